@@ -2,7 +2,7 @@
 //!
 //! The handle sends commands to the actor's loop. The loop never awaits slow work: starting,
 //! listing and stopping run in tasks that the actor's state owns, and report back with
-//! [`Happening`]s. So a slow member delays no other, and dropping the state ends all its tasks.
+//! [`ActorEvent`]s. So a slow member delays no other, and dropping the state ends all its tasks.
 
 mod discovery;
 mod identity;
@@ -170,7 +170,7 @@ pub enum MemberShutdownReason {
 }
 
 /// A message from one of the tasks that the actor owns.
-enum Happening {
+enum ActorEvent {
     /// A launch has started its process.
     Spawned { pid: u32, port: Option<u16> },
     /// A launch waits for something other than its server. `None` when this wait has ended.
@@ -184,7 +184,7 @@ enum Happening {
     /// The process of this generation ended.
     Exited { generation: u64, exit: Exit },
     /// The session of this generation reported an event.
-    Said {
+    FromSession {
         generation: u64,
         event: SessionEvent,
     },
@@ -197,14 +197,14 @@ enum Happening {
         exposed: Option<IpAddr>,
     },
     /// Reading the prompts and resources has finished, or failed. Only if their changes pass.
-    Offered {
+    OffersRead {
         generation: u64,
         offers: Option<Vec<ToolSpec>>,
     },
     /// Another program answers on the port of this generation.
-    Usurped { generation: u64, report: Report },
+    PortTaken { generation: u64, report: Report },
     /// A cache was written, or writing it failed.
-    Kept(Result<(), Report>),
+    CacheWritten(Result<(), Report>),
     /// All processes of the member have ended.
     Stopped,
 }

@@ -44,7 +44,7 @@ pub(super) fn moved(from: u16, to: u16, holder: &PortOwner) -> Report {
 }
 
 /// Returns the report that another program answers on the port of a member that is up.
-pub(super) fn usurped(port: u16, holder: &PortOwner) -> Report {
+pub(super) fn port_taken(port: u16, holder: &PortOwner) -> Report {
     let trouble = StartTrouble::Usurped(port, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)
 }

@@ -38,7 +38,7 @@ use self::readiness::{PortListener, wait_until_ready};
 use self::remote::connect_remote;
 pub(super) use self::spawn::spawned;
 use super::start_deadline::{self, StartDeadline, package_runner};
-use super::{Happening, identity};
+use super::{ActorEvent, identity};
 use crate::context::Context;
 use guild_secrets::ResolvedEnv;
 
@@ -73,7 +73,7 @@ pub(super) struct LaunchInput {
     pub(super) bare: bool,
     pub(super) output: Output,
     pub(super) context: Arc<Context>,
-    pub(super) happenings: mpsc::Sender<Happening>,
+    pub(super) events: mpsc::Sender<ActorEvent>,
     pub(super) cancel: CancellationToken,
     /// Cancelled as soon as the member is called. Then it starts without waiting.
     pub(super) hurry: CancellationToken,
@@ -536,7 +536,7 @@ async fn too_long(plan: &LaunchInput, pid: u32, is_runner: bool, limit: Duration
         limit,
         is_runner,
         output: plan.output.clone(),
-        happenings: plan.happenings.clone(),
+        events: plan.events.clone(),
     };
     deadline.expired().await
 }

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
 
-use super::Happening;
+use super::ActorEvent;
 
 /// Maximum duration of a start by a package runner.
 pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
@@ -71,7 +71,7 @@ pub(super) struct StartDeadline {
     /// Whether it is a package runner, which has much more time and shows its steps.
     pub(super) is_runner: bool,
     pub(super) output: Output,
-    pub(super) happenings: mpsc::Sender<Happening>,
+    pub(super) events: mpsc::Sender<ActorEvent>,
 }
 
 /// The state of a process at one moment.
@@ -132,7 +132,7 @@ impl StartDeadline {
             };
             if step != shown {
                 shown = step;
-                let _ = self.happenings.send(Happening::Step(step)).await;
+                let _ = self.events.send(ActorEvent::Step(step)).await;
             }
         }
     }

@@ -31,7 +31,7 @@ use super::launch::{self, Home, Process};
 use super::lending::Lending;
 use super::list::KnownList;
 use super::{
-    COMMANDS_WAITING, Happening, Loan, MemberCommand, MemberFolderUpdate, MemberReplySender,
+    ActorEvent, COMMANDS_WAITING, Loan, MemberCommand, MemberFolderUpdate, MemberReplySender,
     MemberShutdownReason, StartedBy,
 };
 use crate::cache::{Latest, ToolCache};
@@ -97,7 +97,7 @@ pub(super) struct Up {
     pub(super) relist_at: Option<Instant>,
     /// Whether the resources and the prompts changed, and when this is published.
     pub(super) offers: (bool, bool),
-    pub(super) tell_offers_at: Option<Instant>,
+    pub(super) publish_offers_at: Option<Instant>,
     /// When a broken connection counts as a failure, unless the process ends first.
     broken_at: Option<Instant>,
     /// When an on-demand member that has served a call is stopped.
@@ -137,8 +137,8 @@ pub(super) struct MemberActor {
     looked_at: Option<Instant>,
     look_at: Option<Instant>,
     pub(super) generation: u64,
-    pub(super) happenings: mpsc::Sender<Happening>,
-    happened: mpsc::Receiver<Happening>,
+    pub(super) events: mpsc::Sender<ActorEvent>,
+    received_events: mpsc::Receiver<ActorEvent>,
     restart: Restart,
     born: Instant,
     status: Status,
@@ -176,7 +176,7 @@ impl MemberActor {
         output: Output,
         lending: Arc<Lending>,
     ) -> Self {
-        let (happenings, happened) = mpsc::channel(COMMANDS_WAITING);
+        let (events, received_events) = mpsc::channel(COMMANDS_WAITING);
         let name = found.name.clone();
         let files = ToolCache::of(&name, &found.folder, &context.paths);
         let log = Arc::clone(&context.logs).follow(name.clone(), output.clone());
@@ -193,8 +193,8 @@ impl MemberActor {
             looked_at: None,
             look_at: None,
             generation: 0,
-            happenings,
-            happened,
+            events,
+            received_events,
             restart: context.restart.clone(),
             born: Instant::now(),
             status: Status::Stopped,
@@ -245,17 +245,17 @@ impl MemberActor {
             let lending = Arc::clone(&self.lending);
             tokio::select! {
                 command = inbox.recv(), if open => match command {
-                    Some(command) => self.obey(command),
+                    Some(command) => self.on_command(command),
                     // No handle of the member is left, which is the same as leaving.
                     None => {
                         open = false;
                         if self.leaving.is_none() {
                             let reply = oneshot::channel().0;
-                            self.obey(MemberCommand::Leave { leaving: MemberShutdownReason::Closing, reply });
+                            self.on_command(MemberCommand::Leave { leaving: MemberShutdownReason::Closing, reply });
                         }
                     }
                 },
-                Some(happening) = self.happened.recv() => self.happen(happening),
+                Some(event) = self.received_events.recv() => self.on_event(event),
                 () = lending.first_change() => self.plan_look(Instant::now()),
                 () = timer => self.time_passed(Instant::now()),
             }
@@ -268,7 +268,7 @@ impl MemberActor {
         }
     }
 
-    fn obey(&mut self, command: MemberCommand) {
+    fn on_command(&mut self, command: MemberCommand) {
         match command {
             MemberCommand::Start { by, reply } => {
                 self.held |= by == StartedBy::Person;
@@ -308,26 +308,26 @@ impl MemberActor {
         }
     }
 
-    fn happen(&mut self, happening: Happening) {
-        match happening {
-            Happening::Spawned { pid, port } => {
+    fn on_event(&mut self, event: ActorEvent) {
+        match event {
+            ActorEvent::Spawned { pid, port } => {
                 self.pid = Some(pid);
                 self.port = port;
                 self.publish();
             }
-            Happening::Step(step) => self.step_taken(step),
-            Happening::OpensWith(era) => self.list.found_out(era),
-            Happening::Launched(Ok(launched)) => self.came_up(*launched),
-            Happening::Launched(Err(failure)) => self.did_not_come_up(failure),
-            Happening::Discovered(outcome) => self.discovered(*outcome),
-            Happening::Exited { generation, exit } if generation == self.generation => {
+            ActorEvent::Step(step) => self.step_taken(step),
+            ActorEvent::OpensWith(era) => self.list.found_out(era),
+            ActorEvent::Launched(Ok(launched)) => self.came_up(*launched),
+            ActorEvent::Launched(Err(failure)) => self.did_not_come_up(failure),
+            ActorEvent::Discovered(outcome) => self.discovered(*outcome),
+            ActorEvent::Exited { generation, exit } if generation == self.generation => {
                 let report = launch::exit_report(&self.name, &exit, &self.output);
                 self.fail_up(report, true);
             }
-            Happening::Said { generation, event } if generation == self.generation => {
-                self.server_said(event);
+            ActorEvent::FromSession { generation, event } if generation == self.generation => {
+                self.on_session_event(event);
             }
-            Happening::Listed {
+            ActorEvent::Listed {
                 generation,
                 list,
                 offers,
@@ -335,22 +335,22 @@ impl MemberActor {
             } if generation == self.generation => {
                 self.listed(list, offers, exposed);
             }
-            Happening::Offered { generation, offers } if generation == self.generation => {
+            ActorEvent::OffersRead { generation, offers } if generation == self.generation => {
                 self.offered(offers);
             }
-            Happening::Usurped { generation, report } if generation == self.generation => {
+            ActorEvent::PortTaken { generation, report } if generation == self.generation => {
                 self.fail_up(report.of(&self.name), true);
             }
-            Happening::Usurped { .. } => {}
-            Happening::Exited { .. }
-            | Happening::Said { .. }
-            | Happening::Listed { .. }
-            | Happening::Offered { .. } => {}
-            Happening::Kept(kept) => {
+            ActorEvent::PortTaken { .. } => {}
+            ActorEvent::Exited { .. }
+            | ActorEvent::FromSession { .. }
+            | ActorEvent::Listed { .. }
+            | ActorEvent::OffersRead { .. } => {}
+            ActorEvent::CacheWritten(kept) => {
                 self.list.kept(kept);
                 self.publish();
             }
-            Happening::Stopped => self.stopped(),
+            ActorEvent::Stopped => self.stopped(),
         }
     }
 
@@ -358,7 +358,7 @@ impl MemberActor {
     fn deadline(&self) -> Option<Instant> {
         let of_phase = match &self.phase {
             MemberPhase::Backoff(at) => Some(*at),
-            MemberPhase::Up(up) => [up.relist_at, up.tell_offers_at, up.broken_at, up.idle_at]
+            MemberPhase::Up(up) => [up.relist_at, up.publish_offers_at, up.broken_at, up.idle_at]
                 .into_iter()
                 .flatten()
                 .min(),
@@ -386,7 +386,7 @@ impl MemberActor {
                 up.relist_at = None;
                 self.begin_list();
             }
-            MemberPhase::Up(up) if due(up.tell_offers_at) => self.tell_offers(),
+            MemberPhase::Up(up) if due(up.publish_offers_at) => self.publish_offers(),
             MemberPhase::Up(up) if due(up.idle_at) => {
                 if self.lending.has_changed() {
                     // A call came and went, and was not noticed yet.

@@ -20,7 +20,7 @@ use guild_process::command::resolve;
 use guild_process::{RunLease, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
 
 use super::failures::STDERR_SHOWN;
-use super::{Happening, LaunchFailure, LaunchInput, STOP_HTTP, blocking, cancelled};
+use super::{ActorEvent, LaunchFailure, LaunchInput, STOP_HTTP, blocking, cancelled};
 use guild_secrets::ResolvedEnv;
 
 /// Limits of an engine's answer, which usually takes a tenth of a second.
@@ -269,8 +269,8 @@ impl ContainerEngineContext<'_> {
     async fn pull(&self, found: &OnMachine, image: &str) -> Result<(), Report> {
         let plan = self.plan;
         let _ = plan
-            .happenings
-            .send(Happening::Step(Some(StartStep::Pulling)))
+            .events
+            .send(ActorEvent::Step(Some(StartStep::Pulling)))
             .await;
         let charge = plan.context.custody.take(plan.name.as_str()).await;
         let spec = self.command(found, &["pull", image]);
@@ -280,7 +280,7 @@ impl ContainerEngineContext<'_> {
         let child = child.map_err(|error| error.report())?;
         let exit = tokio::time::timeout(PULL_LIMIT, child.wait_exit()).await;
         child.stop(STOP_HTTP).await;
-        let _ = plan.happenings.send(Happening::Step(None)).await;
+        let _ = plan.events.send(ActorEvent::Step(None)).await;
         if matches!(&exit, Ok(exit) if exit.code == Some(0)) {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use guild_model::protocol::Era;
 use guild_process::ProcessActivity;
 use parking_lot::Mutex;
 
-use super::{Happening, LaunchInput};
+use super::{ActorEvent, LaunchInput};
 
 /// A process that used less processor time than this between two samples is idle.
 const IDLE: Duration = Duration::from_millis(5);
@@ -41,8 +41,5 @@ fn idle(pid: u32) -> Idle {
 
 /// Remembers that the request ended the server, so that the next start begins with `initialize`.
 pub(super) async fn remember_legacy(plan: &LaunchInput) {
-    let _ = plan
-        .happenings
-        .send(Happening::OpensWith(Era::Legacy))
-        .await;
+    let _ = plan.events.send(ActorEvent::OpensWith(Era::Legacy)).await;
 }

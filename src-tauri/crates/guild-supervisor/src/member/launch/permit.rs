@@ -4,7 +4,7 @@ use guild_model::manifest::Launch;
 use guild_model::status::StartStep;
 
 use super::{LaunchFailure, LaunchInput, cancelled};
-use crate::member::Happening;
+use crate::member::ActorEvent;
 use crate::start_limiter::StartPermit;
 
 /// Begins the start of a member. `None` for a container, whose start begins when its image is
@@ -23,7 +23,7 @@ pub(super) async fn start(plan: &LaunchInput) -> Result<StartPermit, LaunchFailu
         return Ok(start);
     }
     let step = async |step| {
-        let _ = plan.happenings.send(Happening::Step(step)).await;
+        let _ = plan.events.send(ActorEvent::Step(step)).await;
     };
     step(Some(StartStep::Queued)).await;
     let start = tokio::select! {

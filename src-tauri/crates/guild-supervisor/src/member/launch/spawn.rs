@@ -7,7 +7,7 @@ use guild_model::manifest::{Launch, Substitution};
 use guild_model::{Code, Report};
 use guild_process::{Child, ProcessSpec, StdioMode};
 
-use super::super::Happening;
+use super::super::ActorEvent;
 use super::permit::start;
 use super::{LaunchFailure, LaunchInput, blocking, containers};
 use crate::start_limiter::StartPermit;
@@ -48,8 +48,8 @@ pub(crate) async fn spawned(
         .and_then(|spawned| spawned.map_err(|error| error.report()))
         .map_err(LaunchFailure::settled)?;
     let _ = plan
-        .happenings
-        .send(Happening::Spawned {
+        .events
+        .send(ActorEvent::Spawned {
             pid: child.pid(),
             port,
         })

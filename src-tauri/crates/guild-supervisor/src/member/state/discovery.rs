@@ -18,7 +18,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::discovery::{DiscoveryOutcome, discover};
 use super::super::launch::LaunchInput;
 use super::super::list::to_cached;
-use super::super::{Happening, Predicted};
+use super::super::{ActorEvent, Predicted};
 use super::{AfterStop, MemberActor, MemberPhase};
 use crate::cache::CachedList;
 use guild_files::clock::now_ms;
@@ -77,19 +77,17 @@ impl MemberActor {
             bare: false,
             output: self.output.clone(),
             context: Arc::clone(&self.context),
-            happenings: self.happenings.clone(),
+            events: self.events.clone(),
             cancel: cancel.clone(),
             hurry: CancellationToken::new(),
             alone,
             last_start: None,
         };
         let remembered = self.list.found().filter(|_| !self.list.is_outdated());
-        let happenings = self.happenings.clone();
+        let events = self.events.clone();
         let task = tokio::spawn(async move {
             let outcome = discover(plan, remembered).await;
-            let _ = happenings
-                .send(Happening::Discovered(Box::new(outcome)))
-                .await;
+            let _ = events.send(ActorEvent::Discovered(Box::new(outcome))).await;
         });
         self.phase = MemberPhase::Discovering {
             cancel,
@@ -128,7 +126,7 @@ impl MemberActor {
                 let next = ListAdvice::AskModel(error.hint.clone(), self.name.clone());
                 *error = error.advising(&next);
             }
-            self.tell_of_failure();
+            self.publish_failure();
             self.stopped();
             return;
         };
@@ -150,7 +148,7 @@ impl MemberActor {
         }
         // After another start, the server would not answer better.
         self.then = AfterStop::Fail { crashed: false };
-        self.tell_of_failure();
+        self.publish_failure();
         self.stopped();
     }
 
@@ -216,10 +214,10 @@ impl MemberActor {
     }
 
     /// Answers the callers that kept waiting, because fallback discovery failed too.
-    fn tell_of_failure(&mut self) {
+    fn publish_failure(&mut self) {
         self.publish();
         if let Some(report) = self.error.clone() {
-            self.tell_waiters(&report);
+            self.fail_waiters(&report);
         }
     }
 

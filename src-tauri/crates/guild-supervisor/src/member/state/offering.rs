@@ -14,7 +14,7 @@ use guild_review::trust::offer_spec;
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::Happening;
+use super::super::ActorEvent;
 use super::{MemberActor, MemberPhase};
 use guild_secrets::Veil;
 
@@ -31,8 +31,8 @@ impl MemberActor {
         if self.reviewing().holds() {
             return;
         }
-        let (generation, happenings) = (self.generation, self.happenings.clone());
-        let redactor = self.context.values.redactor().clone();
+        let (generation, events) = (self.generation, self.events.clone());
+        let veil = self.context.values.veil().clone();
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
@@ -42,9 +42,9 @@ impl MemberActor {
         }
         let session = Arc::clone(&up.session);
         up.offering = Some(AbortOnDropHandle::new(tokio::spawn(async move {
-            let offers = offers_of(&session, OFFERS_LIMIT, &redactor).await;
-            let offered = Happening::Offered { generation, offers };
-            let _ = happenings.send(offered).await;
+            let offers = offers_of(&session, OFFERS_LIMIT, &veil).await;
+            let offered = ActorEvent::OffersRead { generation, offers };
+            let _ = events.send(offered).await;
         })));
     }
 
@@ -92,7 +92,7 @@ impl MemberActor {
             Offer::Resources => up.offers.0 = true,
             Offer::Prompts => up.offers.1 = true,
         }
-        up.tell_offers_at
+        up.publish_offers_at
             .get_or_insert(Instant::now() + OFFERS_GATHERED);
         if compared {
             // The new ones are compared with the approved ones.
@@ -102,11 +102,11 @@ impl MemberActor {
     }
 
     /// Publishes one event for all changes of resources or prompts since the last event.
-    pub(super) fn tell_offers(&mut self) {
+    pub(super) fn publish_offers(&mut self) {
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
-        up.tell_offers_at = None;
+        up.publish_offers_at = None;
         let (resources, prompts) = std::mem::take(&mut up.offers);
         self.context.roster.tell(HallEvent::OffersChanged {
             member: self.name.clone(),
@@ -117,10 +117,10 @@ impl MemberActor {
     }
 
     /// Makes agents list resources and prompts again, because their content changed.
-    pub(super) fn tell_offers_soon(&mut self) {
+    pub(super) fn publish_offers_soon(&mut self) {
         if let MemberPhase::Up(up) = &mut self.phase {
             up.offers = (true, true);
-            up.tell_offers_at
+            up.publish_offers_at
                 .get_or_insert(Instant::now() + OFFERS_GATHERED);
         }
     }

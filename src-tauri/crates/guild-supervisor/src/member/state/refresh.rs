@@ -16,7 +16,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::Home;
 use super::super::list::{odd_tools, to_cached};
-use super::super::{Happening, identity};
+use super::super::{ActorEvent, identity};
 use super::offering::{OFFERS_LIMIT, offers_of};
 use super::{MemberActor, MemberPhase};
 use crate::cache::CachedList;
@@ -39,7 +39,7 @@ impl MemberActor {
         else {
             return;
         };
-        let (generation, happenings) = (self.generation, self.happenings.clone());
+        let (generation, events) = (self.generation, self.events.clone());
         let reviewing = self.reviewing();
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
@@ -55,9 +55,9 @@ impl MemberActor {
             if let Some(Home { port, host, leader }) = home
                 && let Some(holder) = identity::stranger(port, host, leader).await
             {
-                let report = identity::usurped(port, &holder);
-                let usurped = Happening::Usurped { generation, report };
-                let _ = happenings.send(usurped).await;
+                let report = identity::port_taken(port, &holder);
+                let taken = ActorEvent::PortTaken { generation, report };
+                let _ = events.send(taken).await;
                 return;
             }
             let list = match session.list_tools(Duration::from_millis(limit)).await {
@@ -76,8 +76,8 @@ impl MemberActor {
                 Some(home) => identity::exposed_at(home.port).await,
                 None => None,
             };
-            let _ = happenings
-                .send(Happening::Listed {
+            let _ = events
+                .send(ActorEvent::Listed {
                     generation,
                     list,
                     offers,
@@ -122,7 +122,7 @@ impl MemberActor {
                 let were_unknown = self.offers.is_none() && offers.is_some();
                 self.offers_came(offers);
                 if were_unknown {
-                    self.tell_offers_soon();
+                    self.publish_offers_soon();
                 }
                 self.judge();
                 self.publish();
@@ -201,7 +201,7 @@ impl MemberActor {
         };
         self.to_keep.put(manifest, list);
         let (to_keep, files) = (Arc::clone(&self.to_keep), self.files.clone());
-        let happenings = self.happenings.clone();
+        let events = self.events.clone();
         let history = self.context.history.clone();
         self.context.tasks.spawn(async move {
             if let Some(revision) = revision
@@ -214,7 +214,7 @@ impl MemberActor {
             if let Err(report) = &kept {
                 tracing::warn!("{report}");
             }
-            let _ = happenings.send(Happening::Kept(kept)).await;
+            let _ = events.send(ActorEvent::CacheWritten(kept)).await;
         });
     }
 
@@ -240,7 +240,7 @@ impl MemberActor {
         }
     }
 
-    pub(super) fn server_said(&mut self, event: SessionEvent) {
+    pub(super) fn on_session_event(&mut self, event: SessionEvent) {
         match event {
             SessionEvent::ToolsChanged => {
                 if let MemberPhase::Up(up) = &mut self.phase {

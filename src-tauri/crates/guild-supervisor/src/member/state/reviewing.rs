@@ -89,7 +89,7 @@ impl MemberActor {
         let others_held = of_offers(&self.withheld) != of_offers(&marks);
         self.withheld = Arc::new(marks);
         if others_held {
-            self.tell_offers_soon();
+            self.publish_offers_soon();
         }
     }
 

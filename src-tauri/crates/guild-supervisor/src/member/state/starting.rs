@@ -11,7 +11,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{self, LaunchFailure, LaunchInput, Launched};
 use super::super::lending::CALLS_MAX;
-use super::super::{Happening, Loan, MemberReplySender};
+use super::super::{ActorEvent, Loan, MemberReplySender};
 use super::refresh::CHANGE_SETTLES;
 use super::{AfterStop, MemberActor, MemberPhase, StartGoal, Up, WAITERS_MAX};
 use crate::context::CallsDuringLateStart;
@@ -99,7 +99,7 @@ impl MemberActor {
         self.publish();
         if let Some(report) = self.late_start_error() {
             // A call can't wait ten minutes; the caller that requested the start can.
-            self.tell_callers(&report);
+            self.fail_calls(&report);
         }
     }
 
@@ -156,7 +156,7 @@ impl MemberActor {
             MemberPhase::Down | MemberPhase::Backoff(_) => {}
         }
         if let Err(report) = self.may_start() {
-            self.tell_waiters(&report);
+            self.fail_waiters(&report);
             return;
         }
         let Ok(manifest) = &self.found.parsed.manifest else {
@@ -177,20 +177,20 @@ impl MemberActor {
             bare: self.is_bare(),
             output: self.output.clone(),
             context: Arc::clone(&self.context),
-            happenings: self.happenings.clone(),
+            events: self.events.clone(),
             cancel: cancel.clone(),
             hurry: hurry.clone(),
             alone: self.second_try,
             last_start: self.list.last_start(),
         };
-        let happenings = self.happenings.clone();
+        let events = self.events.clone();
         let task = tokio::spawn(async move {
             let context = Arc::clone(&plan.context);
             let mut launched = launch::launch(plan).await;
             if let (Err(failure), Some(redactor)) = (&mut launched, context.roster.redactor()) {
                 redactor.report(&mut failure.report);
             }
-            let _ = happenings.send(Happening::Launched(launched)).await;
+            let _ = events.send(ActorEvent::Launched(launched)).await;
         });
         self.phase = MemberPhase::Starting {
             cancel,
@@ -220,12 +220,12 @@ impl MemberActor {
         self.list.start_ms = took.map(|took| u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
         let generation = self.generation;
         let mut watchers = Vec::new();
-        if let Some(mut events) = session.take_events() {
-            let happenings = self.happenings.clone();
+        if let Some(mut session_events) = session.take_events() {
+            let events = self.events.clone();
             watchers.push(AbortOnDropHandle::new(tokio::spawn(async move {
-                while let Some(event) = events.recv().await {
-                    if happenings
-                        .send(Happening::Said { generation, event })
+                while let Some(event) = session_events.recv().await {
+                    if events
+                        .send(ActorEvent::FromSession { generation, event })
                         .await
                         .is_err()
                     {
@@ -239,16 +239,14 @@ impl MemberActor {
         watchers.push(AbortOnDropHandle::new(tokio::spawn(forwarding)));
         if let Some(process) = &process {
             let mut exited = process.child.exited();
-            let happenings = self.happenings.clone();
+            let events = self.events.clone();
             watchers.push(AbortOnDropHandle::new(tokio::spawn(async move {
                 let exit = match exited.wait_for(Option::is_some).await {
                     Ok(exit) => *exit,
                     Err(_) => None,
                 };
                 if let Some(exit) = exit {
-                    let _ = happenings
-                        .send(Happening::Exited { generation, exit })
-                        .await;
+                    let _ = events.send(ActorEvent::Exited { generation, exit }).await;
                 }
             })));
         }
@@ -278,7 +276,7 @@ impl MemberActor {
             settles: CHANGE_SETTLES,
             relist_at: None,
             offers: (false, false),
-            tell_offers_at: None,
+            publish_offers_at: None,
             broken_at: None,
             idle_at: None,
             _watchers: watchers,
@@ -337,7 +335,7 @@ impl MemberActor {
     /// member is starting. Answers its calls now, and other callers after the retry.
     fn start_alone(&mut self, report: Report) {
         tracing::warn!("{report}; it is retried alone");
-        self.tell_callers(&report);
+        self.fail_calls(&report);
         self.error = Some(report);
         self.second_try = true;
         self.begin_start();

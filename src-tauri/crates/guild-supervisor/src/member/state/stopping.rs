@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{Process, STOP_HTTP, STOP_STDIO};
-use super::super::{Happening, MemberReplySender};
+use super::super::{ActorEvent, MemberReplySender};
 use super::discovery::FallbackDiscovery;
 use super::starting::is_late;
 use super::{AfterStop, MemberActor, MemberPhase, Up, WAITERS_MAX};
@@ -64,7 +64,7 @@ impl MemberActor {
     fn show_failure(&mut self, report: Report) {
         self.error = Some(report.clone());
         self.enter(Status::Error);
-        self.tell_waiters(&report);
+        self.fail_waiters(&report);
     }
 
     /// Decides whether a failed member is started again.
@@ -111,15 +111,15 @@ impl MemberActor {
     }
 
     /// Sends the error to all callers that wait for the member to be up.
-    pub(super) fn tell_waiters(&mut self, report: &Report) {
+    pub(super) fn fail_waiters(&mut self, report: &Report) {
         for reply in self.starts.drain(..) {
             let _ = reply.send(Err(report.clone()));
         }
-        self.tell_callers(report);
+        self.fail_calls(report);
     }
 
     /// Sends the error to the calls that wait for the member to be up.
-    pub(super) fn tell_callers(&mut self, report: &Report) {
+    pub(super) fn fail_calls(&mut self, report: &Report) {
         for reply in self.lends.drain(..) {
             let _ = reply.send(Err(report.clone()));
         }
@@ -170,22 +170,22 @@ impl MemberActor {
             MemberPhase::Starting { cancel, .. } => {
                 cancel.cancel();
                 self.then = then;
-                self.tell_waiters(&report);
+                self.fail_waiters(&report);
                 self.enter(Status::Stopping);
             }
             MemberPhase::Discovering { cancel, .. } => {
                 cancel.cancel();
                 self.then = then;
-                self.tell_waiters(&report);
+                self.fail_waiters(&report);
             }
             MemberPhase::Stopping { .. } => {
                 if matches!(then, AfterStop::Rest) {
-                    self.tell_waiters(&report);
+                    self.fail_waiters(&report);
                 }
                 self.then = then;
             }
             MemberPhase::Up(_) => {
-                self.tell_waiters(&report);
+                self.fail_waiters(&report);
                 self.enter(Status::Stopping);
                 self.begin_stop(then);
             }
@@ -207,7 +207,7 @@ impl MemberActor {
         gone.cancel();
         // Later events of this generation are ignored.
         self.generation += 1;
-        let happenings = self.happenings.clone();
+        let events = self.events.clone();
         let task = tokio::spawn(async move {
             session.close(CLOSE_LIMIT).await;
             drop(session);
@@ -220,7 +220,7 @@ impl MemberActor {
                 child.stop(sequence).await;
                 drop(lease);
             }
-            let _ = happenings.send(Happening::Stopped).await;
+            let _ = events.send(ActorEvent::Stopped).await;
         });
         self.phase = MemberPhase::Stopping {
             _task: AbortOnDropHandle::new(task),
@@ -249,7 +249,7 @@ impl MemberActor {
                 } else {
                     self.after_failure(crashed);
                 }
-                self.serve_those_who_came_meanwhile();
+                self.serve_waiters();
             }
         }
         let view = self.view();
@@ -259,12 +259,12 @@ impl MemberActor {
     }
 
     /// Handles calls and starts that arrived while the failed member was being ended.
-    fn serve_those_who_came_meanwhile(&mut self) {
+    fn serve_waiters(&mut self) {
         if self.lends.is_empty() && self.starts.is_empty() {
             return;
         }
         match (self.status, self.error.clone()) {
-            (Status::CrashLoop, Some(report)) => self.tell_waiters(&report),
+            (Status::CrashLoop, Some(report)) => self.fail_waiters(&report),
             _ => self.begin_start(),
         }
     }

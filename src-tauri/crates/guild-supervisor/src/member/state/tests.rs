@@ -27,8 +27,8 @@ async fn launched() -> Launched {
     }
 }
 
-async fn next(member: &mut MemberActor) -> Happening {
-    let next = timeout(LIMIT, member.happened.recv()).await;
+async fn next(member: &mut MemberActor) -> ActorEvent {
+    let next = timeout(LIMIT, member.received_events.recv()).await;
     next.expect("in time").expect("the member has a sender too")
 }
 
@@ -67,11 +67,11 @@ async fn discovery_after_a_timeout_waits_for_starts() {
     member.did_not_come_up(late());
     assert!(matches!(member.phase, MemberPhase::Discovering { .. }));
     let waits = next(&mut member).await;
-    assert!(matches!(waits, Happening::Step(Some(StartStep::Queued))));
+    assert!(matches!(waits, ActorEvent::Step(Some(StartStep::Queued))));
     drop(other.expect("a permit is free"));
     while matches!(member.phase, MemberPhase::Discovering { .. }) {
-        let happening = next(&mut member).await;
-        member.happen(happening);
+        let event = next(&mut member).await;
+        member.on_event(event);
     }
 }
 
@@ -114,8 +114,8 @@ async fn restart_after_ended_launch_brings_member_up() {
     assert!(matches!(lent.try_recv(), Err(TryRecvError::Empty)));
 
     while !matches!(member.phase, MemberPhase::Starting { .. }) {
-        let happening = next(&mut member).await;
-        member.happen(happening);
+        let event = next(&mut member).await;
+        member.on_event(event);
     }
     assert_eq!(restarted.try_recv().err(), Some(TryRecvError::Empty));
     member.came_up(second);
@@ -124,8 +124,8 @@ async fn restart_after_ended_launch_brings_member_up() {
             Err(TryRecvError::Empty) => {}
             answered => break answered.expect("an answer").expect("it is up"),
         }
-        let happening = next(&mut member).await;
-        member.happen(happening);
+        let event = next(&mut member).await;
+        member.on_event(event);
     };
     assert_eq!(view.status, Status::Ready);
     assert!(matches!(lent.try_recv(), Ok(Ok(_))), "the call has it too");
