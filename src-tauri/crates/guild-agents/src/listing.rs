@@ -325,7 +325,7 @@ impl Door {
         let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
             true => {
                 let handle = self.agents.members.member(member)?;
-                Some(handle.ask(|reply| MemberCommand::Lend { reply }).await?)
+                Some(handle.ask(|reply| MemberCommand::Lease { reply }).await?)
             }
             false => None,
         };

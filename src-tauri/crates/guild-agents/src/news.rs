@@ -162,7 +162,7 @@ impl Door {
         let members = self.members(visit)?;
         let up = members
             .iter()
-            .filter_map(|member| self.agents.members.member(member).ok()?.borrow_now());
+            .filter_map(|member| self.agents.members.member(member).ok()?.try_lease());
         let told = up.map(async |loan| loan.session.log_from(level, LIMIT).await);
         join_all(told).await;
         Ok(())
@@ -280,7 +280,7 @@ impl Agents {
     /// Restores a running member's log level and subscriptions.
     async fn ask_anew(&self, member: &MemberName) {
         let handle = self.members.member(member).ok();
-        let Some(loan) = handle.and_then(|it| it.borrow_now()) else {
+        let Some(loan) = handle.and_then(|it| it.try_lease()) else {
             return;
         };
         let level = self.news.level(|endpoint| self.is_behind(endpoint, member));

@@ -25,7 +25,7 @@ use super::directory::{Door, refusal};
 use super::offers::OfferRequest;
 use super::templates::{self, UriTemplate};
 use guild_supervisor::calls::call_limit;
-use guild_supervisor::member::Loan;
+use guild_supervisor::member::SessionLease;
 
 /// Timeout of one page of a member's list, when several members are listed.
 const LIST_LIMIT: Duration = Duration::from_secs(5);
@@ -389,7 +389,7 @@ impl Door {
             .members
             .member(member)
             .ok()
-            .and_then(|handle| handle.borrow_now())
+            .and_then(|handle| handle.try_lease())
         else {
             return items;
         };
@@ -465,7 +465,7 @@ impl Door {
         &self,
         member: &MemberName,
         back: &WayBack,
-    ) -> Result<Loan, GatewayError> {
+    ) -> Result<SessionLease, GatewayError> {
         let leasing = async {
             let handle = self.agents.members.member(member)?;
             let starting = |step| starting(back, member, step);

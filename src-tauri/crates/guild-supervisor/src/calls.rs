@@ -21,7 +21,7 @@ use std::time::Duration;
 pub use self::admitting::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
 pub use self::pace::Pace;
 pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
-use crate::member::{Loan, MemberCommand, MemberHandle};
+use crate::member::{MemberCommand, MemberHandle, SessionLease};
 use crate::members::Supervisor;
 use guild_roster::{Roster, Snapshot};
 
@@ -135,12 +135,12 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
 pub async fn no_answer(
     roster: &Roster,
     handle: &MemberHandle,
-    loan: &Loan,
+    lease: &SessionLease,
     error: McpError,
 ) -> CallFailure {
     if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
         // Usually the process has just ended, which explains more than the broken connection.
-        if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
+        if tokio::time::timeout(NEWS_OF_END, lease.gone.cancelled())
             .await
             .is_ok()
         {
@@ -149,7 +149,7 @@ pub async fn no_answer(
     }
     if error.code() == Code::ConnectionFailed {
         // REQ-MCP-HTTP-41: the port is unreachable, although the process lives.
-        let generation = loan.generation;
+        let generation = lease.generation;
         let report = error.report().of(&handle.name);
         handle
             .tell(MemberCommand::Unreachable { report, generation })

@@ -7,8 +7,8 @@
 mod discovery;
 mod identity;
 mod launch;
-mod lending;
 mod list;
+mod session_slot;
 mod start_deadline;
 mod state;
 
@@ -27,8 +27,8 @@ use guild_model::{Code, MemberName, Report};
 use guild_process::{Exit, Output};
 use tokio::sync::{mpsc, oneshot};
 
-use self::lending::Lending;
-pub use self::lending::Loan;
+pub use self::session_slot::SessionLease;
+use self::session_slot::SessionSlot;
 use crate::cache::ToolCache;
 use crate::context::Context;
 use guild_files::members_folder::MemberFolder;
@@ -63,9 +63,9 @@ pub enum MemberCommand {
         reply: MemberReplySender<MemberView>,
     },
     /// Lends the session for a call, and starts the member if needed.
-    Lend {
+    Lease {
         /// Receives the session, or the reason why there is none.
-        reply: MemberReplySender<Loan>,
+        reply: MemberReplySender<SessionLease>,
     },
     /// A call failed because the server no longer answers.
     Unreachable {
@@ -232,21 +232,21 @@ pub struct MemberHandle {
     /// The member's stderr, which stays readable while the member is down.
     pub output: Output,
     commands: mpsc::Sender<MemberCommand>,
-    lending: Arc<Lending>,
+    slot: Arc<SessionSlot>,
 }
 
 /// The receiving end of a handle, which becomes the member's actor.
 pub struct MemberActorInit {
     output: Output,
     inbox: mpsc::Receiver<MemberCommand>,
-    lending: Arc<Lending>,
+    slot: Arc<SessionSlot>,
 }
 
 impl MemberActorInit {
     /// Adds the member to the roster, with its cached tools. Starts no process. Blocks while the
     /// cache is read.
     pub fn open(self, found: MemberFolder, context: Arc<Context>) {
-        let member = state::MemberActor::new(found, context, self.output, self.lending);
+        let member = state::MemberActor::new(found, context, self.output, self.slot);
         tokio::spawn(member.run(self.inbox));
     }
 }
@@ -259,12 +259,12 @@ impl MemberHandle {
             name,
             output: Output::new(),
             commands,
-            lending: Arc::default(),
+            slot: Arc::default(),
         };
         let opening = MemberActorInit {
             output: handle.output.clone(),
             inbox,
-            lending: Arc::clone(&handle.lending),
+            slot: Arc::clone(&handle.slot),
         };
         (handle, opening)
     }

@@ -29,7 +29,7 @@ impl GuildHall {
     /// The reason why the member is not ready, or why its connection broke.
     pub async fn member_offers(&self, member: &MemberName) -> Result<MemberOffers, Report> {
         let handle = self.member(member)?;
-        let loan = handle.ask(|reply| MemberCommand::Lend { reply }).await?;
+        let loan = handle.ask(|reply| MemberCommand::Lease { reply }).await?;
         let timeouts = self.manifest(member).map(|manifest| manifest.timeouts);
         let limit = timeouts.unwrap_or_default().or(&self.limits()).discovery_ms;
         let reading = loan.session.offers(Duration::from_millis(limit));
@@ -85,7 +85,7 @@ impl GuildHall {
         if !self.is_ready(&request.member) {
             return Ok(Completions::default());
         }
-        let Ok(loan) = handle.ask(|reply| MemberCommand::Lend { reply }).await else {
+        let Ok(loan) = handle.ask(|reply| MemberCommand::Lease { reply }).await else {
             return Ok(Completions::default());
         };
         let CompleteArgument {

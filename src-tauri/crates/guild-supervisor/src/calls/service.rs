@@ -13,7 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use super::recording::{Recorder, Recording};
 use super::{CallFailure, LIMIT_MAX, RawArguments, admit, interrupted, limit_of, no_answer};
-use crate::member::{Loan, MemberCommand, MemberHandle, StartedBy};
+use crate::member::{MemberCommand, MemberHandle, SessionLease, StartedBy};
 use crate::members::Supervisor;
 use guild_files::clock::now_ms;
 use guild_history::History;
@@ -204,7 +204,7 @@ impl CallService {
         let options = by.options();
         let cancel = options.cancel.clone();
         let starting = |step| by.starting(step);
-        let loan = self.lease(handle, &cancel, starting).await?;
+        let lease = self.lease(handle, &cancel, starting).await?;
         if listed.is_none() {
             // The last list does not have the tool, but the list of this start may.
             let listing = handle.ask(|reply| MemberCommand::Start {
@@ -237,8 +237,10 @@ impl CallService {
             }),
             ..options
         };
-        let asking = loan.session.call_text(&call.tool, Some(arguments), options);
-        self.answer(handle, &loan, asking).await
+        let asking = lease
+            .session
+            .call_text(&call.tool, Some(arguments), options);
+        self.answer(handle, &lease, asking).await
     }
 
     /// Borrows the member's session, and starts the member if it is down. Then `starting` is called
@@ -248,18 +250,18 @@ impl CallService {
         handle: &MemberHandle,
         cancel: &CancellationToken,
         starting: impl Fn(u32),
-    ) -> Result<Loan, CallFailure> {
-        if let Some(loan) = handle.borrow_now() {
-            return Ok(loan);
+    ) -> Result<SessionLease, CallFailure> {
+        if let Some(lease) = handle.try_lease() {
+            return Ok(lease);
         }
-        let lending = handle.ask(|reply| MemberCommand::Lend { reply });
-        tokio::pin!(lending);
+        let leasing = handle.ask(|reply| MemberCommand::Lease { reply });
+        tokio::pin!(leasing);
         let mut waiting = tokio::time::interval(STILL_WAITING);
         let mut step = 0;
         loop {
             tokio::select! {
                 biased;
-                loan = &mut lending => return Ok(loan?),
+                lease = &mut leasing => return Ok(lease?),
                 () = cancel.cancelled() => return Err(cancelled()),
                 _ = waiting.tick() => {
                     step += 1;
@@ -273,20 +275,20 @@ impl CallService {
     pub async fn answer<T>(
         &self,
         handle: &MemberHandle,
-        loan: &Loan,
+        lease: &SessionLease,
         asking: impl Future<Output = Result<T, McpError>>,
     ) -> Result<T, CallFailure> {
         let answered = tokio::select! {
             // A result that has arrived counts, even if its server has ended.
             biased;
             answered = asking => answered,
-            () = loan.gone.cancelled() => {
+            () = lease.gone.cancelled() => {
                 return Err(interrupted(&self.roster.snapshot(), handle));
             }
         };
         match answered {
             Ok(answer) => Ok(answer),
-            Err(error) => Err(no_answer(&self.roster, handle, loan, error).await),
+            Err(error) => Err(no_answer(&self.roster, handle, lease, error).await),
         }
     }
 

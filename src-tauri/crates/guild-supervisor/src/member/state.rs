@@ -28,11 +28,11 @@ use tokio_util::task::AbortOnDropHandle;
 
 use self::discovery::FallbackDiscovery;
 use super::launch::{self, Home, Process};
-use super::lending::Lending;
 use super::list::KnownList;
+use super::session_slot::SessionSlot;
 use super::{
-    ActorEvent, COMMANDS_WAITING, Loan, MemberCommand, MemberFolderUpdate, MemberReplySender,
-    MemberShutdownReason, StartedBy,
+    ActorEvent, COMMANDS_WAITING, MemberCommand, MemberFolderUpdate, MemberReplySender,
+    MemberShutdownReason, SessionLease, StartedBy,
 };
 use crate::cache::{Latest, ToolCache};
 use crate::context::Context;
@@ -132,7 +132,7 @@ pub(super) struct MemberActor {
     withheld: Arc<ReviewMarks>,
     /// The prompts, resources and templates. `None` if they are unknown.
     offers: Option<Arc<Vec<ToolSpec>>>,
-    pub(super) lending: Arc<Lending>,
+    pub(super) slot: Arc<SessionSlot>,
     /// When the actor last checked which calls run, and when it checks next.
     looked_at: Option<Instant>,
     look_at: Option<Instant>,
@@ -163,7 +163,7 @@ pub(super) struct MemberActor {
     /// Whether a person wants the member up, so that it is not stopped when idle.
     held: bool,
     pub(super) starts: VecDeque<MemberReplySender<MemberView>>,
-    lends: VecDeque<MemberReplySender<Loan>>,
+    leases: VecDeque<MemberReplySender<SessionLease>>,
     stops: VecDeque<MemberReplySender<MemberView>>,
     leaving: Option<(MemberShutdownReason, oneshot::Sender<()>)>,
     _log: AbortOnDropHandle<()>,
@@ -174,7 +174,7 @@ impl MemberActor {
         found: MemberFolder,
         context: Arc<Context>,
         output: Output,
-        lending: Arc<Lending>,
+        slot: Arc<SessionSlot>,
     ) -> Self {
         let (events, received_events) = mpsc::channel(COMMANDS_WAITING);
         let name = found.name.clone();
@@ -189,7 +189,7 @@ impl MemberActor {
             standing: context.reviews.standing(&name, None),
             withheld: Arc::default(),
             offers: None,
-            lending,
+            slot,
             looked_at: None,
             look_at: None,
             generation: 0,
@@ -213,7 +213,7 @@ impl MemberActor {
             second_try: false,
             held: false,
             starts: VecDeque::new(),
-            lends: VecDeque::new(),
+            leases: VecDeque::new(),
             stops: VecDeque::new(),
             leaving: None,
             _log: AbortOnDropHandle::new(tokio::spawn(log)),
@@ -242,7 +242,7 @@ impl MemberActor {
                     None => std::future::pending().await,
                 }
             };
-            let lending = Arc::clone(&self.lending);
+            let slot = Arc::clone(&self.slot);
             tokio::select! {
                 command = inbox.recv(), if open => match command {
                     Some(command) => self.on_command(command),
@@ -256,7 +256,7 @@ impl MemberActor {
                     }
                 },
                 Some(event) = self.received_events.recv() => self.on_event(event),
-                () = lending.first_change() => self.plan_look(Instant::now()),
+                () = slot.first_change() => self.plan_look(Instant::now()),
                 () = timer => self.time_passed(Instant::now()),
             }
             if self.leaving.is_some() && matches!(self.phase, MemberPhase::Down) {
@@ -282,7 +282,7 @@ impl MemberActor {
                 self.fallback = FallbackDiscovery::Requested;
                 self.start_for(reply, StartGoal::NewList);
             }
-            MemberCommand::Lend { reply } => self.lend(reply),
+            MemberCommand::Lease { reply } => self.lease(reply),
             MemberCommand::Stop { reply } => self.stop_for(reply),
             MemberCommand::Unreachable { report, generation } if generation == self.generation => {
                 self.fail_up(report, true);
@@ -388,10 +388,10 @@ impl MemberActor {
             }
             MemberPhase::Up(up) if due(up.publish_offers_at) => self.publish_offers(),
             MemberPhase::Up(up) if due(up.idle_at) => {
-                if self.lending.has_changed() {
+                if self.slot.has_changed() {
                     // A call came and went, and was not noticed yet.
                     self.look_at_calls(now);
-                } else if self.is_needed() || !self.lending.close_if_idle() {
+                } else if self.is_needed() || !self.slot.close_if_idle() {
                     self.stop_if_idle();
                 } else {
                     self.stop(AfterStop::Rest);

@@ -80,7 +80,7 @@ impl MemberActor {
                 .map(|line| line.text.chars().take(300).collect()),
             error: self.error.clone(),
             warnings,
-            calls: self.lending.running(),
+            calls: self.slot.running(),
             trust: self.trust(),
         }
     }

@@ -10,8 +10,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{self, LaunchFailure, LaunchInput, Launched};
-use super::super::lending::CALLS_MAX;
-use super::super::{ActorEvent, Loan, MemberReplySender};
+use super::super::session_slot::CALLS_MAX;
+use super::super::{ActorEvent, MemberReplySender, SessionLease};
 use super::refresh::CHANGE_SETTLES;
 use super::{AfterStop, MemberActor, MemberPhase, StartGoal, Up, WAITERS_MAX};
 use crate::context::CallsDuringLateStart;
@@ -49,17 +49,17 @@ impl MemberActor {
         self.begin_start();
     }
 
-    pub(super) fn lend(&mut self, reply: MemberReplySender<Loan>) {
+    pub(super) fn lease(&mut self, reply: MemberReplySender<SessionLease>) {
         if let Err(report) = self.may_start() {
             let _ = reply.send(Err(report));
             return;
         }
-        if self.lending.running() >= CALLS_MAX || self.lends.len() >= WAITERS_MAX {
+        if self.slot.running() >= CALLS_MAX || self.leases.len() >= WAITERS_MAX {
             let _ = reply.send(Err(self.too_many()));
             return;
         }
         if matches!(self.phase, MemberPhase::Up(_)) {
-            let _ = reply.send(self.lending.lend().ok_or_else(|| self.too_many()));
+            let _ = reply.send(self.slot.lease().ok_or_else(|| self.too_many()));
             return;
         }
         if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
@@ -73,7 +73,7 @@ impl MemberActor {
             let _ = reply.send(Err(report));
             return;
         }
-        self.lends.push_back(reply);
+        self.leases.push_back(reply);
         self.begin_start();
         self.hurry();
     }
@@ -165,7 +165,7 @@ impl MemberActor {
         self.generation += 1;
         let cancel = CancellationToken::new();
         let hurry = CancellationToken::new();
-        if !self.lends.is_empty() {
+        if !self.leases.is_empty() {
             hurry.cancel();
         }
         let plan = LaunchInput {
@@ -287,7 +287,7 @@ impl MemberActor {
             self.begin_stop(then);
             return;
         }
-        self.lending.open(session, gone, generation);
+        self.slot.open(session, gone, generation);
         let notifications = &self.context.notifications;
         notifications.publish(&self.name, MemberNotificationKind::SessionReady);
         let now = self.born.elapsed();
@@ -299,8 +299,8 @@ impl MemberActor {
         );
         self.error = None;
         self.enter(Status::Ready);
-        for reply in std::mem::take(&mut self.lends) {
-            self.lend(reply);
+        for reply in std::mem::take(&mut self.leases) {
+            self.lease(reply);
         }
         self.begin_list();
     }

@@ -120,7 +120,7 @@ impl MemberActor {
 
     /// Sends the error to the calls that wait for the member to be up.
     pub(super) fn fail_calls(&mut self, report: &Report) {
-        for reply in self.lends.drain(..) {
+        for reply in self.leases.drain(..) {
             let _ = reply.send(Err(report.clone()));
         }
     }
@@ -150,11 +150,11 @@ impl MemberActor {
         self.attempt = 0;
         // Waiting callers get the process that starts now.
         let starts = std::mem::take(&mut self.starts);
-        let lends = std::mem::take(&mut self.lends);
+        let leases = std::mem::take(&mut self.leases);
         self.stop(AfterStop::Start);
         self.starts.extend(starts);
         self.starts.push_back(reply);
-        self.lends.extend(lends);
+        self.leases.extend(leases);
     }
 
     /// Ends any running process, and continues with `then`.
@@ -194,7 +194,7 @@ impl MemberActor {
 
     /// Ends the calls, closes the session, and ends the processes.
     pub(super) fn begin_stop(&mut self, then: AfterStop) {
-        self.lending.close();
+        self.slot.close();
         let MemberPhase::Up(up) = std::mem::replace(&mut self.phase, MemberPhase::Down) else {
             return;
         };
@@ -260,7 +260,7 @@ impl MemberActor {
 
     /// Handles calls and starts that arrived while the failed member was being ended.
     fn serve_waiters(&mut self) {
-        if self.lends.is_empty() && self.starts.is_empty() {
+        if self.leases.is_empty() && self.starts.is_empty() {
             return;
         }
         match (self.status, self.error.clone()) {
@@ -295,7 +295,7 @@ impl MemberActor {
     pub(super) fn look_at_calls(&mut self, now: Instant) {
         self.looked_at = Some(now);
         self.look_at = None;
-        self.lending.look();
+        self.slot.look();
         if let MemberPhase::Up(up) = &mut self.phase {
             up.idle_at = None;
         }
@@ -305,7 +305,7 @@ impl MemberActor {
 
     /// Whether a caller needs the member to be up now.
     pub(super) fn is_needed(&self) -> bool {
-        self.held || self.lending.running() > 0 || !self.starts.is_empty()
+        self.held || self.slot.running() > 0 || !self.starts.is_empty()
     }
 
     /// Answers the callers that wait for the member's start, with its current status.
@@ -336,7 +336,7 @@ impl MemberActor {
     pub(super) fn stop_if_idle(&mut self) {
         let on_demand = self.is_on_demand();
         let needed = self.is_needed();
-        let has_served = self.lending.has_served();
+        let has_served = self.slot.has_served();
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
@@ -345,7 +345,7 @@ impl MemberActor {
         } else if has_served {
             let at = Instant::now() + self.context.idle_linger;
             up.idle_at.get_or_insert(at);
-        } else if self.lending.close_if_idle() {
+        } else if self.slot.close_if_idle() {
             self.stop(AfterStop::Rest);
         }
     }

@@ -106,12 +106,12 @@ async fn restart_after_ended_launch_brings_member_up() {
     // The launch has ended already, and the member hears of it only after the restart.
     let (reply, mut restarted) = oneshot::channel();
     member.restart_for(reply);
-    let (reply, mut lent) = oneshot::channel();
-    member.lend(reply);
+    let (reply, mut leased) = oneshot::channel();
+    member.lease(reply);
     member.came_up(first);
     assert_eq!(member.status, Status::Stopping);
     assert_eq!(restarted.try_recv().err(), Some(TryRecvError::Empty));
-    assert!(matches!(lent.try_recv(), Err(TryRecvError::Empty)));
+    assert!(matches!(leased.try_recv(), Err(TryRecvError::Empty)));
 
     while !matches!(member.phase, MemberPhase::Starting { .. }) {
         let event = next(&mut member).await;
@@ -128,5 +128,8 @@ async fn restart_after_ended_launch_brings_member_up() {
         member.on_event(event);
     };
     assert_eq!(view.status, Status::Ready);
-    assert!(matches!(lent.try_recv(), Ok(Ok(_))), "the call has it too");
+    assert!(
+        matches!(leased.try_recv(), Ok(Ok(_))),
+        "the call has it too"
+    );
 }

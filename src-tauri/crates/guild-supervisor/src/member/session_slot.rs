@@ -19,7 +19,7 @@ pub(super) const CALLS_MAX: usize = 64;
 
 /// The session of a member, and the number of calls that use it.
 #[derive(Debug, Default)]
-pub(super) struct Lending {
+pub(super) struct SessionSlot {
     open: Mutex<Option<OpenSession>>,
     running: AtomicUsize,
     /// Whether calls began or ended since the actor last checked.
@@ -36,9 +36,9 @@ struct OpenSession {
     served: bool,
 }
 
-/// A session that is lent for one call. Dropping it notifies the member that the call is over.
+/// A session that is leased for one call. Dropping it notifies the member that the call is over.
 #[derive(Debug)]
-pub struct Loan {
+pub struct SessionLease {
     /// The connection to the member's server.
     pub session: Arc<Session>,
     /// Cancelled as soon as the member's process or connection is gone.
@@ -49,7 +49,7 @@ pub struct Loan {
 
 /// Counts one call as running until it is dropped.
 #[derive(Debug)]
-struct CallGuard(Arc<Lending>);
+struct CallGuard(Arc<SessionSlot>);
 
 impl Drop for CallGuard {
     fn drop(&mut self) {
@@ -58,9 +58,9 @@ impl Drop for CallGuard {
     }
 }
 
-impl Lending {
+impl SessionSlot {
     /// Lends the session. `None` if there is none, or if the limit of calls is reached.
-    pub(super) fn lend(self: &Arc<Self>) -> Option<Loan> {
+    pub(super) fn lease(self: &Arc<Self>) -> Option<SessionLease> {
         let mut slot = self.open.lock();
         let open = slot.as_mut()?;
         if self.running() >= CALLS_MAX {
@@ -68,7 +68,7 @@ impl Lending {
         }
         self.running.fetch_add(1, Ordering::AcqRel);
         open.served = true;
-        let loan = Loan {
+        let lease = SessionLease {
             session: Arc::clone(&open.session),
             gone: open.gone.clone(),
             generation: open.generation,
@@ -76,7 +76,7 @@ impl Lending {
         };
         drop(slot);
         self.tell();
-        Some(loan)
+        Some(lease)
     }
 
     /// Makes a new session available for lending.
@@ -114,7 +114,7 @@ impl Lending {
         self.open.lock().as_ref().is_some_and(|open| open.served)
     }
 
-    /// Whether calls began or ended since the last [`Lending::look`].
+    /// Whether calls began or ended since the last [`SessionSlot::look`].
     pub(super) fn has_changed(&self) -> bool {
         self.changed.load(Ordering::Acquire)
     }
@@ -138,9 +138,9 @@ impl Lending {
 
 impl MemberHandle {
     /// Lends the session without asking the actor, if the member is up and can take another call.
-    /// Otherwise [`MemberCommand::Lend`] has to be sent.
-    pub fn borrow_now(&self) -> Option<Loan> {
-        self.lending.lend()
+    /// Otherwise [`MemberCommand::Lease`] has to be sent.
+    pub fn try_lease(&self) -> Option<SessionLease> {
+        self.slot.lease()
     }
 }
 
