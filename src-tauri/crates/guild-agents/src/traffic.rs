@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use guild_files::clock::now_ms;
-use guild_supervisor::calls::Pace;
+use guild_supervisor::calls::TokenBucket;
 
 /// Limit of the exchanges that are kept.
 const KEPT: usize = 500;
@@ -46,7 +46,7 @@ pub(super) struct RawExchange {
 #[derive(Debug)]
 pub(super) struct TrafficLog {
     seen: AtomicU64,
-    pace: Pace,
+    pace: TokenBucket,
     kept: Mutex<TrafficBuffer>,
     more: Notify,
 }
@@ -61,7 +61,7 @@ impl TrafficLog {
     pub(super) fn new() -> Arc<Self> {
         Arc::new(Self {
             seen: AtomicU64::new(0),
-            pace: Pace::new(PACE.0, PACE.1),
+            pace: TokenBucket::new(PACE.0, PACE.1),
             kept: Mutex::default(),
             more: Notify::new(),
         })

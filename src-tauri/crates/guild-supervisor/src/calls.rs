@@ -4,9 +4,9 @@
 //! and turns each missing result into a report.
 
 mod admitting;
-mod pace;
 mod recording;
 mod service;
+mod token_bucket;
 
 use guild_api::wire::{CallEnd, LogLine, RpcError};
 use guild_mcp_client::McpError;
@@ -19,8 +19,8 @@ use guild_schema::validate::ValueError;
 use std::time::Duration;
 
 pub use self::admitting::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
-pub use self::pace::Pace;
 pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
+pub use self::token_bucket::TokenBucket;
 use crate::member::{MemberCommand, MemberHandle, SessionLease};
 use crate::members::Supervisor;
 use guild_roster::{Roster, Snapshot};

@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::pace::Pace;
 use super::service::{CallClock, Requester, ToolCall, cancelled};
+use super::token_bucket::TokenBucket;
 use super::{CallFailure, RawArguments};
 use crate::members::Supervisor;
 use guild_history::{FinishedCall, History};
@@ -30,18 +30,18 @@ const READ_HERE_MAX: usize = 64 << 10;
 pub(super) struct Recorder {
     members: Arc<Supervisor>,
     history: History,
-    pace: Arc<Pace>,
+    limiter: Arc<TokenBucket>,
     /// Tracks the calls that are not in the history yet. The history closes only after them.
     ending: TaskTracker,
 }
 
 impl Recorder {
     pub(super) fn new(members: Arc<Supervisor>, history: History, ending: TaskTracker) -> Self {
-        let pace = Arc::new(Pace::new(RECORDED.0, RECORDED.1));
+        let limiter = Arc::new(TokenBucket::new(RECORDED.0, RECORDED.1));
         Self {
             members,
             history,
-            pace,
+            limiter,
             ending,
         }
     }
@@ -56,7 +56,7 @@ impl Recorder {
         Recording {
             members: Arc::clone(&self.members),
             history: self.history.clone(),
-            pace: by.is_paced().then(|| Arc::clone(&self.pace)),
+            limiter: by.is_paced().then(|| Arc::clone(&self.limiter)),
             caller,
             client: client.map(str::to_owned),
             call: call.id.clone(),
@@ -76,7 +76,7 @@ impl Recorder {
 pub(super) struct Recording {
     members: Arc<Supervisor>,
     history: History,
-    pace: Option<Arc<Pace>>,
+    limiter: Option<Arc<TokenBucket>>,
     caller: Caller,
     client: Option<String>,
     call: CallId,
@@ -141,9 +141,9 @@ impl Recording {
     fn record(&mut self, result: &str, end: impl FnOnce() -> CallEnd) {
         self.is_recorded = true;
         if self
-            .pace
+            .limiter
             .as_ref()
-            .is_some_and(|pace| !pace.take(Instant::now()))
+            .is_some_and(|limiter| !limiter.take(Instant::now()))
         {
             self.history.passed_over();
             return;

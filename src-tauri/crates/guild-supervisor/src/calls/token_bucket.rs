@@ -6,13 +6,13 @@ use parking_lot::Mutex;
 
 /// Token bucket that limits events per second, with a burst.
 #[derive(Debug)]
-pub struct Pace {
+pub struct TokenBucket {
     per_second: f64,
     at_once: f64,
     state: Mutex<(f64, Option<Instant>)>,
 }
 
-impl Pace {
+impl TokenBucket {
     /// Returns a full bucket of `at_once` tokens, refilled with `per_second` tokens a second.
     pub fn new(per_second: u32, at_once: u32) -> Self {
         Self {
@@ -44,9 +44,9 @@ mod tests {
 
     #[test]
     fn so_many_at_once_and_then_so_many_a_second() {
-        let pace = Pace::new(10, 3);
+        let limiter = TokenBucket::new(10, 3);
         let start = Instant::now();
-        let taken = |at: Duration| (0..100).filter(|_| pace.take(start + at)).count();
+        let taken = |at: Duration| (0..100).filter(|_| limiter.take(start + at)).count();
         assert_eq!(taken(Duration::ZERO), 3);
         assert_eq!(taken(Duration::from_millis(50)), 0);
         assert_eq!(taken(Duration::from_millis(250)), 2);
