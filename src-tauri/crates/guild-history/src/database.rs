@@ -37,7 +37,7 @@ const CACHE_KIB: i64 = -512;
 pub(super) enum Stop {
     Sql(rusqlite::Error),
     /// A report for the user.
-    Told(Report),
+    Report(Report),
 }
 
 impl From<rusqlite::Error> for Stop {
@@ -48,7 +48,7 @@ impl From<rusqlite::Error> for Stop {
 
 impl From<Report> for Stop {
     fn from(report: Report) -> Self {
-        Self::Told(report)
+        Self::Report(report)
     }
 }
 
@@ -275,7 +275,7 @@ impl Database {
     /// Converts an error to a report.
     fn report(&self, stop: Stop) -> Report {
         let error = match stop {
-            Stop::Told(report) => return report,
+            Stop::Report(report) => return report,
             Stop::Sql(error) => error,
         };
         match error.sqlite_error_code() {

@@ -21,7 +21,7 @@ pub(super) struct Health {
     roster: Arc<Roster>,
     trouble: Mutex<Option<Report>>,
     unrecorded: AtomicU64,
-    told_behind: Mutex<Option<Instant>>,
+    warned_behind_at: Mutex<Option<Instant>>,
 }
 
 impl Health {
@@ -30,7 +30,7 @@ impl Health {
             roster,
             trouble: Mutex::default(),
             unrecorded: AtomicU64::new(0),
-            told_behind: Mutex::default(),
+            warned_behind_at: Mutex::default(),
         }
     }
 
@@ -69,12 +69,12 @@ impl Health {
     /// Counts a call that was not recorded because the queue is full.
     pub(super) fn behind(&self) {
         self.miss(1);
-        let mut told = self.told_behind.lock();
-        if told.is_some_and(|at| at.elapsed() < PAUSE) {
+        let mut warned_at = self.warned_behind_at.lock();
+        if warned_at.is_some_and(|at| at.elapsed() < PAUSE) {
             return;
         }
-        *told = Some(Instant::now());
-        drop(told);
+        *warned_at = Some(Instant::now());
+        drop(warned_at);
         let count = self.unrecorded();
         self.warn(Report::from_error(
             Code::HistoryBehind,
