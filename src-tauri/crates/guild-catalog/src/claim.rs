@@ -72,7 +72,7 @@ fn doubts_read_only(tool: &ToolSpec) -> bool {
         return false;
     }
     let name = tool.name().as_str();
-    match said_by_name(name) {
+    match verb_of_name(name) {
         Some(verb) => verb == Verb::Changes,
         None => description_changes(name, &tool.description_alone()),
     }
@@ -86,7 +86,7 @@ enum Verb {
 
 /// Returns the kind of a name's verb, if it is clear. The first verb decides, unless a changing one
 /// follows `and` or `or`.
-fn said_by_name(name: &str) -> Option<Verb> {
+fn verb_of_name(name: &str) -> Option<Verb> {
     let mut in_name: Vec<String> = Vec::new();
     words::of_name(name, |word| {
         // The tokenizer splits `getUser` into `get`, `user` and `getuser`.

@@ -311,9 +311,9 @@ impl Searcher {
         if said
             .iter()
             .chain(&joined)
-            .any(|word| !words::says_nothing(word))
+            .any(|word| !words::is_stop_word(word))
         {
-            said.retain(|word| !words::says_nothing(word));
+            said.retain(|word| !words::is_stop_word(word));
         }
         said.extend(joined);
         let mut wanted: Vec<QueryWord<'_>> =

@@ -161,7 +161,7 @@ impl NotDescribed {
 /// Returns the result of `tools_describe`.
 pub fn described(one: &ToolDescriptionResult) -> String {
     match &one.outcome {
-        Ok(tool) => as_it_is(tool, false),
+        Ok(tool) => as_both_forms(tool, false),
         Err(not) => tool_error(&not.text()),
     }
 }
@@ -187,11 +187,11 @@ pub fn described_batch(all: &[ToolDescriptionResult]) -> (String, String) {
         object.push_str(&format!(",\"errors\":[{}]", errors.join(",")));
     }
     object.push('}');
-    (as_it_is(&object, failed), object)
+    (as_both_forms(&object, failed), object)
 }
 
 /// Returns a result with the same JSON object as text and as `structuredContent`.
-fn as_it_is(object: &str, failed: bool) -> String {
+fn as_both_forms(object: &str, failed: bool) -> String {
     let content = json!([{"type": "text", "text": object}]);
     let failed = if failed { ",\"isError\":true" } else { "" };
     format!("{{\"content\":{content},\"structuredContent\":{object}{failed}}}")

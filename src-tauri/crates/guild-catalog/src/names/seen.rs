@@ -52,7 +52,7 @@ impl SeenNames {
             return Meaning::Nothing;
         }
         let name = form(name);
-        let told = |found: BTreeSet<usize>| {
+        let meaning = |found: BTreeSet<usize>| {
             let found: Vec<usize> = found.into_iter().collect();
             match found.as_slice() {
                 [] => None,
@@ -60,16 +60,16 @@ impl SeenNames {
                 _ => Some(Meaning::Several(found)),
             }
         };
-        told(self.at(&name).collect())
+        meaning(self.at(&name).collect())
             .or_else(|| {
-                told(
+                meaning(
                     without_entry(&name)
                         .flat_map(|rest| self.at(rest))
                         .collect(),
                 )
             })
             .or_else(|| {
-                told(
+                meaning(
                     without_server(&name)
                         .flat_map(|rest| self.at(rest))
                         .collect(),

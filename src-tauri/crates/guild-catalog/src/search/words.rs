@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Stop words. They are searched only if a task has no other words.
-const SAYING_NOTHING: &[&str] = &[
+const STOP_WORDS: &[&str] = &[
     "a",
     "about",
     "actually",
@@ -174,8 +174,8 @@ const SAYING_NOTHING: &[&str] = &[
 const WORD_MAX: usize = 64;
 
 /// Checks whether a word is a stop word.
-pub(super) fn says_nothing(word: &str) -> bool {
-    SAYING_NOTHING.binary_search(&word).is_ok()
+pub(super) fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.binary_search(&word).is_ok()
 }
 
 /// Passes the words of a text to `each`, in lowercase: runs of letters and digits. In scripts
@@ -388,8 +388,8 @@ mod tests {
 
     #[test]
     fn words_that_say_nothing_are_in_order_to_be_found() {
-        assert!(SAYING_NOTHING.is_sorted());
-        assert!(says_nothing("the") && !says_nothing("issue"));
+        assert!(STOP_WORDS.is_sorted());
+        assert!(is_stop_word("the") && !is_stop_word("issue"));
     }
 
     #[test]
