@@ -179,18 +179,10 @@ impl SchemaComparison {
         match (fields(old, &empty), fields(new, &empty)) {
             (Some(old), Some(new)) => self.object(old, new, pointer, depth),
             (None, Some(_)) if *old == Value::Bool(false) => {
-                self.note(
-                    pointer,
-                    Widened,
-                    Note::AllowedNothing,
-                );
+                self.note(pointer, Widened, Note::AllowedNothing);
             }
             (_, None) if *new == Value::Bool(false) => {
-                self.note(
-                    pointer,
-                    Breaking,
-                    Note::AllowsNothing,
-                );
+                self.note(pointer, Breaking, Note::AllowsNothing);
             }
             _ => self.note(pointer, Breaking, Note::OtherKind),
         }
@@ -247,17 +239,11 @@ impl SchemaComparison {
                 (Some(_), None) => after.is_none(),
                 _ => false,
             };
-            if looser {
-                Widened
-            } else {
-                Breaking
-            }
+            if looser { Widened } else { Breaking }
         } else if WANTS.contains(&key) {
             match (before, after) {
                 // `items` with a list of schemas is compared together with `additionalItems`.
-                (Some(before), None) if !before.is_array() || key == "allOf" => {
-                    Widened
-                }
+                (Some(before), None) if !before.is_array() || key == "allOf" => Widened,
                 (None | Some(Value::Bool(false)), Some(Value::Bool(false)))
                     if key == "uniqueItems" =>
                 {
@@ -318,11 +304,7 @@ impl SchemaComparison {
                 .iter()
                 .any(|s| s.contains_key("const") && s.contains_key("enum"));
             match (values(old), values(new)) {
-                _ if both => self.note(
-                    pointer,
-                    Breaking,
-                    Note::OtherValues,
-                ),
+                _ if both => self.note(pointer, Breaking, Note::OtherValues),
                 (Some(before), Some(after)) => {
                     let gone: Vec<_> = before.iter().filter(|v| !after.contains(v)).collect();
                     let come: Vec<_> = after.iter().filter(|v| !before.contains(v)).collect();
@@ -338,11 +320,7 @@ impl SchemaComparison {
                 (Some(_), None) if !new.contains_key("enum") && !new.contains_key("const") => {
                     self.note(pointer, Widened, Note::AnyValue);
                 }
-                _ => self.note(
-                    pointer,
-                    Breaking,
-                    Note::SomeValues,
-                ),
+                _ => self.note(pointer, Breaking, Note::SomeValues),
             }
         }
         if !untouched("type") {
@@ -459,9 +437,7 @@ impl SchemaComparison {
         }
         self.below(pointer, "additionalProperties", |walk, pointer| {
             match (before, after) {
-                (_, Value::Bool(false)) => {
-    X
-                }
+                (_, Value::Bool(false)) => X,
                 (Value::Bool(false), _) => {
                     let what = Note::Others;
                     walk.note(pointer, Widened, what);
@@ -487,11 +463,7 @@ impl SchemaComparison {
                 self.note(pointer, Widened, what());
             }
             (Some(before), Some(after)) if before.iter().all(|one| after.contains(one)) => {
-                self.note(
-                    pointer,
-                    Widened,
-                    Note::MoreChoices,
-                );
+                self.note(pointer, Widened, Note::MoreChoices);
             }
             (Some(before), Some(after)) if before.len() == after.len() => {
                 self.each("anyOf", before, after, pointer, depth);

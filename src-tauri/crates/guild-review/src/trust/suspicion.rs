@@ -51,13 +51,13 @@ pub fn suspicions<'a>(
     found.extend(names::suspicions(member, tool, others));
     found.sort_by_key(|suspicion| suspicion.kind);
     found.truncate(FOUND_MAX);
-    let told = |finding: SuspicionFinding| Suspicion {
+    let to_wire = |finding: SuspicionFinding| Suspicion {
         place: finding.place,
         kind: finding.kind,
         what: finding.what.to_string(),
         quote: finding.quote,
     };
-    found.into_iter().map(told).collect()
+    found.into_iter().map(to_wire).collect()
 }
 
 fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<SuspicionFinding>) {

@@ -67,12 +67,15 @@ pub(crate) fn prediction_body(manifest: &Manifest, model: &str) -> Option<String
     let args = args.iter().take(LIST_MAX).map(|arg| {
         let named = words.next(arg, &mut hidden);
         let variable = variable_of(std::mem::replace(&mut before, arg.as_str()), &named);
-        cut(&told(variable.as_deref().unwrap_or(&named)), TEXT_MAX)
+        cut(
+            &without_folders(variable.as_deref().unwrap_or(&named)),
+            TEXT_MAX,
+        )
     });
     let outline = ServerDescription {
         name: manifest.name.as_str(),
         description: cut(
-            &told(&secretless(&manifest.description, &mut hidden)),
+            &without_folders(&secretless(&manifest.description, &mut hidden)),
             TEXT_MAX,
         ),
         command: cut(last_of(&secretless(command, &mut hidden)), TEXT_MAX),
@@ -119,7 +122,7 @@ fn last_of(path: &str) -> &str {
 }
 
 /// Removes tokens from a text, and the folders from its paths, since folders can identify a person.
-fn told(text: &str) -> String {
+fn without_folders(text: &str) -> String {
     let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '=');
     let mut out = String::new();
     let mut rest = text;
@@ -171,7 +174,7 @@ pub fn predicted(answer: &[u8]) -> Result<ScannedTools, NoPrediction> {
         .ok_or_else(|| none(AnswerWrong::NoMessage))?;
     let refusal = message.get("refusal").and_then(Value::as_str);
     if let Some(refusal) = refusal.filter(|refusal| !refusal.is_empty()) {
-        return Err(NoPrediction::Declined(said(refusal)));
+        return Err(NoPrediction::Declined(shortened(refusal)));
     }
     let ended = choice.get("finish_reason").and_then(Value::as_str);
     if ended == Some("content_filter") {
@@ -183,7 +186,7 @@ pub fn predicted(answer: &[u8]) -> Result<ScannedTools, NoPrediction> {
         return Err(match ended {
             Some("length") => NoPrediction::CutOff,
             _ if has_empty_list(&text) => NoPrediction::Unknown,
-            _ => NoPrediction::NoList(said(&text)),
+            _ => NoPrediction::NoList(shortened(&text)),
         });
     }
     let (entries, mut problems) = bounded(entries);
@@ -248,7 +251,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Truncates a model's text for an error.
-fn said(text: &str) -> String {
+fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().take(SAID_MAX).collect();
     cut(&words.join(" "), SAID_MAX)
 }
