@@ -1,12 +1,12 @@
 //! The actor's private state, and its event loop.
 
 mod discovery;
-mod offering;
+mod offers;
+mod publish;
 mod refresh;
-mod reviewing;
-mod showing;
-mod starting;
-mod stopping;
+mod review;
+mod start;
+mod stop;
 
 use std::collections::VecDeque;
 use std::sync::Arc;

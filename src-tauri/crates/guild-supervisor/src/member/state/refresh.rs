@@ -17,7 +17,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::launch::Home;
 use super::super::list::{odd_tools, to_cached};
 use super::super::{ActorEvent, identity};
-use super::offering::{OFFERS_LIMIT, offers_of};
+use super::offers::{OFFERS_LIMIT, offers_of};
 use super::{MemberActor, MemberPhase};
 use crate::cache::CachedList;
 use guild_files::clock::now_ms;

@@ -14,7 +14,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::launch::{Process, STOP_HTTP, STOP_STDIO};
 use super::super::{ActorEvent, MemberReplySender};
 use super::discovery::FallbackDiscovery;
-use super::starting::is_late;
+use super::start::is_late;
 use super::{AfterStop, MemberActor, MemberPhase, Up, WAITERS_MAX};
 use guild_files::clock::now_ms;
 
