@@ -6,16 +6,16 @@
 //! the file is unusable ([`database`]).
 
 mod calls;
-mod clearing;
 mod database;
+mod deletion;
 mod export;
 mod health;
-mod kept;
+mod masking;
 pub mod messages;
 mod readers;
 mod revisions;
+mod saved;
 mod schemas;
-mod seen;
 mod settings;
 mod tokens;
 mod writer;
@@ -39,13 +39,13 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use self::calls::{HistoryOrder, Selection};
-use self::clearing::HistoryDeletion;
 use self::database::{Database, DatabaseConnection, Stop};
+use self::deletion::HistoryDeletion;
 use self::health::Health;
+pub use self::masking::Masking;
 use self::readers::Readers;
 pub use self::revisions::{NewRevision, ToolRevision};
 use self::schemas::{Schemas, schema_digest, spec_of};
-pub use self::seen::Masking;
 use self::writer::{HistoryWriter, HistoryWriterContext, Job, NotTaken, in_transaction};
 use guild_files::blocking::blocking;
 use guild_files::clock::now_ms;
@@ -346,7 +346,7 @@ impl History {
     /// # Errors
     /// `saved-name-refused`, `arguments-not-json`, and those of the database.
     pub async fn save_call(&self, request: SaveCall) -> Result<SavedCall, Report> {
-        let name = kept::name(&request.name)?;
+        let name = saved::name(&request.name)?;
         let spec = spec_of(
             &self.inner.roster.snapshot(),
             &request.member,
@@ -368,7 +368,7 @@ impl History {
                 saved_at_ms: now_ms(),
             };
             in_transaction(connection, |transaction| {
-                kept::save(transaction, call, request.existing)
+                saved::save(transaction, call, request.existing)
             })
         })
         .await
@@ -376,7 +376,7 @@ impl History {
 
     /// Returns the saved calls.
     pub async fn saved_calls(&self, of: SavedCallsOf) -> SavedCalls {
-        let listed = self.read(READ_LIMIT, move |connection| kept::list(connection, &of));
+        let listed = self.read(READ_LIMIT, move |connection| saved::list(connection, &of));
         match listed.await {
             Ok((calls, more)) => SavedCalls {
                 calls,
@@ -396,10 +396,10 @@ impl History {
     /// # Errors
     /// `saved-name-refused`, `history-entry-unknown`, and those of the database.
     pub async fn rename_saved_call(&self, request: RenameSavedCall) -> Result<SavedCall, Report> {
-        let name = kept::name(&request.name)?;
+        let name = saved::name(&request.name)?;
         self.write(WRITE_LIMIT, move |connection| {
             in_transaction(connection, |transaction| {
-                kept::rename(transaction, request.id, &name)
+                saved::rename(transaction, request.id, &name)
             })
         })
         .await
@@ -411,7 +411,7 @@ impl History {
     /// Those of the database.
     pub async fn delete_saved_call(&self, of: OfSavedCall) -> Result<(), Report> {
         self.write(WRITE_LIMIT, move |connection| {
-            kept::delete(connection, of.id)
+            saved::delete(connection, of.id)
         })
         .await
     }
@@ -424,7 +424,7 @@ impl History {
     pub async fn rename_member(&self, from: MemberName, to: MemberName) -> Result<(), Report> {
         self.write(WRITE_LIMIT, move |connection| {
             in_transaction(connection, |transaction| {
-                kept::rename_member(transaction, &from, &to)
+                saved::rename_member(transaction, &from, &to)
             })
         })
         .await
@@ -440,7 +440,7 @@ impl History {
             tool,
             draft,
         } = request;
-        draft.as_deref().map_or(Ok(()), kept::check_draft)?;
+        draft.as_deref().map_or(Ok(()), saved::check_draft)?;
         let of = OfTool { member, tool };
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
@@ -450,7 +450,7 @@ impl History {
                 .as_deref()
                 .and_then(|text| mask::draft(text, &secrets));
             in_transaction(connection, |transaction| {
-                kept::keep_draft(transaction, &of, draft.as_deref(), now_ms())
+                saved::keep_draft(transaction, &of, draft.as_deref(), now_ms())
             })
         })
         .await
@@ -458,7 +458,7 @@ impl History {
 
     /// Returns the draft of a tool's form.
     pub async fn kept_draft(&self, of: OfTool) -> KeptDraft {
-        let kept = self.read(READ_LIMIT, move |connection| kept::draft(connection, &of));
+        let kept = self.read(READ_LIMIT, move |connection| saved::draft(connection, &of));
         let (kept, trouble) = match kept.await {
             Ok(kept) => (kept, None),
             Err(report) => (None, Some(report)),

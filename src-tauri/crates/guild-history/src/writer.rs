@@ -29,8 +29,8 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::watch;
 
 use super::calls::{self, StoredCall};
-use super::clearing::HistoryDeletion;
 use super::database::{Database, DatabaseConnection, Stop};
+use super::deletion::HistoryDeletion;
 use super::health::Health;
 use super::{FinishedCall, RESULT_KEPT, schema_digest, settings};
 use guild_secrets::SecretResolver;

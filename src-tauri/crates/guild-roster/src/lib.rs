@@ -4,13 +4,13 @@
 //! form, the gateway's `tools/list`) are answered from the snapshot without waiting. A change and
 //! its event are one step, so that events have the order of the changes.
 
-mod pushing;
+mod push;
 mod unknown;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-pub use self::pushing::pushed_as;
+pub use self::push::pushed_as;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{
     CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, RosterView, ToolMark,

@@ -1,9 +1,9 @@
 //! Runs every call: of a person with a form, of an agent through the gateway, or of a check.
 //!
-//! [`CallService`] parses and validates the arguments before it starts anything ([`admitting`]),
+//! [`CallService`] parses and validates the arguments before it starts anything ([`arguments`]),
 //! and turns each missing result into a report.
 
-mod admitting;
+mod arguments;
 mod recording;
 mod service;
 mod token_bucket;
@@ -18,7 +18,7 @@ use guild_schema::validate::ArgumentError;
 use guild_schema::validate::ValueError;
 use std::time::Duration;
 
-pub use self::admitting::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
+pub use self::arguments::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
 pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
 pub use self::token_bucket::TokenBucket;
 use crate::member::{MemberCommand, MemberHandle, SessionLease};

@@ -1,11 +1,11 @@
 //! Member actors with their processes and sessions, the tool cache, and fallback discovery.
 
+pub mod assertions;
 pub mod cache;
 pub mod calls;
 pub mod context;
 pub mod dev;
 pub mod elicitation;
-pub mod judging;
 pub mod member;
 pub mod members;
 pub mod messages;

@@ -1,13 +1,13 @@
 //! The OAuth sign-ins of remote members.
 //!
 //! Each such member has a [`Signer`], which holds its tokens and renews them once for any number of
-//! waiting calls. Tokens are stored as secrets, under names that manifests can't use ([`keeping`]),
+//! waiting calls. Tokens are stored as secrets, under names that manifests can't use ([`token_store`]),
 //! and are masked like secrets. Only a person can begin a sign-in ([`flow`]). This module opens no
 //! browser.
 
 mod flow;
-mod keeping;
 mod signer;
+mod token_store;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ impl Signings {
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
     pub async fn left_of(&self, member: &MemberName) -> Result<Option<Arc<Signer>>, Report> {
-        let is_kept = keeping::is_kept(&self.values, member).await?;
+        let is_kept = token_store::is_kept(&self.values, member).await?;
         Ok(is_kept.then(|| self.of(member)))
     }
 }

@@ -10,8 +10,8 @@ use guild_model::manifest::Auth;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use super::keeping;
 use super::signer::{OAuthTarget, Signer};
+use super::token_store;
 use guild_files::clock::now_ms;
 
 /// Timeout for discovering the authorization server.
@@ -61,7 +61,7 @@ impl Signer {
     async fn attempt(&self, attempt: SignInRequest) -> Result<(), Report> {
         // Expired tokens leave a record of the authorization server that received the client's
         // secret.
-        let bond = keeping::bond(&self.values, &self.member).await?;
+        let bond = token_store::bond(&self.values, &self.member).await?;
         let grant = self.granted(attempt, bond).await;
         let grant = grant.map_err(|error| error.report());
         // The server's error text may contain secrets.

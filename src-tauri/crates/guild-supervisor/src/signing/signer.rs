@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::keeping;
+use super::token_store;
 use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 
@@ -160,7 +160,7 @@ impl Signer {
         if self.state.lock().place.as_ref() == Some(&place) {
             return Ok(());
         }
-        let kept = keeping::kept(&self.values, &self.member).await?;
+        let kept = token_store::kept(&self.values, &self.member).await?;
         let kept = kept.filter(|grant| place.takes(grant));
         {
             let mut state = self.state.lock();
@@ -236,24 +236,24 @@ impl Signer {
         // Without the lock, another program may be renewing the stored tokens and would store them
         // again.
         let old = match turn {
-            Some(_) => keeping::replaced_by(&self.values, &self.member, &grant).await,
+            Some(_) => token_store::replaced_by(&self.values, &self.member, &grant).await,
             None => None,
         };
-        keeping::keep(&self.values, &self.member, &grant).await?;
+        token_store::keep(&self.values, &self.member, &grant).await?;
         self.take(Some(grant));
         self.state.lock().want = None;
         if let Some(old) = old {
             // The sign-in does not wait for this task, but a closing hall does.
             let (values, member) = (self.values.clone(), self.member.clone());
             self.tasks
-                .spawn(async move { keeping::give_back(&values, &member, &old).await });
+                .spawn(async move { token_store::give_back(&values, &member, &old).await });
         }
         Ok(())
     }
 
     /// Locks the stored tokens. `None` if that is not supported, or takes too long.
     async fn turn(&self) -> Option<File> {
-        let turn = keeping::turn(&self.values, &self.member, TURN).await;
+        let turn = token_store::turn(&self.values, &self.member, TURN).await;
         turn.inspect_err(|why| {
             tracing::warn!(member = %self.member, "what is kept is changed out of turn: {why}");
         })
@@ -274,7 +274,7 @@ impl Signer {
             state.grant.take()
         };
         let _turn = self.turn().await;
-        let kept = keeping::kept(&self.values, &self.member).await;
+        let kept = token_store::kept(&self.values, &self.member).await;
         let kept = kept.inspect_err(|report| {
             tracing::warn!(member = %self.member, "what is kept is not given back: {}", report.message);
         });
@@ -286,7 +286,7 @@ impl Signer {
         for secret in last.iter().flat_map(Grant::secrets) {
             self.values.remember(secret);
         }
-        keeping::forget(&self.values, &self.member).await?;
+        token_store::forget(&self.values, &self.member).await?;
         self.at_stage(SignInStage::Idle);
         Ok(last.map(Arc::new).or(grant))
     }
@@ -440,7 +440,7 @@ impl Signer {
     /// Renews tokens. `None` if the old ones are invalid.
     async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
         // Many servers treat a reused refresh token as stolen.
-        let _turn = keeping::turn(&self.values, &self.member, TURN).await?;
+        let _turn = token_store::turn(&self.values, &self.member, TURN).await?;
         if let Some(kept) = self.kept_by_another(grant).await {
             return Ok(Some(kept));
         }
@@ -458,7 +458,7 @@ impl Signer {
                 if !self.state.lock().takes(&new) {
                     return Err("the member is reached elsewhere by now".to_owned());
                 }
-                let kept = keeping::keep(&self.values, &self.member, &new).await;
+                let kept = token_store::keep(&self.values, &self.member, &new).await;
                 if let Err(report) = kept {
                     // The new tokens stay valid while this program runs.
                     tracing::warn!(member = %self.member, "{}", report.message);
@@ -472,7 +472,7 @@ impl Signer {
                 }
                 let why = self.redacted(why);
                 tracing::warn!(member = %self.member, "a person has to sign in again: {why}");
-                if let Err(report) = keeping::let_go(&self.values, &self.member, grant).await {
+                if let Err(report) = token_store::let_go(&self.values, &self.member, grant).await {
                     tracing::warn!(member = %self.member, "{}", report.message);
                 }
                 Ok(None)
@@ -484,7 +484,7 @@ impl Signer {
     /// Returns tokens that another program has stored since.
     async fn kept_by_another(&self, than: &Grant) -> Option<Grant> {
         let place = self.place()?;
-        let kept = keeping::kept(&self.values, &self.member).await.ok()??;
+        let kept = token_store::kept(&self.values, &self.member).await.ok()??;
         let newer = kept != *than && kept.received_at >= than.received_at;
         (newer && place.takes(&kept)).then_some(kept)
     }

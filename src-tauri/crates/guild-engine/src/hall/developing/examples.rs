@@ -9,7 +9,7 @@ use guild_api::wire::{
 };
 use guild_model::manifest::Example;
 use guild_model::{CallId, MemberName};
-use guild_supervisor::judging::judge;
+use guild_supervisor::assertions::compare;
 use guild_supervisor::messages::ExampleNote;
 use tokio_util::sync::CancellationToken;
 
@@ -82,7 +82,7 @@ impl GuildHall {
         };
         let took_ms = outcome.duration_ms;
         let expect = example.expect.clone();
-        let judging = tokio::task::spawn_blocking(move || judge(&expect, &outcome));
+        let judging = tokio::task::spawn_blocking(move || compare(&expect, &outcome));
         let differences = judging.await.unwrap_or_else(|error| {
             vec![ExampleDifference {
                 part: ExamplePart::Answer,

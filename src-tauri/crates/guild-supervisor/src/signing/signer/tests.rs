@@ -110,12 +110,12 @@ async fn signing_out_gives_back_what_another_program_renewed() {
     signer.at(place_of(HERE)).await.expect("there");
     signer.take(Some(grant_of(HERE, 1)));
     let renewed = grant_of(HERE, 2);
-    keeping::keep(&signer.values, &signer.member, &renewed)
+    token_store::keep(&signer.values, &signer.member, &renewed)
         .await
         .expect("kept");
     let gone = signer.signed_out().await.expect("signed out");
     assert_eq!(gone.as_deref(), Some(&renewed));
-    let left = keeping::kept(&signer.values, &signer.member).await;
+    let left = token_store::kept(&signer.values, &signer.member).await;
     assert_eq!(left.expect("looked at"), None);
 }
 
@@ -126,7 +126,7 @@ async fn unstorable_tokens_are_revoked() {
     signer.at(place_of(HERE)).await.expect("there");
     let mut old = grant_of(HERE, 1);
     old.received_at -= 3_600;
-    keeping::keep(&signer.values, &signer.member, &old)
+    token_store::keep(&signer.values, &signer.member, &old)
         .await
         .expect("kept");
     let renewed = grant_of(HERE, 2);
@@ -213,7 +213,7 @@ async fn once_a_token_is_renewed_nobody_has_to_sign_in_but_for_more() {
         signer.note(want);
         assert!(signer.view(true).needed);
         // Another program has renewed the token, so the server gets no request.
-        let kept = keeping::keep(&signer.values, &signer.member, new).await;
+        let kept = token_store::keep(&signer.values, &signer.member, new).await;
         kept.expect("kept");
         signer.renew(old).await;
         assert_eq!(signer.grant().as_deref(), Some(new));
@@ -251,14 +251,14 @@ async fn replaced_tokens_of_another_client_are_revoked() {
     old.client.id = "another-client".to_owned();
     old.refresh_token = Some("the-older-refresh-token".to_owned());
     old.revocation_endpoint = Some(format!("{here}/revoke"));
-    keeping::keep(&signer.values, &signer.member, &old)
+    token_store::keep(&signer.values, &signer.member, &old)
         .await
         .expect("kept");
 
     // The sign-in does not wait for the revocation.
     let new = grant_of(&url, 2);
     signer.signed_in(new.clone()).await.expect("signed in");
-    let kept = keeping::kept(&signer.values, &signer.member).await;
+    let kept = token_store::kept(&signer.values, &signer.member).await;
     assert_eq!(kept.expect("looked at"), Some(new));
     let renewing = asked(&listener, "token_type_hint=refresh_token").await;
     assert!(renewing.starts_with("POST /revoke "), "{renewing}");
@@ -280,8 +280,10 @@ async fn tokens_stay_if_revoking_ends_their_successors() {
     let mut old = grant_of(HERE, 1);
     old.client.id = "another-client".to_owned();
     let replaced = async |old: &Grant, new: &Grant| {
-        keeping::keep(values, member, old).await.expect("kept");
-        keeping::replaced_by(values, member, new).await.is_some()
+        token_store::keep(values, member, old).await.expect("kept");
+        token_store::replaced_by(values, member, new)
+            .await
+            .is_some()
     };
     assert!(replaced(&old, &grant_of(HERE, 2)).await);
     // Of the same client, of another address, and without a refresh token.

@@ -15,7 +15,7 @@ const SHOWN_MAX: usize = 4_000;
 ///
 /// A declared output schema counts as an expectation. Blocks while it parses the result and
 /// validates it.
-pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
+pub fn compare(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
     let mut found = Differences { found: Vec::new() };
     match &outcome.end {
         CallEnd::Failed { report, .. } => {
@@ -35,7 +35,7 @@ pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
                 };
                 found.note(ExamplePart::IsError, "", &words(expect.is_error), &got);
             }
-            found.judge_result(expect, &read(result));
+            found.compare_result(expect, &read(result));
             if let Some(checked) = outcome.structured.as_ref().filter(|_| !*is_error) {
                 for error in &checked.errors {
                     let expected = ExampleNote::Promised.to_string();
@@ -76,7 +76,7 @@ impl Differences {
         }
     }
 
-    fn judge_result(&mut self, expect: &Expect, result: &Value) {
+    fn compare_result(&mut self, expect: &Expect, result: &Value) {
         let text = text_of(result);
         if let Some(expected) = &expect.text_equals
             && *expected != text
@@ -213,7 +213,7 @@ mod tests {
     /// Checks the part and the place of each difference.
     #[track_caller]
     fn check(expect: &Expect, got: &CallOutcome, differences: &[(ExamplePart, &str)]) {
-        let found = judge(expect, got);
+        let found = compare(expect, got);
         let found: Vec<_> = found.iter().map(|d| (d.part, d.place.as_str())).collect();
         assert_eq!(found, differences);
     }
@@ -261,7 +261,7 @@ mod tests {
         check(&expected, &failed, &[]);
         check(&Expect::default(), &failed, &[(ExamplePart::IsError, "")]);
         assert!(
-            judge(&Expect::default(), &failed)[0]
+            compare(&Expect::default(), &failed)[0]
                 .got
                 .contains("no fire")
         );
@@ -319,7 +319,7 @@ mod tests {
         let number = json!({"properties": {"n": {"type": "number"}}});
         check(&with(number), &got, &[(ExamplePart::Schema, "/n")]);
         let illegal = json!({"properties": {"n": {"type": "strnig"}}});
-        let told = judge(&with(illegal), &got);
+        let told = compare(&with(illegal), &got);
         assert_eq!(told[0].part, ExamplePart::Schema, "{told:?}");
     }
 
@@ -331,7 +331,7 @@ mod tests {
             schema: Some(json!({"properties": {"n": {"type": "number"}}})),
             ..Expect::default()
         };
-        let told: Vec<_> = judge(&expect, &got)
+        let told: Vec<_> = compare(&expect, &got)
             .into_iter()
             .map(|difference| [difference.expected, difference.got])
             .collect();
@@ -371,7 +371,7 @@ mod tests {
             structured: Some(many.into()),
             ..Expect::default()
         };
-        let found = judge(&expect, &result(&json!({"structuredContent": {}})));
+        let found = compare(&expect, &result(&json!({"structuredContent": {}})));
         assert_eq!(found.len(), DIFFERENCES_MAX);
         assert!(found[0].expected.chars().count() <= SHOWN_MAX + 1);
     }
