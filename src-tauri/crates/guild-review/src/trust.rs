@@ -14,5 +14,4 @@ pub use difference::difference;
 pub use launch::{launch_changes, launch_view};
 pub use offer::{is_offer, offer_list, offer_name, offer_spec, template_of};
 pub use suspicion::{NameIndex, NameProbe, OtherTool, suspicions};
-pub use text::is_hidden;
-pub use text::{pieces, visible};
+pub use text::{is_hidden, pieces, visible};

@@ -437,11 +437,8 @@ impl SchemaComparison {
         }
         self.below(pointer, "additionalProperties", |walk, pointer| {
             match (before, after) {
-                (_, Value::Bool(false)) => X,
-                (Value::Bool(false), _) => {
-                    let what = Note::Others;
-                    walk.note(pointer, Widened, what);
-                }
+                (_, Value::Bool(false)) => walk.note(pointer, Breaking, Note::NoOthers),
+                (Value::Bool(false), _) => walk.note(pointer, Widened, Note::Others),
                 _ => walk.schema(before, after, pointer, depth + 1),
             }
         });

@@ -27,15 +27,6 @@ const DEPTH_MAX: usize = 100;
 /// Number of characters that are quoted before and after a finding.
 const AROUND: usize = 40;
 
-struct SuspicionFinding {
-    /// The place of the finding, as a JSON Pointer into the tool.
-    place: String,
-    kind: SuspicionKind,
-    what: SuspicionNote,
-    /// The words around the finding, without invisible characters.
-    quote: String,
-}
-
 /// Returns the suspicious parts of a tool, the least visible first. `others` are the tools of all
 /// other members.
 pub fn suspicions<'a>(
@@ -51,16 +42,10 @@ pub fn suspicions<'a>(
     found.extend(names::suspicions(member, tool, others));
     found.sort_by_key(|suspicion| suspicion.kind);
     found.truncate(FOUND_MAX);
-    let to_wire = |finding: SuspicionFinding| Suspicion {
-        place: finding.place,
-        kind: finding.kind,
-        what: finding.what.to_string(),
-        quote: finding.quote,
-    };
-    found.into_iter().map(to_wire).collect()
+    found
 }
 
-fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<SuspicionFinding>) {
+fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Suspicion>) {
     if depth > DEPTH_MAX || found.len() > 2 * FOUND_MAX {
         return;
     }
@@ -82,14 +67,14 @@ fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<SuspicionFindi
 }
 
 /// Inspects a property's name. A model reads it like a description.
-fn look_at_key(key: &str, place: &str, found: &mut Vec<SuspicionFinding>) {
+fn look_at_key(key: &str, place: &str, found: &mut Vec<Suspicion>) {
     if key.contains(is_hidden) || key.len() > 40 {
         of_text(key, &below(place, key), found);
     }
 }
 
-fn of_text(text: &str, place: &str, found: &mut Vec<SuspicionFinding>) {
-    let mut here: Vec<SuspicionFinding> = hidden_in(text, place).into_iter().collect();
+fn of_text(text: &str, place: &str, found: &mut Vec<Suspicion>) {
+    let mut here: Vec<Suspicion> = hidden_in(text, place).into_iter().collect();
     // Words are also searched in the text without its invisible characters, because a model may
     // ignore them.
     let plain: String = text
@@ -102,7 +87,7 @@ fn of_text(text: &str, place: &str, found: &mut Vec<SuspicionFinding>) {
 }
 
 /// Finds invisible characters.
-fn hidden_in(text: &str, place: &str) -> Option<SuspicionFinding> {
+fn hidden_in(text: &str, place: &str) -> Option<Suspicion> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let is_foul = |at: &usize| {
         let before = at.checked_sub(1).map(|before| chars[before].1);
@@ -125,10 +110,10 @@ fn hidden_in(text: &str, place: &str) -> Option<SuspicionFinding> {
         (true, 1) => SuspicionNote::HiddenCharacter,
         (true, count) => SuspicionNote::HiddenCharacters(count),
     };
-    Some(SuspicionFinding {
+    Some(Suspicion {
         place: place.to_owned(),
         kind: SuspicionKind::Invisible,
-        what,
+        what: what.to_string(),
         quote: quote(text, chars[first].0),
     })
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{SuspicionFinding, quote};
+use super::quote;
 use crate::messages::SuspicionNote;
-use guild_api::wire::SuspicionKind;
+use guild_api::wire::{Suspicion, SuspicionKind};
 use guild_model::id::{MemberName, ToolName};
 use guild_model::tool::ToolSpec;
 
@@ -58,12 +58,12 @@ pub(super) fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
     others: impl Iterator<Item = OtherTool<'a>>,
-) -> Vec<SuspicionFinding> {
+) -> Vec<Suspicion> {
     let name = tool.name().as_str();
-    let found = |kind, what: SuspicionNote| SuspicionFinding {
+    let found = |kind, what: SuspicionNote| Suspicion {
         place: "/name".to_owned(),
         kind,
-        what,
+        what: what.to_string(),
         quote: quote(name, 0),
     };
     let mut suspicions = Vec::new();
@@ -92,10 +92,10 @@ pub(super) fn suspicions<'a>(
             suspicions.push(found(SuspicionKind::LookAlike, what));
         }
         if let Some(&at) = spoken.get(their) {
-            suspicions.push(SuspicionFinding {
+            suspicions.push(Suspicion {
                 place: "/description".to_owned(),
                 kind: SuspicionKind::Shadows,
-                what: SuspicionNote::SpeaksOf(quote(their, 0), of()),
+                what: SuspicionNote::SpeaksOf(quote(their, 0), of()).to_string(),
                 quote: quote(description, at),
             });
         }

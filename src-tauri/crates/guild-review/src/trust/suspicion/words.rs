@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::names::skeleton;
-use super::{SuspicionFinding, quote};
+use super::quote;
 use crate::messages::SuspicionNote;
-use guild_api::wire::SuspicionKind;
+use guild_api::wire::{Suspicion, SuspicionKind};
 
 /// Limit of the other words between two words of a pattern.
 const GAP: usize = 4;
@@ -160,11 +160,11 @@ const PARTS: &[(&str, SuspicionNote)] = &[
     ("private key", SuspicionNote::Secret),
 ];
 
-pub(super) fn suspicions(text: &str, place: &str) -> Vec<SuspicionFinding> {
-    let found = |what: &SuspicionNote, at: usize| SuspicionFinding {
+pub(super) fn suspicions(text: &str, place: &str) -> Vec<Suspicion> {
+    let found = |what: &SuspicionNote, at: usize| Suspicion {
         place: place.to_owned(),
         kind: SuspicionKind::Instruction,
-        what: what.clone(),
+        what: what.to_string(),
         quote: quote(text, at),
     };
     let mut suspicions = Vec::new();
@@ -179,7 +179,7 @@ pub(super) fn suspicions(text: &str, place: &str) -> Vec<SuspicionFinding> {
             if let Some(at) = part_in(part, text)
                 && !suspicions
                     .iter()
-                    .any(|known: &SuspicionFinding| known.what == *what)
+                    .any(|known: &Suspicion| known.what == what.to_string())
             {
                 suspicions.push(found(what, at));
             }
