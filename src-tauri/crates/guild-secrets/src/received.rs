@@ -33,8 +33,11 @@ impl ReceivedSecrets {
         Self::add(&mut self.secrets, SECRETS_MAX, &mut self.is_full, values)
     }
 
-    /// Adds values that look secret. Returns whether one of them is new.
+    /// Adds values that look secret, unless they are explicit secrets. Returns whether one of them
+    /// is new.
     pub(super) fn add_others(&mut self, values: impl IntoIterator<Item = String>) -> bool {
+        let known = &self.secrets.values;
+        let values = values.into_iter().filter(|value| !known.contains(value));
         Self::add(&mut self.others, OTHERS_MAX, &mut self.is_full, values)
     }
 
@@ -95,6 +98,16 @@ mod tests {
         assert!(received.add_secrets(["planted".to_owned()]));
         assert_eq!(received.all().count(), 1_002, "all fit");
         assert_eq!(received.warning(), None);
+    }
+
+    #[test]
+    fn explicit_secrets_leave_the_other_budget_alone() {
+        let mut handed_out = HandedOut::default();
+        let long = "a".repeat(OTHERS_MAX);
+        handed_out.add_secrets([long.clone()]);
+        assert!(!handed_out.add_others([long]), "it is masked already");
+        assert!(handed_out.add_others(["planted".to_owned()]));
+        assert_eq!(handed_out.warning(), None);
     }
 
     #[test]

@@ -25,8 +25,8 @@ const ORDINARY: &str = "\
 
 /// Returns the secret values of a launch after its variables are resolved. A value is secret
 /// because of its position, its name or its form. The value of `${env:NAME}` is secret unless it is
-/// clearly something else. The values of `${secret:NAME}` need not be included, because the caller
-/// knows them.
+/// clearly something else. The value of `${secret:NAME}` may be included too, alone or as a part of
+/// a longer secret.
 pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
     let filled = LaunchSpec::of_launch(launch)
         .map(|_, text| TextTemplate::plain(with_values(&text.written(), lookup)));
