@@ -182,9 +182,7 @@ impl ToolCache {
         let trouble = CacheTrouble::CacheUnwritable(path.to_owned(), io_message(error));
         Report::from_error(Code::CacheUnwritable, &trouble).of(&self.member)
     }
-}
 
-impl ToolCache {
     /// Removes the cache from a time when the member's folder could not be written. If the clock
     /// was set back since, that cache would count as the newer one.
     fn forget_fallback(&self) {

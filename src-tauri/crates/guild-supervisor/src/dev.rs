@@ -37,7 +37,7 @@ pub struct DevMember {
 }
 
 /// Members in dev mode.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct DevService {
     followed: watch::Sender<BTreeMap<MemberName, DevMember>>,
     sessions: Mutex<BTreeMap<MemberName, Arc<DevSession>>>,
@@ -45,17 +45,6 @@ pub struct DevService {
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// Allows only one task at a time to write a manifest.
     writing: tokio::sync::Mutex<()>,
-}
-
-impl Default for DevService {
-    fn default() -> Self {
-        Self {
-            followed: watch::Sender::new(BTreeMap::new()),
-            sessions: Mutex::default(),
-            following: Mutex::default(),
-            writing: tokio::sync::Mutex::default(),
-        }
-    }
 }
 
 impl DevService {

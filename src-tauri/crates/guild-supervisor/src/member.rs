@@ -81,7 +81,7 @@ pub enum MemberCommand {
         /// Whether a member that becomes approved is started.
         start: bool,
         /// Receives the member's state after the review.
-        reply: oneshot::Sender<MemberView>,
+        reply: MemberReplySender<MemberView>,
     },
     /// A model predicted the member's tools.
     Predicted {
@@ -93,7 +93,7 @@ pub enum MemberCommand {
     /// Returns the data that only the actor has.
     Inspect {
         /// Receives a copy of the actor's data.
-        reply: oneshot::Sender<Inspection>,
+        reply: MemberReplySender<Inspection>,
     },
     /// Stops the member for good. Later commands fail.
     Leave {
@@ -290,21 +290,13 @@ impl MemberHandle {
 
     /// Returns the data that only the actor has.
     pub async fn inspect(&self) -> Result<Inspection, Report> {
-        let (reply, answer) = oneshot::channel();
-        let sent = self.commands.send(MemberCommand::Inspect { reply }).await;
-        sent.map_err(|_| self.gone())?;
-        answer.await.map_err(|_| self.gone())
+        self.ask(|reply| MemberCommand::Inspect { reply }).await
     }
 
     /// Makes the member read its review state again.
     pub async fn reviewed(&self, start: bool) -> Result<MemberView, Report> {
-        let (reply, answer) = oneshot::channel();
-        let sent = self
-            .commands
-            .send(MemberCommand::Reviewed { start, reply })
-            .await;
-        sent.map_err(|_| self.gone())?;
-        answer.await.map_err(|_| self.gone())
+        self.ask(|reply| MemberCommand::Reviewed { start, reply })
+            .await
     }
 
     /// Ends the member and all its processes.

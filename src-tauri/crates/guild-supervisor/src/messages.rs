@@ -16,8 +16,8 @@ pub use self::prediction::{
 };
 pub use self::review::{ReviewTrouble, ReviewWrong};
 pub use self::start::{
-    AfterConnecting, AfterCrashes, AfterExit, CacheTrouble, Circumstance, Circumstances, LastWords,
-    ListAdvice, MemberOrigin, NotListening, OddTool, Overdue, PortAddresses, StartTrouble, Who,
+    AfterConnecting, AfterCrashes, AfterExit, CacheTrouble, Circumstance, LastWords, ListAdvice,
+    MemberOrigin, NotListening, OddTool, PortAddresses, StartTrouble, Who,
 };
 
 #[cfg(test)]

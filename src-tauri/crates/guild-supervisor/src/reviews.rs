@@ -342,7 +342,9 @@ impl Reviews {
     ) -> Result<(), Report> {
         let _one_at_a_time = self.writing.lock();
         let before = self.kept.lock().clone();
-        let after = before.changed(&self.data_dir, member, change)?;
+        let after = before.with(&self.data_dir, member, |members| {
+            change(members.entry(member.clone()).or_default());
+        })?;
         *self.kept.lock() = after;
         Ok(())
     }

@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use crate::messages::{StartTrouble, Who};
 use guild_api::wire::LogLine;
-use guild_mcp_client::{PeerCheck, CapturedOutput, ConnectOptions, ServerTransport, Session};
-use guild_model::manifest::{Launch, Manifest, Transport};
+use guild_mcp_client::{AtHome, CapturedOutput, ConnectOptions, ServerTransport, Session};
+use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_model::messages::HeldAdvice;
 use guild_model::protocol::Era;
 use guild_model::settings::Limits;
@@ -81,6 +81,34 @@ pub(super) struct LaunchInput {
     pub(super) alone: bool,
     /// Duration of the last start.
     pub(super) last_start: Option<Duration>,
+}
+
+impl LaunchInput {
+    /// Calls `fill` with the values of the manifest's variables, on a blocking thread: looking one
+    /// up may read files.
+    async fn substituted<T: Send + 'static>(
+        &self,
+        port: Option<u16>,
+        given: ResolvedEnv,
+        fill: impl FnOnce(&Substitution<'_>, &ResolvedEnv) -> Result<T, Report> + Send + 'static,
+    ) -> Result<T, Report> {
+        let (context, folder) = (Arc::clone(&self.context), self.folder.clone());
+        let filled = blocking(move || {
+            let substitution = Substitution {
+                port,
+                plugin_dir: &folder.to_string_lossy(),
+                guildhall: &context.own_binary,
+                lookup: &given,
+            };
+            fill(&substitution, &given)
+        });
+        filled.await?
+    }
+
+    /// Sends an event to the member's actor. Without an actor, no event is needed.
+    async fn notify(&self, event: ActorEvent) {
+        let _ = self.events.send(event).await;
+    }
 }
 
 /// A member that has started.

@@ -1,4 +1,4 @@
-//! Lends the session of a member that is up, without asking its actor.
+//! Leases the session of a member that is up, without asking its actor.
 //!
 //! The actor opens the slot when the session is up, and closes it before it stops anything. Calls
 //! are counted under the slot's lock. So a slot that was closed as idle has no calls, and no call
@@ -59,7 +59,7 @@ impl Drop for CallGuard {
 }
 
 impl SessionSlot {
-    /// Lends the session. `None` if there is none, or if the limit of calls is reached.
+    /// Leases the session. `None` if there is none, or if the limit of calls is reached.
     pub(super) fn lease(self: &Arc<Self>) -> Option<SessionLease> {
         let mut slot = self.open.lock();
         let open = slot.as_mut()?;
@@ -79,7 +79,7 @@ impl SessionSlot {
         Some(lease)
     }
 
-    /// Makes a new session available for lending.
+    /// Makes a new session available for calls.
     pub(super) fn open(&self, session: Arc<Session>, gone: CancellationToken, generation: u64) {
         *self.open.lock() = Some(OpenSession {
             session,
@@ -89,12 +89,12 @@ impl SessionSlot {
         });
     }
 
-    /// Stops lending before the session is stopped, even if a call still uses it.
+    /// Closes the slot before the session is stopped, even if a call still uses it.
     pub(super) fn close(&self) {
         *self.open.lock() = None;
     }
 
-    /// Stops lending unless a call runs. Returns whether lending was stopped.
+    /// Closes the slot unless a call runs. Returns whether it was closed.
     pub(super) fn close_if_idle(&self) -> bool {
         let mut slot = self.open.lock();
         let idle = self.running() == 0;
@@ -109,7 +109,7 @@ impl SessionSlot {
         self.running.load(Ordering::Acquire)
     }
 
-    /// Whether the current session has been lent.
+    /// Whether the current session has been leased.
     pub(super) fn has_served(&self) -> bool {
         self.open.lock().as_ref().is_some_and(|open| open.served)
     }
@@ -137,7 +137,7 @@ impl SessionSlot {
 }
 
 impl MemberHandle {
-    /// Lends the session without asking the actor, if the member is up and can take another call.
+    /// Leases the session without asking the actor, if the member is up and can take another call.
     /// Otherwise [`MemberCommand::Lease`] has to be sent.
     pub fn try_lease(&self) -> Option<SessionLease> {
         self.slot.lease()

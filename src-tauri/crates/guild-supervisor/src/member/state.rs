@@ -181,7 +181,7 @@ impl MemberActor {
         let files = ToolCache::of(&name, &found.folder, &context.paths);
         let log = Arc::clone(&context.logs).follow(name.clone(), output.clone());
         let mut member = Self {
-            manifest: found.parsed.manifest.as_ref().ok().cloned().map(Arc::new),
+            manifest: manifest_of(&found),
             files,
             to_keep: Arc::default(),
             phase: MemberPhase::Down,
@@ -291,12 +291,15 @@ impl MemberActor {
             // A change of its folder does not start a member that is leaving.
             MemberCommand::Reconfigure(_) if self.leaving.is_some() => {}
             MemberCommand::Reconfigure(change) => self.reconfigure(*change),
-            MemberCommand::Reviewed { start, reply } => self.reviewed(start, reply),
+            MemberCommand::Reviewed { start, reply } => {
+                self.reviewed(start);
+                let _ = reply.send(Ok(self.view()));
+            }
             MemberCommand::Predicted { predicted, reply } => {
                 let _ = reply.send(self.predicted(*predicted));
             }
             MemberCommand::Inspect { reply } => {
-                let _ = reply.send(self.inspection());
+                let _ = reply.send(Ok(self.inspection()));
             }
             MemberCommand::Leave { leaving, reply } => {
                 self.leaving = Some((leaving, reply));
@@ -341,11 +344,12 @@ impl MemberActor {
             ActorEvent::PortTaken { generation, report } if generation == self.generation => {
                 self.fail_up(report.of(&self.name), true);
             }
-            ActorEvent::PortTaken { .. } => {}
+            // Events of an earlier generation change nothing.
             ActorEvent::Exited { .. }
             | ActorEvent::FromSession { .. }
             | ActorEvent::Listed { .. }
-            | ActorEvent::OffersRead { .. } => {}
+            | ActorEvent::OffersRead { .. }
+            | ActorEvent::PortTaken { .. } => {}
             ActorEvent::CacheWritten(kept) => {
                 self.list.kept(kept);
                 self.publish();
@@ -407,14 +411,7 @@ impl MemberActor {
         }
         let old = std::mem::replace(&mut self.found, found);
         let was_unreviewed = self.standing.is_unreviewed();
-        self.manifest = self
-            .found
-            .parsed
-            .manifest
-            .as_ref()
-            .ok()
-            .cloned()
-            .map(Arc::new);
+        self.manifest = manifest_of(&self.found);
         self.files = ToolCache::of(&self.name, &self.found.folder, &self.context.paths);
         self.restart.reset();
         self.attempt = 0;
@@ -455,6 +452,12 @@ impl MemberActor {
         }
         self.publish();
     }
+}
+
+/// Returns the manifest of a folder. `None` if it can't be used.
+fn manifest_of(found: &MemberFolder) -> Option<Arc<Manifest>> {
+    let manifest = found.parsed.manifest.as_ref().ok()?;
+    Some(Arc::new(manifest.clone()))
 }
 
 /// The state that the caller of a start waits for.

@@ -203,20 +203,6 @@ pub enum AfterConnecting {
     Own(String),
 }
 
-/// An exceeded start limit.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Overdue {
-    #[error("The member did not finish its start within {limit} s.", limit = seconds(.0))]
-    Limit(Duration),
-}
-
-/// Possible causes of a slow start, in parentheses.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Circumstances {
-    #[error(" ({0})")]
-    Known(String),
-}
-
 /// A possible cause of a slow start.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Circumstance {

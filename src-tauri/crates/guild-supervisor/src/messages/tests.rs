@@ -59,8 +59,6 @@ guild_tests::message_snapshots! {
         AfterExit { ReadStderr MayBeStdio }
         AfterCrashes { FixCause Own(_) }
         AfterConnecting { CheckUrl CheckPipes SlowStart Own(_) }
-        Overdue { Limit(_) }
-        Circumstances { Known(_) }
         Circumstance { Stretched(_) BesideOne Beside(_) Loaded LastTime(_) }
         MemberOrigin { Named(_) Elsewhere }
         Who { Nobody Holds(_ _) }

@@ -108,21 +108,6 @@ impl ReviewFile {
         }
     }
 
-    /// Writes a change of one member, and returns the changed content. Blocking.
-    ///
-    /// # Errors
-    /// As [`Self::with`].
-    pub(super) fn changed(
-        &self,
-        data_dir: &Path,
-        member: &MemberName,
-        change: impl FnOnce(&mut Reviewed),
-    ) -> Result<Self, Report> {
-        self.with(data_dir, member, |members| {
-            change(members.entry(member.clone()).or_default());
-        })
-    }
-
     /// Writes a change, and returns the changed content. `member` is never removed to make room.
     /// Blocking.
     ///

@@ -5,13 +5,11 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use guild_model::container::{
     Container, ContainerStart, Engine, EngineChoice, Pull, sources, trouble,
 };
-use guild_model::manifest::Substitution;
 use guild_model::messages::{ContainerTrouble, Private};
 use guild_model::status::StartStep;
 use guild_model::{Code, Report};
@@ -64,32 +62,25 @@ async fn prepared(
     over: &[(&str, &str)],
     charge: &mut RunLease,
 ) -> Result<ProcessSpec, Report> {
-    let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
     let mut container = container.clone();
     let over = over.iter();
     container
         .env
         .extend(over.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-    let (filled, variables) = blocking(move || {
-        let folder_text = folder.to_string_lossy().into_owned();
-        let substitution = Substitution {
-            port: None,
-            plugin_dir: &folder_text,
-            guildhall: &context.own_binary,
-            lookup: &given,
-        };
+    let data_dir = plan.context.paths.data_dir.clone();
+    let filling = plan.substituted(None, given, move |substitution, given| {
         let mut filled = container.filled(|text| substitution.substitute(text))?;
-        mounted(&mut filled, &context.paths.data_dir)?;
-        Ok::<_, Report>((filled, given.variables(vec![])))
-    })
-    .await??;
-    let desk = ContainerEngineContext {
+        mounted(&mut filled, &data_dir)?;
+        Ok((filled, given.variables(vec![])))
+    });
+    let (filled, variables) = filling.await?;
+    let engine = ContainerEngineContext {
         plan,
         variables,
         folder: &plan.folder,
     };
-    let found = desk.engine(filled.engine).await?;
-    desk.image(&found, &filled).await?;
+    let found = engine.find(filled.engine).await?;
+    engine.image(&found, &filled).await?;
     let run = charge.name();
     let start = ContainerStart {
         member: &plan.name,
@@ -99,14 +90,14 @@ async fn prepared(
     let spec = ProcessSpec {
         program: found.program.to_string_lossy().into_owned(),
         args: filled.run_words(&start),
-        env: desk.with(filled.handed_on()),
+        env: engine.with(filled.handed_on()),
         cwd: plan.folder.clone(),
     };
     let contained = ContainerHandle::new(
         found.engine,
         found.program,
         start.container_name(),
-        &desk.deciding(),
+        &engine.deciding(),
     );
     charge.contains(contained).await;
     Ok(spec)
@@ -125,25 +116,25 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
     }
     for mount in &mut container.mounts {
         let refused = |trouble| Report::from_error(Code::MountRefused, &trouble);
-        let place = || (mount.source.clone(), mount.target.clone());
-        let source = Path::new(&mount.source);
-        let real = source.canonicalize().map_err(|error| {
-            let (from, to) = place();
-            refused(ContainerTrouble::MountMissing {
-                host: from,
-                target: to,
-                error: error.to_string(),
-            })
-        })?;
+        let (host, target) = (mount.source.clone(), mount.target.clone());
+        let real = match Path::new(&host).canonicalize() {
+            Ok(real) => real,
+            Err(error) => {
+                let error = error.to_string();
+                return Err(refused(ContainerTrouble::MountMissing {
+                    host,
+                    target,
+                    error,
+                }));
+            }
+        };
         if !mount.dangerous
             && let Some(why) = sources::danger(&real, &private)
         {
-            let (from, to) = place();
-            return Err(refused(ContainerTrouble::MountDangerous(from, to, why)));
+            return Err(refused(ContainerTrouble::MountDangerous(host, target, why)));
         }
         let Some(text) = real.to_str().filter(|text| sources::fits_in_a_mount(text)) else {
-            let (from, to) = place();
-            return Err(refused(ContainerTrouble::MountUnwritten(from, to)));
+            return Err(refused(ContainerTrouble::MountUnwritten(host, target)));
         };
         mount.source = text.to_owned();
     }
@@ -188,7 +179,7 @@ impl ContainerEngineContext<'_> {
     }
 
     /// Returns the chosen engine, if it is installed. Skips the first of two if it does not answer.
-    async fn engine(&self, choice: EngineChoice) -> Result<OnMachine, Report> {
+    async fn find(&self, choice: EngineChoice) -> Result<OnMachine, Report> {
         let path = self.variables.iter().rev().find(|(name, _)| name == "PATH");
         let path = path.map(|(_, path)| path.into());
         let path = path.or_else(|| std::env::var_os("PATH"));
@@ -268,9 +259,7 @@ impl ContainerEngineContext<'_> {
     /// Pulls the image. The engine's output goes to the member's log.
     async fn pull(&self, found: &OnMachine, image: &str) -> Result<(), Report> {
         let plan = self.plan;
-        let _ = plan
-            .events
-            .send(ActorEvent::Step(Some(StartStep::Pulling)))
+        plan.notify(ActorEvent::Step(Some(StartStep::Pulling)))
             .await;
         let charge = plan.context.custody.take(plan.name.as_str()).await;
         let spec = self.command(found, &["pull", image]);
@@ -280,7 +269,7 @@ impl ContainerEngineContext<'_> {
         let child = child.map_err(|error| error.report())?;
         let exit = tokio::time::timeout(PULL_LIMIT, child.wait_exit()).await;
         child.stop(STOP_HTTP).await;
-        let _ = plan.events.send(ActorEvent::Step(None)).await;
+        plan.notify(ActorEvent::Step(None)).await;
         if matches!(&exit, Ok(exit) if exit.code == Some(0)) {
             return Ok(());
         }

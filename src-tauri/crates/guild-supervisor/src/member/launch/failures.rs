@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use crate::messages::{
-    AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue,
-    StartTrouble,
+    AfterConnecting, AfterExit, Circumstance, LastWords, NotListening, StartTrouble,
 };
 use guild_mcp_client::CapturedOutput;
 use guild_model::manifest::{Launch, Transport};
 use guild_model::{Code, MemberName, Report};
 use guild_process::{Exit, Output};
-use guild_text::messages::to_strings;
+use guild_text::messages::{joined, seconds};
 use serde_json::Value;
 
 use super::{LaunchFailure, LaunchInput};
@@ -62,7 +61,7 @@ impl LateStart {
         );
         match parts.is_empty() {
             true => String::new(),
-            false => Circumstances::Known(to_strings(&parts).join(", ")).to_string(),
+            false => format!(" ({})", joined(&parts)),
         }
     }
 }
@@ -141,7 +140,8 @@ pub(super) fn not_connected(
     };
     let what = match code {
         Code::StartTimeout => {
-            Overdue::Limit(Duration::from_millis(plan.limits.start_ms)).to_string()
+            let limit = seconds(&Duration::from_millis(plan.limits.start_ms));
+            format!("The member did not finish its start within {limit} s.")
         }
         _ => report.message.clone(),
     };

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use guild_mcp_client::{ConnectFailure, ConnectOptions, ServerTransport, Session};
 use guild_model::Report;
-use guild_model::manifest::Substitution;
 use guild_process::PortLease;
 use guild_process::port::holder;
 
@@ -53,21 +52,11 @@ pub(super) async fn request_headers(
     if headers.is_empty() {
         return Ok(vec![]);
     }
-    let context = Arc::clone(&plan.context);
-    let folder = plan.folder.to_string_lossy().into_owned();
-    blocking(move || {
-        let substitution = Substitution {
-            port: Some(port),
-            plugin_dir: &folder,
-            guildhall: &context.own_binary,
-            lookup: &given,
-        };
+    let filled = plan.substituted(Some(port), given, |substitution, _| {
         let fill = |(name, value): (String, String)| Ok((name, substitution.substitute(&value)?));
         headers.into_iter().map(fill).collect()
-    })
-    .await
-    .and_then(|filled| filled)
-    .map_err(LaunchFailure::settled)
+    });
+    filled.await.map_err(LaunchFailure::settled)
 }
 
 /// Leases a port for the member. Also returns a report if another process uses its last port.

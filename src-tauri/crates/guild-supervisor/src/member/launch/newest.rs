@@ -41,5 +41,5 @@ fn idle(pid: u32) -> Idle {
 
 /// Remembers that the request ended the server, so that the next start begins with `initialize`.
 pub(super) async fn remember_legacy(plan: &LaunchInput) {
-    let _ = plan.events.send(ActorEvent::OpensWith(Era::Legacy)).await;
+    plan.notify(ActorEvent::OpensWith(Era::Legacy)).await;
 }

@@ -22,16 +22,13 @@ pub(super) async fn start(plan: &LaunchInput) -> Result<StartPermit, LaunchFailu
     if let Some(start) = limiter.try_begin(plan.alone) {
         return Ok(start);
     }
-    let step = async |step| {
-        let _ = plan.events.send(ActorEvent::Step(step)).await;
-    };
-    step(Some(StartStep::Queued)).await;
+    plan.notify(ActorEvent::Step(Some(StartStep::Queued))).await;
     let start = tokio::select! {
         biased;
         () = plan.cancel.cancelled() => return Err(cancelled()),
         start = limiter.begin(&plan.name, plan.alone) => start,
         () = plan.hurry.cancelled() => limiter.begin_now(),
     };
-    step(None).await;
+    plan.notify(ActorEvent::Step(None)).await;
     Ok(start)
 }

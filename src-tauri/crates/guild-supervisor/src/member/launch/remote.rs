@@ -8,13 +8,12 @@ use std::time::Duration;
 use crate::messages::StartTrouble;
 use guild_mcp_client::sign_in::Signed;
 use guild_mcp_client::{CapturedOutput, ConnectOptions, ServerTransport};
-use guild_model::manifest::Substitution;
 use guild_model::protocol::Era;
 use guild_model::{Code, Report};
 
 use super::failures::not_connected;
 use super::newest::discover_first;
-use super::{LaunchFailure, LaunchInput, LaunchOutcome, Launched, blocking, cancelled, gather};
+use super::{LaunchFailure, LaunchInput, LaunchOutcome, Launched, cancelled, gather};
 use crate::signing::{Bearer, OAuthTarget};
 
 /// Connects to the member's URL, with substituted variables and the signed-in user's token.
@@ -24,32 +23,21 @@ pub(super) async fn connect_remote(
     headers: &BTreeMap<String, String>,
     era: Option<Era>,
 ) -> Result<LaunchOutcome, LaunchFailure> {
-    let context = Arc::clone(&plan.context);
     let written = url.to_owned();
     let (url, headers) = (url.to_owned(), headers.clone());
-    let folder = plan.folder.to_string_lossy().into_owned();
     let given = gather(plan).await?;
     let manifest = plan.manifest.clone();
-    let (url, headers, place) = blocking(move || {
-        let substitution = Substitution {
-            port: None,
-            plugin_dir: &folder,
-            guildhall: &context.own_binary,
-            lookup: &given,
-        };
-        let headers = headers
-            .iter()
-            .map(|(name, value)| Ok((name.clone(), substitution.substitute(value)?)))
-            .collect::<Result<Vec<_>, Report>>()?;
+    let filled = plan.substituted(None, given, move |substitution, _| {
+        let fill = |(name, value): (String, String)| Ok((name, substitution.substitute(&value)?));
+        let headers = headers.into_iter().map(fill);
         let place = match manifest.may_be_signed_in_to() {
-            true => Some(OAuthTarget::of(&manifest, &substitution)?),
+            true => Some(OAuthTarget::of(&manifest, substitution)?),
             false => None,
         };
+        let headers = headers.collect::<Result<Vec<_>, Report>>()?;
         Ok((substitution.substitute_url(&url)?, headers, place))
-    })
-    .await
-    .and_then(|filled| filled)
-    .map_err(LaunchFailure::settled)?;
+    });
+    let (url, headers, place) = filled.await.map_err(LaunchFailure::settled)?;
     let gateway = plan.context.gateway_port.load(Ordering::Relaxed);
     if gateway != 0 && guild_mcp_client::loopback_port(&url) == Some(gateway) {
         let report = Report::from_error(Code::ManifestField, &StartTrouble::OwnGateway(written));

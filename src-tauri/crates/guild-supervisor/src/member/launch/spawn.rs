@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::messages::StartTrouble;
-use guild_model::manifest::{Launch, Substitution};
+use guild_model::manifest::Launch;
 use guild_model::{Code, Report};
 use guild_process::{Child, ProcessSpec, StdioMode};
 
@@ -47,13 +47,8 @@ pub(crate) async fn spawned(
         .await
         .and_then(|spawned| spawned.map_err(|error| error.report()))
         .map_err(LaunchFailure::settled)?;
-    let _ = plan
-        .events
-        .send(ActorEvent::Spawned {
-            pid: child.pid(),
-            port,
-        })
-        .await;
+    let pid = child.pid();
+    plan.notify(ActorEvent::Spawned { pid, port }).await;
     Ok((child, start))
 }
 
@@ -64,9 +59,8 @@ async fn filled(
     given: ResolvedEnv,
     over: &'static [(&'static str, &'static str)],
 ) -> Result<ProcessSpec, LaunchFailure> {
-    let (context, folder) = (Arc::clone(&plan.context), plan.folder.clone());
-    let launch = plan.manifest.launch.clone();
-    blocking(move || {
+    let (folder, launch) = (plan.folder.clone(), plan.manifest.launch.clone());
+    let filled = plan.substituted(port, given, move |substitution, given| {
         let Launch::Command {
             command,
             args,
@@ -79,19 +73,11 @@ async fn filled(
                 &StartTrouble::NoProcess,
             ));
         };
-        let folder_text = folder.to_string_lossy().into_owned();
-        let substitution = Substitution {
-            port,
-            plugin_dir: &folder_text,
-            guildhall: &context.own_binary,
-            lookup: &given,
-        };
         let fill = |text: &String| substitution.substitute(text);
-        let mut env = given.variables(
-            env.iter()
-                .map(|(name, value)| Ok((name.clone(), fill(value)?)))
-                .collect::<Result<_, Report>>()?,
-        );
+        let own = env
+            .iter()
+            .map(|(name, value)| Ok((name.clone(), fill(value)?)));
+        let mut env = given.variables(own.collect::<Result<_, Report>>()?);
         let over = over.iter();
         env.extend(over.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         Ok(ProcessSpec {
@@ -103,8 +89,6 @@ async fn filled(
                 None => folder,
             },
         })
-    })
-    .await
-    .and_then(|filled| filled)
-    .map_err(LaunchFailure::settled)
+    });
+    filled.await.map_err(LaunchFailure::settled)
 }

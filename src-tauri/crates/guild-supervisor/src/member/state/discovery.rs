@@ -1,8 +1,6 @@
 //! Fallback discovery of the tools of a server that did not start because it violates the protocol.
 //! The member stays in the error state.
 
-use std::sync::Arc;
-
 use crate::messages::{ListAdvice, PredictionTrouble};
 use guild_api::event::HallEvent;
 use guild_api::wire::{DiscoveryStatus, MemberView};
@@ -12,7 +10,6 @@ use guild_model::discovery::{FoundBy, Rung};
 use guild_model::manifest::{Launch, Transport};
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, Report};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::discovery::{DiscoveryOutcome, discover};
@@ -53,11 +50,21 @@ impl MemberActor {
             FallbackDiscovery::Requested => true,
             FallbackDiscovery::Done => false,
         };
-        let can = self.manifest().is_some_and(|manifest| {
-            manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
-        });
         // A list that this server once returned is better than one from fallback discovery.
-        wanted && can && self.may_start().is_ok() && self.list.is_wanting()
+        wanted && self.has_pipes() && self.may_start().is_ok() && self.list.is_wanting()
+    }
+
+    /// Whether the member is a process whose output can be searched for tools.
+    fn has_pipes(&self) -> bool {
+        self.manifest().is_some_and(|manifest| {
+            matches!(
+                (manifest.transport, &manifest.launch),
+                (
+                    Transport::Stdio,
+                    Launch::Command { .. } | Launch::Container(_)
+                )
+            )
+        })
     }
 
     /// Begins fallback discovery, and handles the failure afterwards. With `alone`, waits until no
@@ -67,22 +74,14 @@ impl MemberActor {
             return;
         };
         self.fallback = FallbackDiscovery::Done;
-        let cancel = CancellationToken::new();
         let plan = LaunchInput {
-            name: self.name.clone(),
-            folder: self.found.folder.clone(),
-            limits: manifest.timeouts.or(&self.context.settings.limits()),
-            manifest,
             era: None,
             bare: false,
-            output: self.output.clone(),
-            context: Arc::clone(&self.context),
-            events: self.events.clone(),
-            cancel: cancel.clone(),
-            hurry: CancellationToken::new(),
             alone,
             last_start: None,
+            ..self.launch_input(manifest)
         };
+        let cancel = plan.cancel.clone();
         let remembered = self.list.found().filter(|_| !self.list.is_outdated());
         let events = self.events.clone();
         let task = tokio::spawn(async move {
@@ -176,10 +175,7 @@ impl MemberActor {
         let refused =
             |trouble| Err(Report::from_error(Code::PredictionRefused, &trouble).of(&self.name));
         self.may_start()?;
-        let speaks_by_pipes = self.manifest().is_some_and(|manifest| {
-            manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
-        });
-        if !speaks_by_pipes {
+        if !self.has_pipes() {
             return refused(PredictionTrouble::NoPipes);
         }
         let found = self.list.found().map(|found| found.rung);

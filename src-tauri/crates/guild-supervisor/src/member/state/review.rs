@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use crate::messages::{MemberOrigin, StartTrouble};
 use guild_api::event::HallEvent;
-use guild_api::wire::{HELD_NAMES_MAX, LaunchTrust, MemberView, ToolMark, Trust};
+use guild_api::wire::{HELD_NAMES_MAX, LaunchTrust, ToolMark, Trust};
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::is_offer;
-use tokio::sync::oneshot;
 
 use super::{AfterStop, MemberActor, MemberPhase};
 use crate::context::Context;
@@ -94,7 +93,7 @@ impl MemberActor {
     }
 
     /// Handles an approval, or its withdrawal.
-    pub(super) fn reviewed(&mut self, start: bool, reply: oneshot::Sender<MemberView>) {
+    pub(super) fn reviewed(&mut self, start: bool) {
         let was_unreviewed = self.standing.is_unreviewed();
         let withheld = self.standing.changes.withholds();
         self.judge();
@@ -112,9 +111,8 @@ impl MemberActor {
                     self.begin_start();
                 }
             }
-            _ => self.publish(),
+            (false, false) | (true, true) => self.publish(),
         }
-        let _ = reply.send(self.view());
     }
 
     /// Returns an error if the member's launch is not approved.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::messages::StartTrouble;
 use guild_api::wire::MemberView;
+use guild_model::manifest::Manifest;
 use guild_model::status::{StartStep, Status};
 use guild_model::{Code, Failure, Report};
 use tokio_util::sync::CancellationToken;
@@ -162,27 +163,12 @@ impl MemberActor {
         let Ok(manifest) = &self.found.parsed.manifest else {
             return;
         };
+        let plan = self.launch_input(manifest.clone());
         self.generation += 1;
-        let cancel = CancellationToken::new();
-        let hurry = CancellationToken::new();
+        let (cancel, hurry) = (plan.cancel.clone(), plan.hurry.clone());
         if !self.leases.is_empty() {
             hurry.cancel();
         }
-        let plan = LaunchInput {
-            name: self.name.clone(),
-            folder: self.found.folder.clone(),
-            limits: manifest.timeouts.or(&self.context.settings.limits()),
-            manifest: manifest.clone(),
-            era: self.list.opens_with,
-            bare: self.is_bare(),
-            output: self.output.clone(),
-            context: Arc::clone(&self.context),
-            events: self.events.clone(),
-            cancel: cancel.clone(),
-            hurry: hurry.clone(),
-            alone: self.second_try,
-            last_start: self.list.last_start(),
-        };
         let events = self.events.clone();
         let task = tokio::spawn(async move {
             let context = Arc::clone(&plan.context);
@@ -205,6 +191,25 @@ impl MemberActor {
         self.unlisted = false;
         self.list.refreshing = true;
         self.enter(Status::Starting);
+    }
+
+    /// Returns the input of a start with this manifest.
+    pub(super) fn launch_input(&self, manifest: Manifest) -> LaunchInput {
+        LaunchInput {
+            name: self.name.clone(),
+            folder: self.found.folder.clone(),
+            limits: manifest.timeouts.or(&self.context.settings.limits()),
+            manifest,
+            era: self.list.opens_with,
+            bare: self.is_bare(),
+            output: self.output.clone(),
+            context: Arc::clone(&self.context),
+            events: self.events.clone(),
+            cancel: CancellationToken::new(),
+            hurry: CancellationToken::new(),
+            alone: self.second_try,
+            last_start: self.list.last_start(),
+        }
     }
 
     pub(super) fn came_up(&mut self, launched: Launched) {
@@ -295,7 +300,7 @@ impl MemberActor {
         self.warnings.extend(
             start_warnings
                 .into_iter()
-                .map(|oddity| oddity.of(&self.name)),
+                .map(|warning| warning.of(&self.name)),
         );
         self.error = None;
         self.enter(Status::Ready);
