@@ -59,7 +59,7 @@ impl MenuTool {
         Self::CallRead,
         Self::CallWrite,
     ];
-    /// The names, which are reserved.
+    /// The names in the order of [`Self::ALL`], which are reserved.
     pub const NAMES: [&str; 5] = [
         "tools_search",
         "tools_describe",
@@ -75,13 +75,7 @@ impl MenuTool {
 
     /// Returns the tool's name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Search => Self::NAMES[0],
-            Self::Describe => Self::NAMES[1],
-            Self::DescribeBatch => Self::NAMES[2],
-            Self::CallRead => Self::NAMES[3],
-            Self::CallWrite => Self::NAMES[4],
-        }
+        Self::NAMES[self as usize]
     }
 
     /// Returns the definition for `tools/list`, as JSON text.

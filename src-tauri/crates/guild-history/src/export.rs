@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::time::Instant;
 
 use crate::messages::HistoryTrouble;
 use guild_api::wire::{EntryId, Exported, RecordedCall};
@@ -69,15 +68,4 @@ pub(super) fn export(
         path: path.display().to_string(),
         count,
     })
-}
-
-/// Returns a check that fails after the deadline.
-pub(super) fn deadline(
-    until: Instant,
-    report: impl Fn() -> Report,
-) -> impl Fn() -> Result<(), Report> {
-    move || match Instant::now() < until {
-        true => Ok(()),
-        false => Err(report()),
-    }
 }

@@ -335,7 +335,10 @@ impl History {
                 |connection| Selection::of(connection, &filter),
                 &path,
                 |call| schemas.recorded(call),
-                export::deadline(until, || database::busy(&file)),
+                || match Instant::now() < until {
+                    true => Ok(()),
+                    false => Err(database::busy(&file)),
+                },
             )
         })
         .await

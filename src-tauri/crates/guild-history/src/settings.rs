@@ -39,7 +39,8 @@ pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
 /// `data-unwritable`.
 pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySettings, Report> {
     let settings = within_bounds(settings);
-    let written = text(settings).and_then(|bytes| {
+    let text = serde_json::to_vec_pretty(&settings).map_err(std::io::Error::other);
+    let written = text.and_then(|bytes| {
         if let Some(folder) = file.parent() {
             std::fs::create_dir_all(folder)?;
         }
@@ -52,11 +53,6 @@ pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySet
             Err(Report::from_error(Code::DataUnwritable, &trouble))
         }
     }
-}
-
-/// Returns the text of a settings file.
-pub(crate) fn text(settings: HistorySettings) -> std::io::Result<Vec<u8>> {
-    serde_json::to_vec_pretty(&within_bounds(settings)).map_err(std::io::Error::other)
 }
 
 fn within_bounds(settings: HistorySettings) -> HistorySettings {
