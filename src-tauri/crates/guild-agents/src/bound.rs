@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
+use guild_model::policy::Ruling;
 use guild_model::{MemberName, Report, ToolName};
 
 use super::approvals::ApprovalRequest;
@@ -23,8 +24,11 @@ impl Agents {
         (member, tool): (&MemberName, &ToolName),
         arguments: &str,
     ) -> Result<Option<String>, Report> {
-        if self.ruled((member, tool))? != Policy::Ask {
-            return Ok(None);
+        let ruling = self.ruled((member, tool))?;
+        match ruling.policy {
+            Policy::Allow => return Ok(None),
+            Policy::Ask => {}
+            Policy::Deny => return Err(withheld::denied(ruling).of(member)),
         }
         let asked = ApprovalRequest {
             client: from.to_owned(),
@@ -62,7 +66,7 @@ impl Agents {
     ///
     /// # Errors
     /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.
-    pub fn ruled(&self, (member, tool): (&MemberName, &ToolName)) -> Result<Policy, Report> {
+    pub fn ruled(&self, (member, tool): (&MemberName, &ToolName)) -> Result<Ruling, Report> {
         let snapshot = self.roster.snapshot();
         let settings = self.settings();
         let known = snapshot.members.get(member);
@@ -74,7 +78,7 @@ impl Agents {
             MemberPolicies::new(&settings, member, entry.manifest.as_deref()).of(&spec.spec);
         match withheld::reason(entry, tool, ruling) {
             Some(report) => Err(report.of(member)),
-            None => Ok(ruling.policy),
+            None => Ok(ruling),
         }
     }
 }

@@ -20,6 +20,7 @@ use super::directory::{Door, refusal};
 use super::structured::with_structure;
 use super::traffic::name_of;
 use super::view::{Offered, View};
+use super::withheld::denied;
 use guild_supervisor::calls::{
     CallClock, CallFailure, RawArguments, Requester, STILL_WAITING, ToolCall, cancelled,
 };
@@ -211,8 +212,11 @@ impl Requester for AgentRequester<'_> {
     }
 
     async fn consent(&self, arguments: &str) -> Result<Option<String>, CallFailure> {
-        if self.tool.ruling.policy != Policy::Ask {
-            return Ok(None);
+        let ruling = self.tool.ruling;
+        match ruling.policy {
+            Policy::Allow => return Ok(None),
+            Policy::Ask => {}
+            Policy::Deny => return Err(denied(ruling).of(&self.tool.member).into()),
         }
         let asked = ApprovalRequest {
             client: name_of(self.visit).to_owned(),

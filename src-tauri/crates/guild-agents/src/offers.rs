@@ -25,10 +25,11 @@ use super::approvals::ApprovalRequest;
 use super::calling::refused;
 use super::directory::{Door, refusal};
 use super::listing::unsaid;
-use super::policies::{InProfile, MemberPolicies};
+use super::policies::{InProfile, MemberPolicies, asks};
 use super::settings::GatewayConfig;
 use super::templates::{self, UriTemplate};
 use super::traffic::name_of;
+use super::withheld;
 use guild_roster::RosterEntry;
 
 /// The target of a request.
@@ -140,7 +141,7 @@ impl Door {
         let verdict = self.permitted_to(visit, member, &wanted).await?;
         // Completion reveals nothing of the prompt.
         let gives = matches!(method, "prompts/get" | "resources/read");
-        let asks = verdict.filter(|verdict| gives && verdict.ruling.policy == Policy::Ask);
+        let asks = verdict.filter(|verdict| gives && asks(verdict.ruling.policy));
         Ok(asks.map(|verdict| verdict.name))
     }
 
@@ -313,13 +314,12 @@ impl Door {
     ) -> Result<Option<ResourceDecision>, Report> {
         let settings = self.agents.settings();
         let member = &entry.view.name;
-        let denied =
-            |trouble: &WithheldTrouble| Report::from_error(Code::ToolDenied, trouble).of(member);
         let policies = policies_at(&settings, endpoint, entry);
         if let Endpoint::Profile { profile } = endpoint
             && !policies.chooses_offer(names)
         {
-            return Err(denied(&WithheldTrouble::NotChosen(profile.to_string())));
+            let trouble = WithheldTrouble::NotChosen(profile.to_string());
+            return Err(Report::from_error(Code::ToolDenied, &trouble).of(member));
         }
         let rulings = names.iter().map(|name| ResourceDecision {
             ruling: policies.of_offer(name),
@@ -331,11 +331,12 @@ impl Door {
                 true => other,
                 false => one,
             });
-        match strictest {
-            Some(ResourceDecision { ruling, .. }) if ruling.policy == Policy::Deny => {
-                Err(denied(&WithheldTrouble::Denied(ruling.reason)))
-            }
-            verdict => Ok(verdict),
+        let Some(strictest) = strictest else {
+            return Ok(None);
+        };
+        match strictest.ruling.policy {
+            Policy::Allow | Policy::Ask => Ok(Some(strictest)),
+            Policy::Deny => Err(withheld::denied(strictest.ruling).of(member)),
         }
     }
 }

@@ -191,6 +191,14 @@ impl<'a> MemberPolicies<'a> {
     }
 }
 
+/// Whether a person has to approve a use under this policy.
+pub(super) fn asks(policy: Policy) -> bool {
+    match policy {
+        Policy::Ask => true,
+        Policy::Allow | Policy::Deny => false,
+    }
+}
+
 fn set_in(change: Option<&ToolChange>) -> Option<Policy> {
     change.and_then(|change| change.policy)
 }

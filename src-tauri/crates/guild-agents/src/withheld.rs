@@ -74,13 +74,18 @@ pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Op
     if let Some(report) = whole_report(entry) {
         return Some(report);
     }
-    let (code, trouble) = match entry.held.get(tool) {
-        _ if ruling.policy == Policy::Deny => {
-            (Code::ToolDenied, WithheldTrouble::Denied(ruling.reason))
-        }
-        Some(ToolMark::New) => (Code::ToolHeld, WithheldTrouble::New),
-        Some(ToolMark::Changed) => (Code::ToolHeld, WithheldTrouble::Changed),
-        None => return None,
+    match ruling.policy {
+        Policy::Deny => return Some(denied(ruling)),
+        Policy::Allow | Policy::Ask => {}
+    }
+    let trouble = match entry.held.get(tool)? {
+        ToolMark::New => WithheldTrouble::New,
+        ToolMark::Changed => WithheldTrouble::Changed,
     };
-    Some(Report::from_error(code, &trouble))
+    Some(Report::from_error(Code::ToolHeld, &trouble))
+}
+
+/// Returns the error for a use that the policy denies.
+pub(super) fn denied(ruling: Ruling) -> Report {
+    Report::from_error(Code::ToolDenied, &WithheldTrouble::Denied(ruling.reason))
 }

@@ -17,7 +17,7 @@ use guild_model::{Code, MemberName, Report, ToolName};
 use super::super::Agents;
 use super::super::settings::{GatewayConfig, unknown_profile};
 use super::super::view::Offered;
-use super::MemberPolicies;
+use super::{MemberPolicies, asks};
 
 impl GatewayConfig {
     /// Sets or removes a manual policy for a tool. Returns the previous one.
@@ -114,7 +114,7 @@ impl GatewayConfig {
         let name = tool.name();
         let of_member = MemberPolicies::new(self, member, manifest);
         let (everywhere, hints) = (of_member.everywhere(tool), of_member.hints(tool));
-        if everywhere.policy == Policy::Ask {
+        if asks(everywhere.policy) {
             self.set_everywhere(member, name, Some(Policy::Allow));
         }
         let Some(profile) = profile.and_then(|name| self.profile_mut(name)) else {
@@ -126,7 +126,7 @@ impl GatewayConfig {
             return;
         };
         let by_hand = mounted.changes.get(name).and_then(|change| change.policy);
-        if by_hand.or(rule.map(|rule| rule.0)) == Some(Policy::Ask) {
+        if by_hand.or(rule.map(|rule| rule.0)).is_some_and(asks) {
             // Without a rule that asks, no manual policy is necessary.
             let allowed = rule.map(|_| Policy::Allow);
             let mut change = mounted.changes.remove(name).unwrap_or_default();
@@ -148,16 +148,18 @@ impl GatewayConfig {
         manifest: Option<&Manifest>,
     ) {
         let ruling = MemberPolicies::new(self, member, manifest).of_offer(name);
-        if ruling.policy == Policy::Ask {
+        if asks(ruling.policy) {
             self.set_everywhere(member, name, Some(Policy::Allow));
         }
-        let asks = |change: &ToolChange| change.policy == Some(Policy::Ask);
         let Some(profile) = profile.and_then(|name| self.profile_mut(name)) else {
             return;
         };
         let mut members = profile.members.iter_mut();
         if let Some(mounted) = members.find(|one| one.member == *member)
-            && let Some(change) = mounted.changes.get_mut(name).filter(|change| asks(change))
+            && let Some(change) = mounted
+                .changes
+                .get_mut(name)
+                .filter(|change| change.policy.is_some_and(asks))
         {
             change.policy = None;
             mounted

@@ -138,10 +138,6 @@ impl TeamMembers {
         });
         let args: Vec<String> = args.collect();
         let env = self.values(member, env);
-        let transport = match transport {
-            Transport::Http => "http",
-            Transport::Stdio => "stdio",
-        };
         json!({"transport": transport, "command": command, "args": args, "env": env})
     }
 
@@ -261,11 +257,11 @@ fn whole(manifest: &Manifest, launch: Value) -> Value {
             }
         }
     }
-    if manifest.lifecycle == Lifecycle::OnDemand {
-        text["lifecycle"] = "on-demand".into();
+    if manifest.lifecycle != Lifecycle::default() {
+        text["lifecycle"] = json!(manifest.lifecycle);
     }
-    if manifest.restart == RestartPolicy::Never {
-        text["restart"] = "never".into();
+    if manifest.restart != RestartPolicy::default() {
+        text["restart"] = json!(manifest.restart);
     }
     let limits = json!(manifest.timeouts);
     if let Value::Object(mut limits) = limits {
