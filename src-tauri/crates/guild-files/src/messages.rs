@@ -153,6 +153,9 @@ pub enum ManagingTrouble {
     #[error("`origin` can't be changed while the member needs a review.")]
     #[diagnostic(help("Keep `origin`, or review the member first."))]
     OriginChanged,
+    #[error("The member was imported, so its plugin.json must keep its `origin`.")]
+    #[diagnostic(help("Add `\"origin\": {0}`."))]
+    OriginLost(String),
     #[error("Saving the file would rename the member to {0}.")]
     #[diagnostic(help(
         "Use the Rename command, which keeps the permissions, profiles and saved calls."

@@ -11,11 +11,11 @@ use guild_api::wire::{
     SaveMemberFile, SetMemberEnabled,
 };
 use guild_files::messages::{FileFault, InstallTrouble, ManagingTrouble};
-use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest, parse, problems, with_field};
+use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest, Origin, parse, problems, with_field};
 use guild_model::messages::io_message;
 use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::GuildHall;
@@ -347,19 +347,22 @@ impl GuildHall {
                     not_in_trash(&trash, &new.name)?;
                 }
                 new_name = new.name.clone();
-                let old = parse(before, MANIFEST_FILE).manifest.ok();
-                let launch = reviews.standing(&name, old.as_ref()).launch;
-                if let Some(old) = old {
-                    if matches!(launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
-                        && new.origin != old.origin
-                    {
-                        let trouble = ManagingTrouble::OriginChanged;
-                        return Err(Report::from_error(Code::ManifestField, &trouble));
-                    }
-                    if launch == LaunchTrust::Accepted && new.origin.is_some() {
-                        reviews.accept(&name, &new)?;
-                        accepted_before = Some(old);
-                    }
+                let Ok(old) = parse(before, MANIFEST_FILE).manifest else {
+                    let accepted = reviews.accepted(&name);
+                    let accepted = accepted.and_then(|accepted| accepted.launch.origin);
+                    keep_origin(before, accepted, &new)?;
+                    return Ok(text.clone().into_bytes());
+                };
+                let launch = reviews.standing(&name, Some(&old)).launch;
+                if matches!(launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
+                    && new.origin != old.origin
+                {
+                    let trouble = ManagingTrouble::OriginChanged;
+                    return Err(Report::from_error(Code::ManifestField, &trouble));
+                }
+                if launch == LaunchTrust::Accepted && new.origin.is_some() {
+                    reviews.accept(&name, &new)?;
+                    accepted_before = Some(old);
                 }
                 Ok(text.clone().into_bytes())
             });
@@ -534,6 +537,38 @@ fn checked_save(
     Ok(new)
 }
 
+/// Rejects a manifest without the origin of the one with errors that it replaces. Without it, an
+/// imported member would need no review.
+fn keep_origin(before: &[u8], accepted: Option<Origin>, new: &Manifest) -> Result<(), Report> {
+    let readable = match serde_json::from_slice::<Value>(before) {
+        Ok(root) => match root.get("origin") {
+            Some(origin) => serde_json::from_value(origin.clone()).ok(),
+            None => return Ok(()),
+        },
+        Err(_) => origin_in(&String::from_utf8_lossy(before)),
+    };
+    match readable.or(accepted) {
+        Some(origin) if new.origin.as_ref() != Some(&origin) => {
+            let mut text = json!(origin);
+            if let Some(fields) = text.as_object_mut() {
+                fields.retain(|_, value| !value.is_null());
+            }
+            let trouble = ManagingTrouble::OriginLost(text.to_string());
+            Err(Report::from_error(Code::ManifestField, &trouble))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the origin in a manifest whose JSON is invalid elsewhere.
+fn origin_in(text: &str) -> Option<Origin> {
+    text.split("\"origin\"").skip(1).find_map(|rest| {
+        let value = rest.trim_start().strip_prefix(':')?;
+        let mut values = serde_json::Deserializer::from_str(value).into_iter::<Origin>();
+        values.next()?.ok()
+    })
+}
+
 fn file_of(member: &MemberName, path: &Path, text: String, reviews: &Reviews) -> MemberFile {
     let manifest = parse(text.as_bytes(), MANIFEST_FILE).manifest.ok();
     let standing = reviews.standing(member, manifest.as_ref());
@@ -565,5 +600,79 @@ fn not_copied(folder: &Path, error: &io::Error) -> Report {
 fn warn_of(done: Result<(), Report>) {
     if let Err(report) = done {
         tracing::warn!("{report}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{open_hall, paths_in};
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn broken_manifest_keeps_its_origin() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = paths_in(folder.path());
+        let forge = paths.members_dir.join("forge");
+        std::fs::create_dir_all(&forge).expect("made");
+        let fixed = json!({
+            "name": "forge", "version": "1", "transport": "stdio", "command": "true",
+            "origin": {"from": "cursor", "at": "2026-01-01T00:00:00Z"},
+        });
+        let mut owned = fixed.clone();
+        owned.as_object_mut().expect("fields").remove("origin");
+        let mut wrong_field = fixed.clone();
+        wrong_field["transport"] = "pigeon".into();
+        let broken = [
+            wrong_field.to_string(),
+            fixed.to_string().replace("\"true\",", "\"true\""),
+        ];
+        for broken in broken {
+            std::fs::write(forge.join(MANIFEST_FILE), &broken).expect("written");
+            let hall = open_hall(paths.clone()).await;
+            let save = async |text: &Value| {
+                let request = SaveMemberFile {
+                    member: MemberName::parse("forge").expect("a name"),
+                    text: text.to_string(),
+                    revision: digest(broken.as_bytes()),
+                };
+                hall.save_member_file(request).await
+            };
+            let refused = save(&owned).await.expect_err("the origin is missing");
+            assert_eq!(refused.code, Code::ManifestField, "{refused}");
+            assert!(refused.hint.contains("cursor"), "{refused}");
+            assert_eq!(text_of(&forge.join(MANIFEST_FILE)).expect("text"), broken);
+            save(&fixed).await.expect("saved");
+            hall.shutdown().await;
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn accepted_origin_survives_lost_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = paths_in(folder.path());
+        let forge = paths.members_dir.join("forge");
+        std::fs::create_dir_all(&forge).expect("made");
+        std::fs::create_dir_all(&paths.data_dir).expect("made");
+        let name = MemberName::parse("forge").expect("a name");
+        let mut text = json!({
+            "name": "forge", "version": "1", "transport": "stdio", "command": "true",
+            "origin": {"from": "cursor"},
+        });
+        let manifest = parse(text.to_string().as_bytes(), MANIFEST_FILE).manifest;
+        let reviews = Reviews::read(&paths.data_dir);
+        reviews
+            .accept(&name, &manifest.expect("valid"))
+            .expect("written");
+        std::fs::write(forge.join(MANIFEST_FILE), "{").expect("written");
+        let hall = open_hall(paths).await;
+        text.as_object_mut().expect("fields").remove("origin");
+        let request = SaveMemberFile {
+            member: name,
+            text: text.to_string(),
+            revision: digest(b"{"),
+        };
+        let refused = hall.save_member_file(request).await.expect_err("no origin");
+        assert_eq!(refused.code, Code::ManifestField, "{refused}");
+        hall.shutdown().await;
     }
 }

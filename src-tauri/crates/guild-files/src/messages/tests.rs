@@ -27,7 +27,7 @@ guild_tests::message_snapshots! {
     ]
     managing_messages [
         ManagingTrouble hints { FileChanged(_) FieldUnchanged(_ _ _) NameInTrash(_) OriginChanged
-            OtherName(_) NotCopied(_ _) NotMoved(_ _ _) NotInTrash(_) EditorFailed(_ _)
+            OriginLost(_) OtherName(_) NotCopied(_ _) NotMoved(_ _ _) NotInTrash(_) EditorFailed(_ _)
             EditedTextUnusable(_ _) }
     ]
     manifest_messages [
