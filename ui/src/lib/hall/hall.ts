@@ -46,10 +46,6 @@ const NOTICES_MAX = 20;
 const BATCH_MAX = 2_000;
 
 type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
-type ProgressListener = (progress: Progress) => void;
-type LinesListener = (lines: readonly LogLine[], skipped: number) => void;
-/** `missed`: other calls may have been recorded without an event. */
-type RecordedListener = (entries: readonly HistoryEntry[], missed: boolean) => void;
 /** `missed`: other events may have been lost. */
 type EventsListener = (events: readonly HallEvent[], missed: boolean) => void;
 
@@ -72,9 +68,6 @@ export class Hall {
   /** The number of places on the screen that show a member's tools. */
   readonly #watched = new Map<MemberName, number>();
   readonly #reading = new Set<MemberName>();
-  readonly #lines = new Map<MemberName, Set<LinesListener>>();
-  readonly #progress = new Map<CallId, ProgressListener>();
-  readonly #recorded = new Set<RecordedListener>();
   readonly #eventListeners = new Set<EventsListener>();
 
   constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
@@ -136,33 +129,39 @@ export class Hall {
     };
   }
 
-  /** Hears a member's new lines of stderr. The answer ends that. */
-  onLines(member: MemberName, listener: LinesListener): () => void {
-    const listeners = this.#lines.get(member) ?? new Set();
-    listeners.add(listener);
-    this.#lines.set(member, listeners);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#lines.delete(member);
-    };
-  }
-
-  /** Hears which calls are in the history now. The answer ends that. */
-  onRecorded(listener: RecordedListener): () => void {
-    this.#recorded.add(listener);
-    return () => this.#recorded.delete(listener);
-  }
-
-  /** Hears everything that happens, all of a frame at once. The answer ends that. */
+  /** Listens to all events, those of a frame together. The answer ends that. */
   onEvents(listener: EventsListener): () => void {
     this.#eventListeners.add(listener);
     return () => this.#eventListeners.delete(listener);
   }
 
+  /** Listens to a member's new lines of stderr. The answer ends that. */
+  onLines(member: MemberName, listener: (lines: readonly LogLine[], skipped: number) => void): () => void {
+    return this.onEvents((events) => {
+      const lines: LogLine[] = [];
+      let skipped = 0;
+      for (const event of events) {
+        if (event.kind !== "stderr" || event.member !== member) continue;
+        lines.push(...event.lines);
+        skipped += event.skipped;
+      }
+      if (lines.length > 0 || skipped > 0) listener(lines, skipped);
+    });
+  }
+
+  /** Listens to new calls in the history. `missed`: others may have been recorded without an event. */
+  onRecorded(listener: (entries: readonly HistoryEntry[], missed: boolean) => void): () => void {
+    return this.onEvents((events, missed) => {
+      const entries = events.flatMap((event) => (event.kind === "call_recorded" ? [event.entry] : []));
+      if (entries.length > 0 || missed) listener(entries, missed);
+    });
+  }
+
   /** Listens to the progress of a resource or prompt request. The answer ends that. */
-  onProgress(call: CallId, listener: ProgressListener): () => void {
-    this.#progress.set(call, listener);
-    return () => this.#progress.delete(call);
+  onProgress(call: CallId, listener: (progress: Progress) => void): () => void {
+    return this.onEvents((events) => {
+      for (const event of events) if (event.kind === "call_progress" && event.call === call) listener(event.progress);
+    });
   }
 
   /** Sends a command about one member. A failure becomes a notice; the state comes by events. */
@@ -235,43 +234,12 @@ export class Hall {
     if (batch.length === 0) return;
     this.#queue = [];
     this.state.set(batch.reduce(reduce, this.state.get()));
-    this.#sinceAsked?.push(...batch.map(({ event }) => event).filter(isOfElicitation));
-    if (hasMissed(batch)) void this.#readElicitations();
-    this.#passLines(batch);
-    for (const { event } of batch) {
-      if (event.kind === "call_progress") this.#progress.get(event.call)?.(event.progress);
-    }
-    this.#passRecorded(batch);
-    this.#passEvents(batch);
-    for (const member of this.#watched.keys()) this.#readList(member);
-  }
-
-  #passLines(batch: readonly Envelope[]): void {
-    for (const [member, listeners] of this.#lines) {
-      const lines: LogLine[] = [];
-      let skipped = 0;
-      for (const { event } of batch) {
-        if (event.kind !== "stderr" || event.member !== member) continue;
-        lines.push(...event.lines);
-        skipped += event.skipped;
-      }
-      if (lines.length === 0 && skipped === 0) continue;
-      for (const listener of listeners) listener(lines, skipped);
-    }
-  }
-
-  #passRecorded(batch: readonly Envelope[]): void {
-    const entries = batch.flatMap(({ event }) => (event.kind === "call_recorded" ? [event.entry] : []));
-    const missed = hasMissed(batch);
-    if (entries.length === 0 && !missed) return;
-    for (const listener of this.#recorded) listener(entries, missed);
-  }
-
-  #passEvents(batch: readonly Envelope[]): void {
-    if (this.#eventListeners.size === 0) return;
     const events = batch.map(({ event }) => event);
+    this.#sinceAsked?.push(...events.filter(isOfElicitation));
     const missed = hasMissed(batch);
+    if (missed) void this.#readElicitations();
     for (const listener of this.#eventListeners) listener(events, missed);
+    for (const member of this.#watched.keys()) this.#readList(member);
   }
 
   /** Reads which elicitations are open: a whole roster says nothing of them. */
