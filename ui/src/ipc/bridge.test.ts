@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 const sources = import.meta.glob<string>("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 
-describe("the door between page and program", () => {
+describe("the bridge between page and program", () => {
   it("is src/ipc: nothing else imports @tauri-apps", () => {
     const outside = Object.entries(sources).filter(
       ([path, text]) => path.startsWith("../") && /from\s+["']@tauri-apps\/|import\(["']@tauri-apps\//.test(text),

@@ -1,8 +1,6 @@
 /**
- * The one door between the page and the program behind it.
- *
- * Everything else in `src` sees only this interface; `tauri.ts` speaks to the desktop shell,
- * `mock` replaces it in tests and in a browser.
+ * The interface between the page and the program. `tauri.ts` implements it for the desktop shell, `mock` for tests
+ * and browsers.
  */
 import type { AppInfo, Code, Commands, Envelope, MemberName, Report, RosterView, SettingsState } from "./bindings";
 import type { Presence, Shown } from "./outside";
@@ -22,32 +20,26 @@ export interface Bridge {
     name: K,
     request: Commands[K]["request"],
   ): Promise<Commands[K]["response"]>;
-  /** Listens to the hall's events; the first is the whole roster. Returns what ends it. */
+  /** Listens to the engine's events; the first is the whole roster. Returns the function that ends it. */
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
-  /**
-   * Notifies the shell that the roster is on the screen; `listens`: that the page is ready for links,
-   * too, and has said what starts.
-   */
+  /** Notifies the shell that the roster is on the screen; `listens`: that the page is ready for links too. */
   ready(listens: boolean): void;
-  /**
-   * Has what was typed last kept when the program ends; the shell waits a moment for it. Returns
-   * what ends that.
-   */
+  /** Runs `keep` when the program ends; the shell waits a moment for it. Returns the function that ends that. */
   ending(keep: () => Promise<void>): () => void;
   /** Draws the page larger or smaller, as a browser's zoom does. */
   zoom(factor: number): void;
   /**
-   * Asks where to with the system's dialog, and writes a file there. Answers with its path, or with
-   * `null` when the user cancelled. Absent if the system has no such dialog.
+   * Writes a file to a path that the user selects in the system's dialog. Returns the path, or `null` if the user
+   * cancelled. Absent if the system has no such dialog.
    */
   readonly saveFile?: (file: SaveFile) => Promise<string | null>;
   /** Asks for a path with the system's dialog, as {@link saveFile}. */
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
   /** Opens something with the programs of the system. Absent where there are none. */
   readonly open?: (what: Openable) => Promise<void>;
-  /** Hears what is held over the window and dropped on it. Absent where no paths of it are known. */
+  /** Listens to files that are dragged over the window and dropped. Absent if their paths are unknown. */
   readonly drops?: (handler: (drop: Drop) => void) => () => void;
-  /** Hears what a link, a notification, the tray or a shortcut has the page show. */
+  /** Listens to links, notifications, the tray and shortcuts that ask the page to show a place. */
   readonly shows?: (handler: (shown: Shown) => void) => () => void;
   /** The state of the parts outside the page. Absent if there are none. */
   readonly presence?: () => Promise<Presence>;

@@ -44,7 +44,8 @@ export default function CallsMenu({ calls }: { calls: number }) {
     () => [...sheets.values()].flatMap((sheet) => sheet.runs).sort((a, b) => b.startedAtMs - a.startedAtMs),
     [sheets],
   );
-  const unseen = useUnseen(endedUnseen(runs, seen));
+  const unseen = endedUnseen(runs, seen);
+  useAnnounceEnds(unseen);
   if (runs.length === 0) return null;
   const [newest] = unseen;
   return (
@@ -66,8 +67,8 @@ export default function CallsMenu({ calls }: { calls: number }) {
   );
 }
 
-/** Calls that ended off the screen; each new one is announced to screen readers. */
-function useUnseen(unseen: readonly Run[]): readonly Run[] {
+/** Announces each call that ended off the screen to screen readers. */
+function useAnnounceEnds(unseen: readonly Run[]): void {
   const pageState = useToolPageState();
   const spoken = useSpoken();
   const announced = useRef<ReadonlySet<CallId>>(new Set());
@@ -79,7 +80,6 @@ function useUnseen(unseen: readonly Run[]): readonly Run[] {
     if ([...now].some((call) => !announced.current.has(call) && !pageState.seen.get().has(call))) spoken.set(ended);
     announced.current = now;
   }, [calls, pageState, spoken, ended]);
-  return unseen;
 }
 
 function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run[] }) {

@@ -99,7 +99,7 @@ class Reader {
     const problem = numberProblem(token);
     if (problem === null) return number(token);
     const isNumber = /^[-+.0-9]/.test(token);
-    const message = isNumber ? problem : `“${token.slice(0, 20)}” is no JSON value.`;
+    const message = isNumber ? problem : `“${token.slice(0, 20)}” is not a JSON value.`;
     if (!inside) return this.stop(message, start);
     return isNumber ? number(token) : { kind: "raw", text: token, problem: message };
   }
