@@ -400,10 +400,9 @@ impl GuildHall {
         }
         let arguments = RawArguments::Text(arguments.clone());
         let checked = check(Some(&entry.tools), tool, arguments);
-        let checked = checked
+        Ok(checked
             .await
-            .map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked);
-        Ok(checked.to_checked_arguments())
+            .map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked))
     }
 
     /// Sets the members that are visible in the window. Of the members that wait to start, these

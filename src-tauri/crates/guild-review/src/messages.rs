@@ -2,7 +2,6 @@
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
-use guild_schema::messages::ValueWrong;
 use guild_text::number::grouped;
 use thiserror::Error;
 
@@ -118,9 +117,9 @@ pub enum BreakageNote {
     #[error("Its tool is gone.")]
     CallsNone,
     #[error("Its arguments no longer match: {0}")]
-    Unfit(ValueWrong),
+    Unfit(String),
     #[error("Its arguments no longer match: {0}: {1}")]
-    UnfitAt(String, ValueWrong),
+    UnfitAt(String, String),
 }
 
 /// The scope of a policy.

@@ -58,6 +58,27 @@ pub struct ArgumentError {
     pub keyword: String,
 }
 
+impl ArgumentError {
+    /// Creates an error about the arguments as a whole.
+    pub fn whole(message: impl ToString, keyword: &str) -> Self {
+        Self {
+            pointer: String::new(),
+            message: message.to_string(),
+            keyword: keyword.to_owned(),
+        }
+    }
+}
+
+impl From<ValueError> for ArgumentError {
+    fn from(error: ValueError) -> Self {
+        Self {
+            pointer: error.pointer,
+            message: error.what.to_string(),
+            keyword: error.keyword,
+        }
+    }
+}
+
 /// Limit of the errors of one check.
 const ERRORS_MAX: usize = 100;
 /// Limit of the notes of one validator.
@@ -77,49 +98,22 @@ pub struct Validator {
     notes: Vec<SchemaNote>,
 }
 
-/// The result of a check.
+/// The errors and notes of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Validation {
-    /// All errors, at most 100. Empty if the value is valid.
-    pub errors: Vec<ValueError>,
+struct Validation {
+    errors: Vec<ValueError>,
     /// The parts of the schema that could not be used.
-    pub notes: Vec<SchemaNote>,
-}
-
-impl Validation {
-    /// Converts the errors and notes for display.
-    pub fn to_checked_arguments(&self) -> CheckedArguments {
-        CheckedArguments {
-            errors: self
-                .errors
-                .iter()
-                .map(ValueError::to_argument_error)
-                .collect(),
-            notes: to_strings(&self.notes),
-        }
-    }
+    notes: Vec<SchemaNote>,
 }
 
 /// One error in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ValueError {
+struct ValueError {
     /// A JSON Pointer into the value. A missing property has its own pointer.
-    pub pointer: String,
-    /// The error.
-    pub what: ValueWrong,
+    pointer: String,
+    what: ValueWrong,
     /// The schema keyword, e.g. `required`. Empty if there is none.
-    pub keyword: String,
-}
-
-impl ValueError {
-    /// Converts the error for display.
-    pub fn to_argument_error(&self) -> ArgumentError {
-        ArgumentError {
-            pointer: self.pointer.clone(),
-            message: self.what.to_string(),
-            keyword: self.keyword.clone(),
-        }
-    }
+    keyword: String,
 }
 
 /// A usable schema, and its compiled validator.
@@ -164,7 +158,7 @@ impl Validator {
 
     /// Validates arguments. The result has no errors if they are valid. Its messages never repeat a
     /// value from the arguments.
-    pub fn check(&self, arguments: &Value) -> Validation {
+    pub fn check(&self, arguments: &Value) -> CheckedArguments {
         let mut checked = Validation {
             errors: Vec::new(),
             notes: self.notes.clone(),
@@ -172,8 +166,11 @@ impl Validator {
         if let Some(compiled) = &self.compiled {
             compiled.check(arguments, &mut checked);
         }
-        checked.errors.truncate(ERRORS_MAX);
-        checked
+        let errors = checked.errors.into_iter().take(ERRORS_MAX);
+        CheckedArguments {
+            errors: errors.map(ArgumentError::from).collect(),
+            notes: to_strings(&checked.notes),
+        }
     }
 }
 

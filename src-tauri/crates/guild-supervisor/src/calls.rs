@@ -15,7 +15,6 @@ use guild_model::messages::CallTrouble;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_schema::validate::ArgumentError;
-use guild_schema::validate::ValueError;
 use std::time::Duration;
 
 pub use self::arguments::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
@@ -39,7 +38,7 @@ pub struct CallFailure {
     pub report: Report,
     /// The JSON-RPC error that the member sent, if any.
     pub rpc: Option<RpcError>,
-    arguments: Vec<ValueError>,
+    arguments: Vec<ArgumentError>,
     stderr: Vec<LogLine>,
 }
 
@@ -65,7 +64,7 @@ impl From<McpError> for CallFailure {
 
 impl CallFailure {
     /// Creates the failure of a call whose arguments were rejected.
-    pub(crate) fn for_arguments(report: Report, arguments: Vec<ValueError>) -> Self {
+    pub(crate) fn for_arguments(report: Report, arguments: Vec<ArgumentError>) -> Self {
         Self {
             arguments,
             ..report.into()
@@ -91,10 +90,7 @@ impl CallFailure {
 
     /// Returns the errors of rejected arguments, each with its JSON Pointer.
     pub fn wrong_arguments(&self) -> Vec<ArgumentError> {
-        self.arguments
-            .iter()
-            .map(ValueError::to_argument_error)
-            .collect()
+        self.arguments.clone()
     }
 
     /// Converts the failure to the end of a call to this member.

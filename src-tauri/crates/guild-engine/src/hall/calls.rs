@@ -13,7 +13,7 @@ use guild_model::messages::CallTrouble;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use guild_schema::messages::{SchemaNote, ValueWrong};
-use guild_schema::validate::{Validation, ValueError};
+use guild_schema::validate::{ArgumentError, CheckedArguments};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -159,9 +159,7 @@ impl GuildHall {
                 let tools = self.tools_with(&member, &tool);
                 let promised = tools.map(|tools| (tools, tool.clone()));
                 let ended = ended(result, promised).await;
-                let structured = ended
-                    .structured
-                    .map(|checked| checked.to_checked_arguments());
+                let structured = ended.structured;
                 (ended.end, structured)
             }
             Err(failed) => {
@@ -402,7 +400,7 @@ pub(super) fn millis(span: Duration) -> u64 {
 /// A result that is ready to be published.
 pub(super) struct CallCompletion {
     pub(super) end: CallEnd,
-    pub(super) structured: Option<Validation>,
+    pub(super) structured: Option<CheckedArguments>,
 }
 
 /// Limit of structured content that is checked against its schema, in bytes. Parsed JSON with many
@@ -476,10 +474,10 @@ pub(super) async fn ended(
     })
 }
 
-fn unchecked(note: SchemaNote) -> Validation {
-    Validation {
-        notes: vec![note],
-        ..Validation::default()
+fn unchecked(note: SchemaNote) -> CheckedArguments {
+    CheckedArguments {
+        notes: vec![note.to_string()],
+        ..CheckedArguments::default()
     }
 }
 
@@ -496,7 +494,7 @@ fn check(
     tool: &ToolName,
     content: Option<&RawValue>,
     is_error: bool,
-) -> Option<Validation> {
+) -> Option<CheckedArguments> {
     let validator = tools.get(tool)?.output_validator()?;
     match content {
         Some(content) if content.get().len() > CHECKED_MAX => {
@@ -508,12 +506,11 @@ fn check(
         }
         // A tool that failed needs no structured content.
         None if is_error => None,
-        None => Some(Validation {
-            errors: vec![ValueError {
-                pointer: String::new(),
-                what: ValueWrong::NothingStructured,
-                keyword: "structuredContent".into(),
-            }],
+        None => Some(CheckedArguments {
+            errors: vec![ArgumentError::whole(
+                ValueWrong::NothingStructured,
+                "structuredContent",
+            )],
             notes: vec![],
         }),
     }

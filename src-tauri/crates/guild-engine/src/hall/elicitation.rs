@@ -36,8 +36,7 @@ impl GuildHall {
             return Ok(CheckedArguments::default());
         };
         let checked = check_answer(schema, request.content).await;
-        let checked = checked.map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked);
-        Ok(checked.to_checked_arguments())
+        Ok(checked.map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked))
     }
 
     /// Answers a question. If the values don't match its schema, this is an error, and the question

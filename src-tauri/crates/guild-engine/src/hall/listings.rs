@@ -18,7 +18,7 @@ use guild_registry::listing::{
     install_options, is_newer,
 };
 use guild_registry::messages::RegistryTrouble;
-use guild_schema::validate::ValueError;
+use guild_schema::validate::ArgumentError;
 use guild_text::messages::to_strings;
 
 use super::GuildHall;
@@ -314,7 +314,7 @@ fn newcomer(
 }
 
 /// Reports invalid answers without their values, which may be secret.
-fn unanswered(name: &MemberName, errors: &[ValueError]) -> Report {
+fn unanswered(name: &MemberName, errors: &[ArgumentError]) -> Report {
     let places = errors
         .iter()
         .map(|error| match error.pointer.trim_start_matches('/') {

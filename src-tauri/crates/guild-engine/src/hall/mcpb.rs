@@ -19,8 +19,7 @@ use guild_model::{Code, MemberName, Report};
 use guild_registry::mcpb::{Planned, compared};
 use guild_registry::messages::{ArchiveFault, BundleFault, BundleTrouble};
 use guild_review::trust::{NameProbe, suspicions};
-use guild_schema::validate::CheckedArguments;
-use guild_schema::validate::{Validation, Validator, ValueError};
+use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
 use guild_text::messages::to_strings;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -174,9 +173,7 @@ impl GuildHall {
     /// `arguments-not-json` if the schema or the answers can't be parsed, or are too large.
     pub async fn check_answers(&self, request: CheckAnswers) -> Result<CheckedArguments, Report> {
         let CheckAnswers { schema, answers } = request;
-        Ok(blocking(move || check(&schema, &answers))
-            .await??
-            .to_checked_arguments())
+        Ok(blocking(move || check(&schema, &answers)).await??)
     }
 
     /// Checks everything that can be checked before a file is written.
@@ -483,14 +480,14 @@ fn secrets_of(given: &InstallAnswers, newcomer: &Newcomer) -> BTreeMap<String, S
 }
 
 /// Returns the error for invalid answers.
-fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[ValueError]) -> Report {
+fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[ArgumentError]) -> Report {
     let told = {
         let told = errors.iter().take(5).map(|error| {
             let key = error.pointer.trim_start_matches('/');
             let key = key.replace("~1", "/").replace("~0", "~");
-            let wrong = error.what.to_string();
+            let wrong = &error.message;
             match key.as_str() {
-                "" => wrong,
+                "" => wrong.clone(),
                 key => format!("{key:?} {wrong}"),
             }
         });
@@ -501,7 +498,7 @@ fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[ValueError]) -> Re
     refused(name, &trouble)
 }
 
-fn check(schema: &str, answers: &str) -> Result<Validation, Report> {
+fn check(schema: &str, answers: &str) -> Result<CheckedArguments, Report> {
     if schema.len() + answers.len() > CHECKED_BYTES_MAX {
         let trouble = InstallTrouble::TooLarge;
         return Err(Report::from_error(Code::ArgumentsNotJson, &trouble));

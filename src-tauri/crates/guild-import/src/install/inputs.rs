@@ -9,7 +9,7 @@ use crate::messages::AskNote;
 use guild_api::wire::McpbAsks;
 use guild_model::arguments::parse_exact;
 use guild_schema::messages::ValueWrong;
-use guild_schema::validate::{Validation, Validator, ValueError};
+use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
 
 /// Limit of an answer, in bytes.
 pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
@@ -280,7 +280,7 @@ impl InstallInputs {
     }
 
     /// Validates answers against the schema.
-    pub fn check(&self, answers: &Map<String, Value>) -> Validation {
+    pub fn check(&self, answers: &Map<String, Value>) -> CheckedArguments {
         let mut checked = Validator::build(&self.schema()).check(&json!(answers));
         for input in &self.0 {
             let texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
@@ -292,9 +292,9 @@ impl InstallInputs {
                 (false, false) => continue,
             };
             let key = input.key.replace('~', "~0").replace('/', "~1");
-            checked.errors.push(ValueError {
+            checked.errors.push(ArgumentError {
                 pointer: format!("/{key}"),
-                what: wrong,
+                message: wrong.to_string(),
                 keyword: String::new(),
             });
         }
@@ -306,15 +306,10 @@ impl InstallInputs {
     ///
     /// # Errors
     /// All errors with their places. The list is never empty.
-    pub fn read(&self, answers: &str) -> Result<InstallAnswers, Vec<ValueError>> {
-        let answers = parse_exact(answers).map_err(|error| {
-            vec![ValueError {
-                pointer: String::new(),
-                what: ValueWrong::Other(error.to_string()),
-                keyword: String::new(),
-            }]
-        })?;
-        let Validation { errors, .. } = self.check(&answers);
+    pub fn read(&self, answers: &str) -> Result<InstallAnswers, Vec<ArgumentError>> {
+        let answers =
+            parse_exact(answers).map_err(|error| vec![ArgumentError::whole(error, "")])?;
+        let CheckedArguments { errors, .. } = self.check(&answers);
         if !errors.is_empty() {
             return Err(errors);
         }

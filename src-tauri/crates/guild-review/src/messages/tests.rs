@@ -1,14 +1,10 @@
 //! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-review messages`
 //! updates it.
 
-use guild_schema::messages::ValueWrong;
-
 use super::*;
 
 guild_tests::message_snapshots! {
-    examples {
-        ValueWrong = ValueWrong::Required;
-    }
+    examples {}
     review_messages [
         SchemaChangeNote { TooDeep AllowedNothing AllowsNothing OtherKind OtherValues NoMore(_)
             Too(_) AnyValue SomeValues Wants(_) DoesWithout(_) Gone New NoOthers Others

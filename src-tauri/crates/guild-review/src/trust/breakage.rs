@@ -149,8 +149,8 @@ fn no_longer_fits(
     }
     let first = wrong(after).into_iter().next()?;
     Some(match first.pointer.as_str() {
-        "" => BreakageNote::Unfit(first.what),
-        _ => BreakageNote::UnfitAt(first.pointer, first.what),
+        "" => BreakageNote::Unfit(first.message),
+        _ => BreakageNote::UnfitAt(first.pointer, first.message),
     })
 }
 

@@ -38,7 +38,7 @@ guild_tests::message_snapshots! {
             NoEntry NoMatch(_) NoMatchLike(_ _) NoMatchOf(_) NoFormatLike(_ _) NoFormat(_)
             NoEncoding(_) NoMediaType(_) PropertyName(_) SeveralForms(_) NotHere ForbiddenForm(_)
             ForbiddenChoice(_) ForbiddenProperty(_) ForbiddenTogether(_) ForbiddenMatch(_) Unfit
-            TooLong(_) Nul NothingStructured Unsendable(_ _ _) Other(_) }
+            TooLong(_) Nul NothingStructured Unsendable(_ _ _) }
         Condition { Is(_ _) Given(_) Missing(_) }
         FormName { Titled(_) Tagged(_ _) With(_) Kind(_) At(_) }
     ]

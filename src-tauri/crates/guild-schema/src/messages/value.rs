@@ -107,8 +107,6 @@ pub enum ValueWrong {
     NothingStructured,
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
     Unsendable(usize, usize, ArgumentsWrong),
-    #[error("{0}")]
-    Other(String),
 }
 
 /// A condition on another property.

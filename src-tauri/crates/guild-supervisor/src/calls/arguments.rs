@@ -8,7 +8,7 @@ use guild_model::arguments::{ArgumentsError, parse_exact};
 use guild_model::messages::CallTrouble;
 use guild_model::{Code, Report, ToolName};
 use guild_schema::messages::ValueWrong;
-use guild_schema::validate::{Validation, Validator, ValueError};
+use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -22,7 +22,7 @@ const CHECKED_HERE_MAX: usize = 16 << 10;
 pub struct ArgumentsRejection {
     report: Box<Report>,
     /// The same error, for the arguments as a whole.
-    what: ValueWrong,
+    message: String,
 }
 
 impl ArgumentsRejection {
@@ -32,13 +32,12 @@ impl ArgumentsRejection {
     }
 
     /// Returns the error as the result of a check that sends nothing.
-    pub fn into_checked(self) -> Validation {
-        Validation {
-            errors: vec![ValueError {
-                pointer: String::new(),
-                what: self.what,
-                keyword: self.report.code.as_str().to_owned(),
-            }],
+    pub fn into_checked(self) -> CheckedArguments {
+        CheckedArguments {
+            errors: vec![ArgumentError::whole(
+                self.message,
+                self.report.code.as_str(),
+            )],
             notes: vec![],
         }
     }
@@ -48,7 +47,7 @@ impl From<ArgumentsError> for ArgumentsRejection {
     fn from(error: ArgumentsError) -> Self {
         Self {
             report: Box::new(error.report()),
-            what: ValueWrong::Unsendable(error.line, error.column, error.wrong),
+            message: ValueWrong::Unsendable(error.line, error.column, error.wrong).to_string(),
         }
     }
 }
@@ -56,7 +55,7 @@ impl From<ArgumentsError> for ArgumentsRejection {
 impl From<Report> for ArgumentsRejection {
     fn from(report: Report) -> Self {
         Self {
-            what: ValueWrong::Other(report.message.clone()),
+            message: report.message.clone(),
             report: Box::new(report),
         }
     }
@@ -100,7 +99,7 @@ pub async fn check(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
     arguments: RawArguments,
-) -> Result<(Arc<RawValue>, Validation), ArgumentsRejection> {
+) -> Result<(Arc<RawValue>, CheckedArguments), ArgumentsRejection> {
     let known = listed.and_then(|tools| tools.get(tool));
     if arguments.text().len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator) {
         return check_now(known, arguments);
@@ -119,11 +118,11 @@ pub async fn check(
 fn check_now(
     known: Option<&IndexedTool>,
     arguments: RawArguments,
-) -> Result<(Arc<RawValue>, Validation), ArgumentsRejection> {
+) -> Result<(Arc<RawValue>, CheckedArguments), ArgumentsRejection> {
     let read = parse_exact(arguments.text())?;
     let checked = match known {
         Some(tool) => tool.validator().check(&Value::Object(read)),
-        None => Validation::default(),
+        None => CheckedArguments::default(),
     };
     Ok((arguments.into_json()?, checked))
 }
@@ -132,7 +131,7 @@ fn check_now(
 pub async fn check_answer(
     schema: Arc<Value>,
     content: String,
-) -> Result<(Map<String, Value>, Validation), ArgumentsRejection> {
+) -> Result<(Map<String, Value>, CheckedArguments), ArgumentsRejection> {
     let checking = tokio::task::spawn_blocking(move || {
         let values = parse_exact(&content)?;
         let checked = Validator::build(&schema).check(&Value::Object(values.clone()));
@@ -162,12 +161,12 @@ pub async fn admit(
 }
 
 /// Returns the error for invalid values, with the first errors and their JSON Pointers.
-pub fn unfit(what: fn(String) -> CallTrouble, errors: &[ValueError]) -> Report {
+pub fn unfit(what: fn(String) -> CallTrouble, errors: &[ArgumentError]) -> Report {
     let shown = {
         let shown = errors.iter().take(3).map(|error| {
-            let wrong = error.what.to_string();
+            let wrong = &error.message;
             match error.pointer.as_str() {
-                "" => wrong,
+                "" => wrong.clone(),
                 pointer => format!("{pointer} {wrong}"),
             }
         });

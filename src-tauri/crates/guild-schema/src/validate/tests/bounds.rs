@@ -21,9 +21,7 @@ fn chain(steps: usize, next: impl Fn(Value) -> Value) -> Value {
 }
 
 fn check(schema: &Value, arguments: &Value) -> CheckedArguments {
-    Validator::build(schema)
-        .check(arguments)
-        .to_checked_arguments()
+    Validator::build(schema).check(arguments)
 }
 
 #[track_caller]
