@@ -141,12 +141,8 @@ async fn serve_connection(
             frame = frames.next(), if requests.len() < REQUESTS_MAX => {
                 let Ok(Some(frame)) = frame else { break };
                 let Ok(request) = serde_json::from_slice(&frame) else { break };
-                let context = IpcRequestContext {
-                    from: Arc::clone(&from),
-                    lines: lines.clone(),
-                    gone: gone.clone(),
-                };
-                requests.spawn(answer_request(handler.clone(), request, context));
+                let (from, lines, gone) = (Arc::clone(&from), lines.clone(), gone.clone());
+                requests.spawn(answer_request(handler.clone(), request, from, lines, gone));
             }
             Some(_) = requests.join_next() => {}
             () = silence => break,
@@ -161,19 +157,13 @@ async fn serve_connection(
     let _ = writing.await;
 }
 
-/// The connection of a request.
-struct IpcRequestContext {
-    from: Arc<Lineage>,
-    lines: mpsc::Sender<Vec<u8>>,
-    gone: CancellationToken,
-}
-
 async fn answer_request(
     handler: impl IpcRequestHandler,
     request: Ask<Box<RawValue>>,
-    context: IpcRequestContext,
+    from: Arc<Lineage>,
+    lines: mpsc::Sender<Vec<u8>>,
+    gone: CancellationToken,
 ) {
-    let IpcRequestContext { from, lines, gone } = context;
     let id = request.id;
     let send_event = |envelope: Arc<Envelope>| {
         let response = ControlResponse::<()> {

@@ -21,18 +21,18 @@ impl ProcessActivity {
     /// Returns the activity of a single process. Blocks for microseconds. `None` if the process is
     /// gone or can't be inspected.
     pub fn of(pid: u32) -> Option<Self> {
-        seen(pid, 1)
+        linux::seen(pid, 1)
     }
 
     /// Returns the activity of a process and its descendants. Blocks for about 50 µs per process.
     pub fn of_tree(pid: u32) -> Option<Self> {
-        seen(pid, PROCESSES_MAX)
+        linux::seen(pid, PROCESSES_MAX)
     }
 
     /// Whether a process has read everything from its stdin, a pipe. Blocks for microseconds.
     /// `None` if the process is gone, has another kind of input, or can't be inspected.
     pub fn has_read_input(pid: u32) -> Option<bool> {
-        has_read_input(pid)
+        linux::has_read_input(pid)
     }
 
     /// Whether significant activity happened since an earlier measurement. That is a changed number
@@ -47,24 +47,15 @@ impl ProcessActivity {
 /// Limit of the inspected processes of one tree.
 const PROCESSES_MAX: usize = 128;
 
-#[cfg(target_os = "linux")]
-fn seen(leader: u32, most: usize) -> Option<ProcessActivity> {
-    linux::seen(leader, most)
-}
-
-#[cfg(target_os = "linux")]
-fn has_read_input(pid: u32) -> Option<bool> {
-    linux::has_read_input(pid)
-}
-
 #[cfg(not(target_os = "linux"))]
-fn has_read_input(_pid: u32) -> Option<bool> {
-    None
-}
+mod linux {
+    pub(super) fn seen(_leader: u32, _most: usize) -> Option<super::ProcessActivity> {
+        None
+    }
 
-#[cfg(not(target_os = "linux"))]
-fn seen(_leader: u32, _most: usize) -> Option<ProcessActivity> {
-    None
+    pub(super) fn has_read_input(_pid: u32) -> Option<bool> {
+        None
+    }
 }
 
 #[cfg(target_os = "linux")]

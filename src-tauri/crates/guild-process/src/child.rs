@@ -5,7 +5,6 @@
 //! is killed at once, and the watchdog handles the other processes.
 
 mod exit;
-mod leader;
 mod stop_sequence;
 mod task;
 mod tracker;
@@ -28,7 +27,6 @@ use crate::process_registry::RunLease;
 use crate::process_registry::run::{Identity, RunId};
 
 pub use exit::Exit;
-pub use leader::Leader;
 pub use stop_sequence::StopSequence;
 
 use stop_sequence::Deadlines;
@@ -161,7 +159,10 @@ impl Child {
 
     /// Returns a handle for liveness checks that does not wait for the leader's exit.
     pub fn leader(&self) -> Leader {
-        Leader::new(self.leader, self.exited())
+        Leader {
+            identity: self.leader,
+            exited: self.exited(),
+        }
     }
 
     /// Returns the child's stdout and stdin. Dropping them closes them. `None` if they were taken
@@ -203,5 +204,28 @@ impl Child {
         // An error means that the task was dropped with its runtime, which killed the group.
         let _ = gone.wait_for(|gone| *gone).await;
         self.wait_exit().await
+    }
+}
+
+/// The first process of a [`Child`](Child). Dropping it has no effect.
+#[derive(Debug, Clone)]
+pub struct Leader {
+    identity: Identity,
+    exited: watch::Receiver<Option<Exit>>,
+}
+
+impl Leader {
+    /// Whether the process is alive and has not begun to end. Linux queries the kernel, which takes
+    /// microseconds and reports the end before the process's port is free. Other systems use the
+    /// observed exit.
+    pub fn is_alive(&self) -> bool {
+        if self.exited.borrow().is_some() {
+            return false;
+        }
+        #[cfg(target_os = "linux")]
+        if self.identity.start != 0 {
+            return self.identity.has_its_files();
+        }
+        true
     }
 }

@@ -71,7 +71,7 @@ impl ProcessTree {
         table.trees(|process| {
             process.run == Some(self.run)
                 || Some(process.identity) == leader
-                || Some(process.group) == group
+                || Some(process.stat.group) == group
                 || self.known.contains(&process.identity)
         })
     }

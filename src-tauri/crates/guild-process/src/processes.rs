@@ -61,25 +61,19 @@ impl Identity {
 }
 
 /// A process in a scan.
-#[derive(Debug, Clone, Copy)]
-struct ScannedProcess {
-    identity: Identity,
-    stat: Stat,
-    run: Option<RunId>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ProcessInfo {
+    pub(crate) identity: Identity,
+    pub(crate) stat: Stat,
+    /// The run whose id the process carries.
+    pub(crate) run: Option<RunId>,
 }
 
 /// All processes, read one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    seen: Vec<ScannedProcess>,
+    seen: Vec<ProcessInfo>,
     children: HashMap<u32, Vec<usize>>,
-}
-
-/// The remaining processes of a group, zombies counted separately.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct GroupCount {
-    pub(crate) living: usize,
-    pub(crate) ended: usize,
 }
 
 impl Table {
@@ -112,7 +106,7 @@ impl Table {
                 .entry(stat.parent)
                 .or_default()
                 .push(table.seen.len());
-            table.seen.push(ScannedProcess {
+            table.seen.push(ProcessInfo {
                 identity: Identity { pid, start },
                 stat,
                 run,
@@ -126,23 +120,17 @@ impl Table {
         self.seen.iter().any(|seen| seen.identity == process)
     }
 
-    /// Counts the processes of a group.
-    pub(crate) fn group(&self, group: u32) -> GroupCount {
-        let mut count = GroupCount::default();
-        for seen in self.seen.iter().filter(|seen| seen.stat.group == group) {
-            if seen.stat.has_ended() {
-                count.ended += 1;
-            } else {
-                count.living += 1;
-            }
-        }
-        count
+    /// Whether a group is not empty, but all its processes have ended and only wait to be collected.
+    pub(crate) fn group_has_ended(&self, group: u32) -> bool {
+        let mut members = self.seen.iter().filter(|seen| seen.stat.group == group);
+        members.next().is_some_and(|first| first.stat.has_ended())
+            && members.all(|other| other.stat.has_ended())
     }
 
     /// Returns the living processes of the session that `leader` began, even if the leader has
     /// ended. Empty if the leader's pid was reused. Never contains this program.
     pub(crate) fn session(&self, leader: Identity) -> Vec<ProcessInfo> {
-        let given_away = |seen: &ScannedProcess| {
+        let given_away = |seen: &ProcessInfo| {
             seen.identity.pid == leader.pid && seen.identity.start != leader.start
         };
         if self.seen.iter().any(given_away) {
@@ -151,13 +139,13 @@ impl Table {
         let own = std::process::id();
         self.seen
             .iter()
-            .filter(|ScannedProcess { identity, stat, .. }| {
+            .filter(|ProcessInfo { identity, stat, .. }| {
                 stat.session == leader.pid
                     && identity.start >= leader.start
                     && identity.pid != own
                     && !stat.has_ended()
             })
-            .map(ProcessInfo::of)
+            .copied()
             .collect()
     }
 
@@ -167,16 +155,17 @@ impl Table {
         let own = std::process::id();
         let mut found = HashSet::new();
         let mut open: Vec<usize> = (0..self.seen.len())
-            .filter(|&index| is_root(&ProcessInfo::of(&self.seen[index])))
+            .filter(|&index| is_root(&self.seen[index]))
             .collect();
         let mut living = Vec::new();
         while let Some(index) = open.pop() {
-            let ScannedProcess { identity, stat, .. } = self.seen[index];
+            let process = self.seen[index];
+            let ProcessInfo { identity, stat, .. } = process;
             if identity.pid == own || identity.pid == 1 || !found.insert(index) {
                 continue;
             }
             if !stat.has_ended() {
-                living.push(ProcessInfo::of(&self.seen[index]));
+                living.push(process);
             }
             let children = self.children.get(&identity.pid).into_iter().flatten();
             // A child is at least as young as its parent. An older one has lost its original
@@ -184,26 +173,6 @@ impl Table {
             open.extend(children.filter(|&&child| self.seen[child].stat.start >= stat.start));
         }
         living
-    }
-}
-
-/// The data that shows to which run a process belongs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ProcessInfo {
-    pub(crate) identity: Identity,
-    pub(crate) run: Option<RunId>,
-    pub(crate) group: u32,
-    pub(crate) parent: u32,
-}
-
-impl ProcessInfo {
-    fn of(seen: &ScannedProcess) -> Self {
-        Self {
-            identity: seen.identity,
-            run: seen.run,
-            group: seen.stat.group,
-            parent: seen.stat.parent,
-        }
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::process_registr
     };
     let own = std::process::id();
     let ours_but_not_it = table.trees(|process| {
-        process.parent == own && process.run == Some(run) && Some(process.identity) != leader
+        process.stat.parent == own && process.run == Some(run) && Some(process.identity) != leader
     });
     for process in ours_but_not_it {
         if process.run == Some(run) {

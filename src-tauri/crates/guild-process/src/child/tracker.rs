@@ -133,16 +133,15 @@ fn look(
             return (tree, ScanResult::default());
         }
     };
-    let count = table.group(group);
     let living = tree.find(&table);
-    let outside = living.iter().filter(|process| process.group != group);
+    let outside = living.iter().filter(|process| process.stat.group != group);
     let escaped = outside.map(|process| process.identity);
     match signal {
         StopSignal::Terminate => tree.terminate(escaped),
         StopSignal::Kill => tree.kill(escaped),
     }
     let scan = ScanResult {
-        group_is_over: count.ended > 0 && count.living == 0,
+        group_is_over: table.group_has_ended(group),
         living: living.len(),
     };
     (tree, scan)

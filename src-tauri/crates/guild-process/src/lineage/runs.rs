@@ -32,14 +32,8 @@ pub(crate) enum RunMarkFilter {
 
 impl KnownRuns {
     pub(crate) fn begin(&mut self, run: RunId, member: &str) {
-        let member = member.to_owned();
-        self.0.insert(
-            run,
-            KnownRun {
-                member,
-                leader: None,
-            },
-        );
+        let (member, leader) = (member.to_owned(), None);
+        self.0.insert(run, KnownRun { member, leader });
     }
 
     pub(crate) fn leads(&mut self, run: RunId, leader: Identity) {

@@ -12,9 +12,13 @@ mod macos;
 #[cfg(target_os = "linux")]
 mod table;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 pub use guild_model::holder::{PortOwner, ProcessOrigin};
+#[cfg(target_os = "linux")]
+use linux as system;
+#[cfg(target_os = "macos")]
+use macos as system;
 
 /// The owner of a listening socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,44 +35,35 @@ pub enum PortOwnership {
 /// the member's first process. Blocks for a millisecond if the member itself listens, and otherwise
 /// for a scan of all processes.
 pub fn owner(port: u16, host: IpAddr, leader: u32) -> PortOwnership {
-    #[cfg(target_os = "linux")]
-    return linux::owner(port, host, Some(leader));
-    #[cfg(target_os = "macos")]
-    return macos::owner(port, host, Some(leader));
-    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-    {
-        let _ = (port, host, leader);
-        PortOwnership::Unknown
-    }
+    system::owner(port, host, Some(leader))
 }
 
 /// Returns the ports on which a process and its descendants listen, lowest first. Empty where the
 /// system does not report them. Blocks for a few milliseconds.
 pub fn ports_of(leader: u32) -> Vec<u16> {
-    #[cfg(target_os = "linux")]
-    return linux::ports_of(leader);
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = leader;
-        Vec::new()
-    }
+    system::ports_of(leader)
 }
 
 /// Returns the program that listens on a loopback port, if it can be found. Blocks like [`owner`].
 pub fn holder(port: u16) -> Option<PortOwner> {
-    let host = IpAddr::from([127, 0, 0, 1]);
-    #[cfg(target_os = "linux")]
-    let found = linux::owner(port, host, None);
-    #[cfg(target_os = "macos")]
-    let found = macos::owner(port, host, None);
-    #[cfg(not(any(target_os = "linux", target_os = "macos")))]
-    let found = {
-        let _ = (port, host);
-        PortOwnership::Unknown
-    };
-    match found {
+    match system::owner(port, Ipv4Addr::LOCALHOST.into(), None) {
         PortOwnership::Stranger(holder) => Some(holder),
         PortOwnership::Own | PortOwnership::Unknown => None,
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod system {
+    pub(super) fn owner(
+        _port: u16,
+        _host: super::IpAddr,
+        _leader: Option<u32>,
+    ) -> super::PortOwnership {
+        super::PortOwnership::Unknown
+    }
+
+    pub(super) fn ports_of(_leader: u32) -> Vec<u16> {
+        Vec::new()
     }
 }
 
