@@ -64,15 +64,6 @@ pub struct BridgeOptions {
     pub limits: BridgeLimits,
 }
 
-/// Prints the address without the token.
-impl std::fmt::Debug for BridgeOptions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BridgeOptions")
-            .field("url", &self.url)
-            .finish_non_exhaustive()
-    }
-}
-
 /// The reason that a proxy ended without forwarding anything.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BridgeError {

@@ -69,16 +69,6 @@ pub enum ServerTransport {
     },
 }
 
-impl std::fmt::Debug for ServerTransport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Headers and addresses may hold secrets.
-        f.write_str(match self {
-            Self::Http { .. } => "Http",
-            Self::Stdio { .. } => "Stdio",
-        })
-    }
-}
-
 /// Options of a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectOptions {

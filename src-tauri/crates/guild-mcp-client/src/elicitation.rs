@@ -81,16 +81,11 @@ impl ElicitationReply {
 
     /// Converts the answer to the protocol's format.
     pub fn into_result(self) -> Value {
-        let action = match self.action {
-            ElicitationAction::Accept => "accept",
-            ElicitationAction::Decline => "decline",
-            ElicitationAction::Cancel => "cancel",
-        };
         match self.content {
             Some(content) if self.action == ElicitationAction::Accept => {
-                json!({"action": action, "content": content})
+                json!({"action": self.action, "content": content})
             }
-            _ => json!({"action": action}),
+            _ => json!({"action": self.action}),
         }
     }
 }
@@ -139,9 +134,8 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), Quest
 
 /// Cuts a message to its limit, and removes control characters except line ends and tabs.
 fn plain(message: &str) -> String {
-    let kept: String = text::cut_bytes(message, MESSAGE_MAX)
+    text::cut_bytes(message, MESSAGE_MAX)
         .chars()
         .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
-        .collect();
-    kept
+        .collect()
 }

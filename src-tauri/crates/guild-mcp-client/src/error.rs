@@ -172,31 +172,36 @@ impl McpError {
         Report::from_error(self.code(), self)
     }
 
+    /// Returns the cause of a failed handshake, or else the error itself.
+    fn root(&self) -> &Self {
+        match self {
+            Self::Handshake { cause } => cause.root(),
+            other => other,
+        }
+    }
+
     /// Whether the server rejects the host name of the request.
     pub fn refuses_host(&self) -> bool {
-        match self {
+        match self.root() {
             Self::HttpStatus {
                 status, excerpt, ..
             } => *status == 421 || *status == 403 && names_host(excerpt),
-            Self::Handshake { cause } => cause.refuses_host(),
             _ => false,
         }
     }
 
     /// Returns the unexpected HTTP status, if that is the error.
     pub(crate) fn http_status(&self) -> Option<u16> {
-        match self {
+        match self.root() {
             Self::HttpStatus { status, .. } => Some(*status),
-            Self::Handshake { cause } => cause.http_status(),
             _ => None,
         }
     }
 
     /// Returns the server's JSON-RPC error, if that is the error.
     pub fn rpc(&self) -> Option<RpcError> {
-        match self {
+        match self.root() {
             Self::Rpc(error) => Some(error.clone()),
-            Self::Handshake { cause } => cause.rpc(),
             _ => None,
         }
     }

@@ -31,7 +31,6 @@ use futures::stream::BoxStream;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use parking_lot::Mutex;
-use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
     SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
@@ -234,35 +233,22 @@ impl Carrier {
             self.note_session(session);
         }
         let body = Bytes::from(serde_json::to_vec(&message)?);
-        let posting = async |headers: Headers, token: HeaderMap| {
-            self.request(http::Method::POST, uri, session, headers)
+        let posting = |token: HeaderMap| {
+            let request = self
+                .request(http::Method::POST, uri, session, headers.clone())
                 .headers(token)
                 .header(ACCEPT, ACCEPTED)
                 .header(CONTENT_TYPE, JSON)
-                .body(body.clone())
-                .send()
-                .await
-                .map_err(failed)
+                .body(body.clone());
+            async { Ok(HttpResponse::Remote(request.send().await?)) }
         };
-        let (token, sent) = self.token().await;
-        let mut response = posting(headers.clone(), token).await?;
-        if self
-            .refusal(response.status(), response.headers(), uri, sent)
-            .await
-            .map_err(failed)?
-        {
-            let (token, sent) = self.token().await;
-            response = posting(headers, token).await?;
-            self.refusal(response.status(), response.headers(), uri, sent)
-                .await
-                .map_err(failed)?;
-        }
+        let response = self.send_signed(uri, posting).await.map_err(failed)?;
         let status = response.status();
         if status == StatusCode::NOT_FOUND && session.is_some() {
             return Err(StreamableHttpError::SessionExpired);
         }
         if !status.is_success() {
-            return self.refused(response, asked).await;
+            return self.refused(response, uri, asked).await;
         }
         let Some(asked) = asked else {
             return Ok(StreamableHttpPostResponse::Accepted);
@@ -281,19 +267,17 @@ impl Carrier {
             .get(SESSION)
             .and_then(|id| id.to_str().ok())
             .map(str::to_owned);
-        let kind = content_type(response.headers());
-        if kind.starts_with(EVENTS) {
+        if response.is(EVENTS) {
             let events = answer::events(response);
             let events = answer::readable(events, self.decoder.clone(), Some(asked.id));
             return Ok(StreamableHttpPostResponse::Sse(events, new_session));
         }
-        if !kind.starts_with(JSON) {
-            let response = HttpResponse::Remote(response);
+        if !response.is(JSON) {
+            let kind = content_type(response.headers());
             let body = response.beginning(ERROR_BODY_MAX).await;
             return Err(failed(ResponseError::malformed(&no_json(&kind), &body)));
         }
-        let body = HttpResponse::Remote(response).body(BODY_MAX).await;
-        let body = body.map_err(failed)?;
+        let body = response.body(BODY_MAX).await.map_err(failed)?;
         let message = self
             .decoder
             .read_answer(&body)
@@ -312,6 +296,28 @@ impl Carrier {
         (headers, token)
     }
 
+    /// Sends a request with the current token, and once more with a new token if the server refuses
+    /// the first one.
+    async fn send_signed<F>(
+        &self,
+        url: &str,
+        send: impl Fn(HeaderMap) -> F,
+    ) -> Result<HttpResponse, McpError>
+    where
+        F: Future<Output = Result<HttpResponse, McpError>>,
+    {
+        let (token, sent) = self.token().await;
+        let response = send(token).await?;
+        if !self.refusal(&response, url, sent).await? {
+            return Ok(response);
+        }
+        response.finish();
+        let (token, sent) = self.token().await;
+        let response = send(token).await?;
+        self.refusal(&response, url, sent).await?;
+        Ok(response)
+    }
+
     /// Handles a refused token. Returns true if the request should be sent once more, with a new
     /// token. The server has not processed the request in that case.
     ///
@@ -319,15 +325,14 @@ impl Carrier {
     /// When a person must sign in first, or the token can't be renewed now.
     async fn refusal(
         &self,
-        status: StatusCode,
-        headers: &HeaderMap,
+        response: &HttpResponse,
         url: &str,
         sent: Option<Arc<str>>,
     ) -> Result<bool, McpError> {
         let Some(signed) = &self.signed else {
             return Ok(false);
         };
-        let Some(want) = want_of(status, headers, url) else {
+        let Some(want) = want_of(response.status(), response.headers(), url) else {
             return Ok(false);
         };
         match signed.refused(want.clone(), sent).await {
@@ -340,15 +345,17 @@ impl Carrier {
     /// Converts a status other than success.
     async fn refused(
         &self,
-        response: Response,
+        response: HttpResponse,
+        url: &str,
         asked: Option<HttpPostedRequest>,
     ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         let status = response.status();
-        let asked_at = response.url().clone();
-        let leads_to = redirect::target(status, response.headers(), &asked_at);
-        let body = HttpResponse::Remote(response)
-            .beginning(ERROR_BODY_MAX)
-            .await;
+        let asked_at = reqwest::Url::parse(url).ok();
+        let leads_to = asked_at.and_then(|asked_at| {
+            let leads_to = redirect::target(status, response.headers(), &asked_at)?;
+            Some((asked_at, leads_to))
+        });
+        let body = response.beginning(ERROR_BODY_MAX).await;
         let error = match self.decoder.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
             _ => None,
@@ -365,7 +372,9 @@ impl Carrier {
                 status: status.as_u16(),
                 excerpt: text::excerpt(&body),
                 location: match leads_to {
-                    Some(leads_to) => Some(redirect::last(&self.client, &asked_at, leads_to).await),
+                    Some((asked_at, leads_to)) => {
+                        Some(redirect::last(&self.client, &asked_at, leads_to).await)
+                    }
                     None => None,
                 },
             })),
@@ -390,7 +399,8 @@ impl Carrier {
             if let Some(last_event) = last_event.as_deref() {
                 request = request.header(LAST_EVENT, last_event);
             }
-            request.send().await.map_err(failed)
+            let sent = request.send().await.map_err(failed);
+            sent.map(HttpResponse::Remote)
         };
         let (token, sent) = self.token().await;
         let is_signed = sent.is_some();
@@ -398,10 +408,7 @@ impl Carrier {
         // A stream may outlive the token that it was opened with.
         if is_signed
             && response.status() == StatusCode::UNAUTHORIZED
-            && self
-                .refusal(response.status(), response.headers(), uri, sent)
-                .await
-                .map_err(failed)?
+            && self.refusal(&response, uri, sent).await.map_err(failed)?
         {
             let (token, _) = self.token().await;
             response = getting(headers, token).await?;
@@ -416,7 +423,7 @@ impl Carrier {
                 location: None,
             }));
         }
-        if !status.is_success() || !content_type(response.headers()).starts_with(EVENTS) {
+        if !status.is_success() || !response.is(EVENTS) {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
         let events = answer::events(response);

@@ -70,15 +70,15 @@ impl RawRequestId {
 
 /// A message that may be a result.
 #[derive(Deserialize)]
-struct RawResponse<'a> {
+pub(crate) struct RawResponse<'a> {
     #[serde(borrow, default)]
-    id: Option<&'a RawValue>,
+    pub id: Option<&'a RawValue>,
     #[serde(default)]
-    method: Option<IgnoredAny>,
+    pub method: Option<IgnoredAny>,
     #[serde(borrow, default)]
-    result: Option<&'a RawValue>,
+    pub result: Option<&'a RawValue>,
     #[serde(default)]
-    error: Option<IgnoredAny>,
+    pub error: Option<IgnoredAny>,
 }
 
 /// Delivers a result to its waiting raw request. Returns false for any other message, which still

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::gateway_client::RequestHeaders;
 use crate::header_params::{HeaderParams, encoded};
+use crate::raw_requests::RawResponse;
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CANCELLED: &str = "notifications/cancelled";
@@ -57,18 +58,6 @@ struct BridgeMessageParams<'m> {
     arguments: Option<&'m RawValue>,
     #[serde(borrow, default, rename = "_meta")]
     meta: Option<&'m RawValue>,
-}
-
-#[derive(Deserialize)]
-struct BridgeResponse<'m> {
-    #[serde(borrow, default)]
-    id: Option<&'m RawValue>,
-    #[serde(default)]
-    method: Option<serde::de::IgnoredAny>,
-    #[serde(borrow, default)]
-    result: Option<&'m RawValue>,
-    #[serde(default)]
-    error: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -191,7 +180,7 @@ fn header(value: &Value) -> Option<HeaderValue> {
 
 /// Whether a message of the gateway answers a request.
 pub(super) fn answers(message: &str, id: &str) -> bool {
-    serde_json::from_str::<BridgeResponse<'_>>(message).is_ok_and(|answer| {
+    serde_json::from_str::<RawResponse<'_>>(message).is_ok_and(|answer| {
         answer.method.is_none()
             && (answer.result.is_some() || answer.error.is_some())
             && answer.id.is_some_and(|answered| same(answered.get(), id))
@@ -224,7 +213,7 @@ fn same(one: &str, other: &str) -> bool {
 
 /// Returns the protocol version in the answer to `initialize`.
 pub(super) fn agreed_version(message: &str) -> Option<HeaderValue> {
-    let answer: BridgeResponse<'_> = serde_json::from_str(message).ok()?;
+    let answer: RawResponse<'_> = serde_json::from_str(message).ok()?;
     let opened: BridgeInitializeResult = serde_json::from_str(answer.result?.get()).ok()?;
     HeaderValue::try_from(opened.protocol_version).ok()
 }

@@ -1,11 +1,10 @@
 //! Finds the gateway after its address changed.
 
-use std::fmt;
-use std::pin::Pin;
 use std::sync::Arc;
 
-type GatewayAddressFuture = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
-type AddressLookup = dyn Fn() -> GatewayAddressFuture + Send + Sync;
+use futures::future::BoxFuture;
+
+type AddressLookup = dyn Fn() -> BoxFuture<'static, Option<String>> + Send + Sync;
 
 /// Finds the gateway's address after a failed connection.
 #[derive(Clone)]
@@ -31,14 +30,5 @@ impl Relocation {
             Some(find) => find().await,
             None => None,
         }
-    }
-}
-
-impl fmt::Debug for Relocation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Some(_) => "Relocation::by",
-            None => "Relocation::never",
-        })
     }
 }

@@ -13,13 +13,12 @@ use guild_model::protocol::{Era, ProtocolVersion};
 use rmcp::model::ClientConfig;
 use serde::Deserialize;
 use serde_json::json;
-use serde_json::value::RawValue;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::error::McpError;
 use crate::failure::Trouble;
-use crate::raw_requests::RawRequestId;
+use crate::raw_requests::{RawRequestId, RawResponse};
 use crate::session::Session;
 
 /// How long a server on pipes may be idle after it has read the question.
@@ -103,16 +102,6 @@ fn question(client: &ClientConfig) -> Vec<u8> {
 }
 
 #[derive(Deserialize)]
-struct DiscoverResponse<'a> {
-    #[serde(borrow)]
-    id: &'a RawValue,
-    #[serde(borrow, default)]
-    method: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    result: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
 struct SupportedVersions {
     #[serde(rename = "supportedVersions")]
     supported: Vec<String>,
@@ -124,8 +113,8 @@ fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
     if line.first() != Some(&b'{') {
         return None;
     }
-    let answer: DiscoverResponse<'_> = serde_json::from_slice(line).ok()?;
-    if answer.method.is_some() || RawRequestId::of_text(answer.id.get()) != Some(question_id()) {
+    let answer: RawResponse<'_> = serde_json::from_slice(line).ok()?;
+    if answer.method.is_some() || RawRequestId::of_text(answer.id?.get()) != Some(question_id()) {
         return None;
     }
     let versions = answer

@@ -1,15 +1,16 @@
 //! Reads event streams for rmcp, within memory limits.
 
 use bytes::Bytes;
-use futures::stream::BoxStream;
+use futures::stream::{BoxStream, unfold};
 use futures::{Stream, StreamExt};
-use reqwest::Response;
 use rmcp::model::{RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::{Sse, SseStream};
 
+use super::reply::HttpResponse;
 use super::{EVENT_MAX, same};
 use crate::decoder::{InvalidMessage, MessageDecoder};
+use crate::error::McpError;
 use crate::fault::ResponseError;
 use crate::raw_requests::pass_result_on;
 
@@ -19,16 +20,20 @@ enum Broken {
     #[error("an event is larger than {0} bytes")]
     EventTooLarge(usize),
     #[error(transparent)]
-    Connection(#[from] reqwest::Error),
+    Connection(McpError),
 }
 
 /// Reads a body as events of at most [`EVENT_MAX`] bytes.
-pub(super) fn events(response: Response) -> BoxStream<'static, Result<Sse, SseError>> {
-    SseStream::from_bytes_stream(bounded(response.bytes_stream(), EVENT_MAX)).boxed()
+pub(super) fn events(response: HttpResponse) -> BoxStream<'static, Result<Sse, SseError>> {
+    let chunks = unfold(response, |mut response| async {
+        let chunk = response.chunk().await.transpose()?;
+        Some((chunk, response))
+    });
+    SseStream::from_bytes_stream(bounded(chunks, EVENT_MAX)).boxed()
 }
 
 fn bounded(
-    bytes: impl Stream<Item = reqwest::Result<Bytes>> + Send + 'static,
+    bytes: impl Stream<Item = Result<Bytes, McpError>> + Send + 'static,
     max: usize,
 ) -> impl Stream<Item = Result<Bytes, Broken>> + Send + 'static {
     bytes.scan((EventSize::default(), false), move |(size, over), chunk| {
@@ -39,7 +44,10 @@ fn bounded(
                 Some(Err(Broken::EventTooLarge(max)))
             }
             Ok(chunk) => Some(Ok(chunk)),
-            Err(error) => Some(Err(error.into())),
+            Err(error) => {
+                *over = true;
+                Some(Err(Broken::Connection(error)))
+            }
         };
         std::future::ready(item)
     })
@@ -95,7 +103,7 @@ pub(super) fn readable(
         asked,
         unread: None,
     };
-    futures::stream::unfold(reading, |mut reading| async move {
+    unfold(reading, |mut reading| async move {
         let event = reading.next().await?;
         Some((event, reading))
     })

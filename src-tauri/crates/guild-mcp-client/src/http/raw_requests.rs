@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::messages::AnswerFault;
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, HOST, USER_AGENT};
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use http_body_util::Full;
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, PingRequest, ServerJsonRpcMessage};
@@ -131,14 +131,17 @@ impl RawHttpContext {
         id: RawRequestId,
         peer: &Peer<RoleClient>,
     ) -> Result<Option<RawRequestResult>, McpError> {
-        let mirrored = match &self.carrier.header_params {
-            Some(header_params) => header_params.of_request(request),
-            None => Vec::new(),
-        };
+        let mut headers = self.headers.clone();
+        if let Some(header_params) = &self.carrier.header_params {
+            for (name, value) in header_params.of_request(request) {
+                headers.insert(name, value);
+            }
+        }
         let mut session = self.carrier.session();
         let mut opened_anew = false;
         loop {
-            let reply = self.posted(&body, session.as_deref(), &mirrored);
+            let (headers, body) = (headers.clone(), body.clone());
+            let reply = self.send(Method::POST, headers, session.as_deref(), body);
             let reply = reply.await?;
             let expired = reply.status() == StatusCode::NOT_FOUND && session.is_some();
             if !expired {
@@ -178,78 +181,42 @@ impl RawHttpContext {
             .filter(|new| Some(new) != old.as_ref()))
     }
 
-    async fn posted(
-        &self,
-        body: &Bytes,
-        session: Option<&str>,
-        mirrored: &[(HeaderName, HeaderValue)],
-    ) -> Result<HttpResponse, McpError> {
-        let mut headers = self.headers.clone();
-        for (name, value) in mirrored {
-            headers.insert(name, value.clone());
-        }
-        self.send(Method::POST, headers, session, body.clone())
-            .await
-    }
-
     /// Sends a request, and sends it once more with a new token if the server refuses the first
     /// one.
     pub(super) async fn send(
         &self,
         method: Method,
-        headers: HeaderMap,
-        session: Option<&str>,
-        body: Bytes,
-    ) -> Result<HttpResponse, McpError> {
-        if self.carrier.signed.is_none() {
-            let (reply, _) = self.signed(method, headers, session, body).await?;
-            return Ok(reply);
-        }
-        let sending = || self.signed(method.clone(), headers.clone(), session, body.clone());
-        let (reply, sent) = sending().await?;
-        let again = |reply: &HttpResponse, sent| {
-            let (status, said) = (reply.status(), reply.headers().clone());
-            async move { self.carrier.refusal(status, &said, &self.url, sent).await }
-        };
-        if !again(&reply, sent).await? {
-            return Ok(reply);
-        }
-        reply.finish();
-        let (reply, sent) = sending().await?;
-        again(&reply, sent).await?;
-        Ok(reply)
-    }
-
-    /// Sends a request with the current token, if any, and returns the token.
-    async fn signed(
-        &self,
-        method: Method,
         mut headers: HeaderMap,
         session: Option<&str>,
         body: Bytes,
-    ) -> Result<(HttpResponse, Option<Arc<str>>), McpError> {
-        let sent = match &self.carrier.signed {
-            Some(signed) => signed.sign(&mut headers).await,
-            None => None,
-        };
+    ) -> Result<HttpResponse, McpError> {
         if let Some(session) = session.and_then(|session| HeaderValue::from_str(session).ok()) {
             headers.insert(SESSION, session);
         }
-        match &self.pool {
-            Some(pool) => {
-                let mut request = http::Request::new(Full::new(body));
-                *request.method_mut() = method;
-                *request.uri_mut() = self.path.clone();
-                *request.headers_mut() = headers;
-                let reply = HttpResponse::Local(Box::new(pool.send(request).await?));
-                Ok((reply, sent))
-            }
-            None => {
-                let request = self.carrier.client.request(method, &*self.url);
-                let reply = request.headers(headers).body(body).send().await?;
-                Ok((HttpResponse::Remote(reply), sent))
-            }
-        }
+        let sending = |token: HeaderMap| {
+            let mut headers = headers.clone();
+            headers.extend(token);
+            self.send_once(method.clone(), headers, body.clone())
+        };
+        self.carrier.send_signed(&self.url, sending).await
+    }
+
+    async fn send_once(
+        &self,
+        method: Method,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<HttpResponse, McpError> {
+        let Some(pool) = &self.pool else {
+            let request = self.carrier.client.request(method, &*self.url);
+            let response = request.headers(headers).body(body).send().await?;
+            return Ok(HttpResponse::Remote(response));
+        };
+        let mut request = http::Request::new(Full::new(body));
+        *request.method_mut() = method;
+        *request.uri_mut() = self.path.clone();
+        *request.headers_mut() = headers;
+        Ok(HttpResponse::Local(Box::new(pool.send(request).await?)))
     }
 
     /// Reads the answer to a request.

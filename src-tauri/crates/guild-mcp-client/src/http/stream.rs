@@ -208,10 +208,13 @@ impl<'a> RawStreamReader<'a> {
             ServerJsonRpcMessage::Request(request) => {
                 let over = CancellationToken::new();
                 self.asked.push((request.id.clone(), over.clone()));
-                let answer = self
-                    .sender
-                    .respond(self.id, request.id, request.request, over);
-                self.questions.push(Box::pin(answer));
+                let (sender, origin) = (self.sender, self.id);
+                self.questions.push(Box::pin(async move {
+                    sender
+                        .answer(origin, &request.id, request.request, over)
+                        .await;
+                    request.id
+                }));
             }
             ServerJsonRpcMessage::Notification(notification) => {
                 if let ServerNotification::CancelledNotification(cancelled) =
@@ -229,19 +232,8 @@ impl<'a> RawStreamReader<'a> {
 }
 
 impl RawHttpContext {
-    /// Answers a request of the server, and returns its id.
-    async fn respond(
-        &self,
-        origin: RawRequestId,
-        id: RequestId,
-        request: ServerRequest,
-        over: CancellationToken,
-    ) -> RequestId {
-        self.answer_to(origin, &id, request, over).await;
-        id
-    }
-
-    async fn answer_to(
+    /// Answers a request of the server.
+    async fn answer(
         &self,
         origin: RawRequestId,
         id: &RequestId,

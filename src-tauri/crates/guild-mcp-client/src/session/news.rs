@@ -23,7 +23,7 @@ use super::{CallOptions, SentRequest, Session};
 use crate::error::McpError;
 use crate::news::Level;
 use crate::pending_requests::{PendingRequest, PendingRequests};
-use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
+use crate::raw_requests::compose::{RawRequestParams, Request};
 
 /// The log level that was last sent to the server. `None` before the first request.
 #[derive(Debug, Default)]
@@ -79,12 +79,7 @@ impl Session {
         let Ok(params) = raw(&json!({"level": level.as_str()})) else {
             return;
         };
-        let request = Request {
-            method: "logging/setLevel",
-            params: RawRequestParams::Text(&params),
-            given: InputReply::default(),
-            log: None,
-        };
+        let request = Request::new("logging/setLevel", RawRequestParams::Text(&params));
         let call = Arc::new(PendingRequest::default());
         if let Err(error) = self.ask_once(&request, &call, options).await {
             tracing::debug!(%error, "a server does not change what it logs");
