@@ -59,7 +59,7 @@ pub struct IpcClient {
     writer: IpcWriter,
     asked: u64,
     /// The time of the last message in either direction.
-    heard: Instant,
+    last_message_at: Instant,
 }
 
 impl std::fmt::Debug for IpcClient {
@@ -88,7 +88,7 @@ impl IpcClient {
                 lines: IpcLineReader::new(BufReader::new(reader), ANSWER_MAX),
                 writer,
                 asked: 0,
-                heard: Instant::now(),
+                last_message_at: Instant::now(),
             }),
             Ok(Err(_)) | Err(_) => InstanceStatus::Unreachable(unreachable(data_dir, Some(&note))),
         }
@@ -97,10 +97,10 @@ impl IpcClient {
     /// Looks for a hall as [`IpcClient::find`] does. Waits up to 500 ms for the note of a hall that
     /// has just started.
     pub async fn find_started(data_dir: &Path) -> InstanceStatus {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             match Self::find(data_dir).await {
-                InstanceStatus::Unreachable(_) if begun.elapsed() < NOTE_WAIT => {
+                InstanceStatus::Unreachable(_) if started.elapsed() < NOTE_WAIT => {
                     sleep(RETRY_INTERVAL).await
                 }
                 presence => return presence,
@@ -225,7 +225,7 @@ impl IpcClient {
     /// Reconnects after a long idle time, since the server may have closed the connection. If that
     /// fails, the request reports it.
     async fn reconnect(&mut self) {
-        if self.heard.elapsed() < IDLE_MAX {
+        if self.last_message_at.elapsed() < IDLE_MAX {
             return;
         }
         if let InstanceStatus::Running(again) = Self::find(&self.data_dir).await
@@ -265,7 +265,7 @@ impl IpcClient {
                 false => self.lines.read_part().await,
             };
             limit = BETWEEN_PARTS;
-            self.heard = Instant::now();
+            self.last_message_at = Instant::now();
             let ControlFlow::Break(line) = read.map_err(|error| self.broken(&error))? else {
                 continue;
             };

@@ -60,7 +60,7 @@ impl InstanceLock {
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.
     pub async fn take(data_dir: &Path) -> Result<Option<Self>, Report> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut known = None;
         loop {
             let folder = data_dir.to_owned();
@@ -89,11 +89,11 @@ impl InstanceLock {
             let now = Instant::now();
             let until = if note.is_some() {
                 known = Some(now);
-                begun + END_WAIT
+                started + END_WAIT
             } else {
                 // A new hall has no note yet, and a program that only checks the lock never has
                 // one. An ending hall removes its note before it releases the folder.
-                known.unwrap_or(begun) + NOTE_WAIT
+                known.unwrap_or(started) + NOTE_WAIT
             };
             if now >= until {
                 return Err(unreachable(data_dir, note.as_ref()));

@@ -371,11 +371,11 @@ mod tests {
             let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {
                 panic!("it listens");
             };
-            let begun = tokio::time::Instant::now();
+            let started = tokio::time::Instant::now();
             let response: Result<String, Report> = client.ask("any", &request).await;
             let report = response.expect_err("no one answers");
             assert_eq!(report.code, Code::HallUnreachable, "{report}");
-            let took = begun.elapsed();
+            let took = started.elapsed();
             assert!((5..6).contains(&took.as_secs()), "{took:?}");
         }
         let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {

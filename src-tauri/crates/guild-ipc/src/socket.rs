@@ -117,7 +117,7 @@ mod unix {
                     let (reader, writer) = split(stream);
                     return Ok((reader, writer, Peer { pid }));
                 }
-                tracing::warn!("another user's program was turned away at the door");
+                tracing::warn!("rejected a connection from another user's program");
             }
         }
     }

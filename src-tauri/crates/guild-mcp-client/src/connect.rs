@@ -234,11 +234,11 @@ async fn ask_first(
     let client = described(options, capabilities(asks, ProtocolVersion::V2026_07_28));
     let limit = options.handshake / 2;
     let ServerDiscoverOutcome {
-        said,
+        reaction,
         reader,
         writer,
     } = self::first::ask(reader, writer, &client, discover_first, limit).await;
-    let era = match said {
+    let era = match reaction {
         StdioProbeResult::Modern => Era::Modern,
         StdioProbeResult::Other => Era::Legacy,
         StdioProbeResult::Ended => {

@@ -218,10 +218,10 @@ async fn write<W: AsyncWrite + Unpin>(
                 drop(rooms);
                 let broken = written.is_err();
                 for sender in senders {
-                    tell(sender, &written, &calls);
+                    report(sender, &written, &calls);
                 }
                 if broken {
-                    lines.for_each(|unsent| tell(unsent.by, &written, &calls));
+                    lines.for_each(|unsent| report(unsent.by, &written, &calls));
                     return;
                 }
             }
@@ -233,12 +233,12 @@ async fn write<W: AsyncWrite + Unpin>(
     }
     queue.close();
     while let Ok(unsent) = queue.try_recv() {
-        tell(unsent.by, &Err(closed()), &calls);
+        report(unsent.by, &Err(closed()), &calls);
     }
 }
 
 /// Notifies the sender of the result of a write.
-fn tell(sender: Sender, written: &io::Result<()>, calls: &PendingRequests) {
+fn report(sender: Sender, written: &io::Result<()>, calls: &PendingRequests) {
     let error = written.as_ref().err();
     match sender {
         Sender::Library(done) => {
@@ -265,7 +265,7 @@ async fn read<R: AsyncRead + Unpin>(
         let line = tokio::select! {
             line = lines.next() => line,
             () = sleep_until(noise.due.unwrap_or_else(Instant::now)), if noise.due.is_some() => {
-                noise.tell(&session.outlet);
+                noise.report(&session.outlet);
                 continue;
             }
         };
@@ -306,7 +306,7 @@ async fn read<R: AsyncRead + Unpin>(
     let _ = session.end.set(reason);
     session.over.cancel();
     session.decoder.calls().end();
-    noise.tell(&session.outlet);
+    noise.report(&session.outlet);
 }
 
 /// Returns the id of the request that an oversized line answers, from the start of the line.
@@ -342,7 +342,7 @@ impl Noise {
         self.lines += 1;
     }
 
-    fn tell(&mut self, outlet: &Outlet) {
+    fn report(&mut self, outlet: &Outlet) {
         if self.lines == 0 {
             return;
         }

@@ -176,7 +176,7 @@ impl ServerRequestHandler {
     }
 
     /// Handles a notification. Progress has reached its call already.
-    pub(crate) fn hear(&self, notification: ServerNotification) {
+    pub(crate) fn on_notification(&self, notification: ServerNotification) {
         match notification {
             #[expect(
                 deprecated,
@@ -240,7 +240,7 @@ impl Service<RoleClient> for ServerRequestHandler {
         notification: ServerNotification,
         _context: NotificationContext<RoleClient>,
     ) -> Result<(), ErrorData> {
-        self.hear(notification);
+        self.on_notification(notification);
         Ok(())
     }
 

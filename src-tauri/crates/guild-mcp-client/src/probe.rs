@@ -36,7 +36,7 @@ const CURSOR_MAX: usize = 64 << 10;
 /// Limit of the message of an error, in bytes.
 const MESSAGE_MAX: usize = 1 << 10;
 /// The id of `initialize`. The list requests have the following ids.
-const GREETING: u64 = 1;
+const INITIALIZE_ID: u64 = 1;
 
 /// The first request of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,8 +76,8 @@ impl CapturedOutput {
     where
         R: AsyncRead + Send + Unpin,
     {
-        let heard = self.clone();
-        Tee { reader, heard }
+        let captured = self.clone();
+        Tee { reader, captured }
     }
 
     /// Returns the captured bytes.
@@ -124,14 +124,14 @@ pub async fn probe(
     writer: impl AsyncWrite + Send + Unpin,
     first: ProbeMode,
     limit: Duration,
-    heard: CapturedOutput,
+    captured: CapturedOutput,
 ) -> Result<Probed, McpError> {
-    let mut lines = StdioLineReader::new(Tee { reader, heard });
+    let mut lines = StdioLineReader::new(Tee { reader, captured });
     let mut exchange = ProbeConnection {
         writer,
-        greeting: Greeting::Unsaid,
+        handshake: HandshakeState::NotSent,
         list: ProbeListState::Unasked,
-        last_id: GREETING,
+        last_id: INITIALIZE_ID,
         pages: ProbeToolList::default(),
     };
     let other_at = Instant::now() + limit / 2;
@@ -142,7 +142,7 @@ pub async fn probe(
             tokio::select! {
                 line = lines.next() => match line {
                     Ok(Some(StdioLine::Whole(line))) => {
-                        if let Some(probed) = exchange.hear(line).await? {
+                        if let Some(probed) = exchange.on_line(line).await? {
                             return Ok(probed);
                         }
                     }
@@ -173,8 +173,8 @@ pub async fn probe(
 
 /// The state of the handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Greeting {
-    Unsaid,
+enum HandshakeState {
+    NotSent,
     Waits,
     Answered,
     Refused,
@@ -190,7 +190,7 @@ enum ProbeListState {
 
 struct ProbeConnection<W> {
     writer: W,
-    greeting: Greeting,
+    handshake: HandshakeState,
     list: ProbeListState,
     last_id: u64,
     pages: ProbeToolList,
@@ -232,25 +232,25 @@ struct ProbeToolPage {
 impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
     async fn begin(&mut self, first: ProbeMode) {
         match first {
-            ProbeMode::Handshake => self.greet().await,
+            ProbeMode::Handshake => self.initialize().await,
             ProbeMode::Bare => self.ask(None).await,
         }
     }
 
     /// Starts the other attempt, since the first one has no answer yet.
     async fn try_the_other(&mut self) {
-        match (self.greeting, &self.list) {
-            (Greeting::Unsaid, _) => self.greet().await,
-            (Greeting::Waits, ProbeListState::Unasked) => self.ask(None).await,
+        match (self.handshake, &self.list) {
+            (HandshakeState::NotSent, _) => self.initialize().await,
+            (HandshakeState::Waits, ProbeListState::Unasked) => self.ask(None).await,
             _ => {}
         }
     }
 
-    async fn greet(&mut self) {
-        self.greeting = Greeting::Waits;
-        self.say(&json!({
+    async fn initialize(&mut self) {
+        self.handshake = HandshakeState::Waits;
+        self.send(&json!({
             "jsonrpc": "2.0",
-            "id": GREETING,
+            "id": INITIALIZE_ID,
             "method": "initialize",
             "params": {
                 "protocolVersion": ProtocolVersion::V2025_11_25.as_str(),
@@ -270,12 +270,12 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
             None => json!({}),
         };
         let request = json!({"jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params});
-        self.say(&request).await;
+        self.send(&request).await;
     }
 
     /// Sends a message. Ignores write errors: a server that reads nothing may still write, so only
     /// the end of its output ends the exchange.
-    async fn say(&mut self, message: &Value) {
+    async fn send(&mut self, message: &Value) {
         let line = format!("{message}\n");
         if self.writer.write_all(line.as_bytes()).await.is_ok() {
             let _ = self.writer.flush().await;
@@ -283,7 +283,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
     }
 
     /// Handles a line. Returns the list once it is complete.
-    async fn hear(&mut self, line: &[u8]) -> Result<Option<Probed>, McpError> {
+    async fn on_line(&mut self, line: &[u8]) -> Result<Option<Probed>, McpError> {
         let Ok(ProbeMessage {
             id: Some(id),
             result,
@@ -303,16 +303,16 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
             (None, None) => return Ok(None),
         };
         match (&self.list, answer) {
-            (_, Ok(_)) if id == GREETING => {
-                self.greeting = Greeting::Answered;
+            (_, Ok(_)) if id == INITIALIZE_ID => {
+                self.handshake = HandshakeState::Answered;
                 let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-                self.say(&initialized).await;
+                self.send(&initialized).await;
                 self.pages = ProbeToolList::default();
                 self.ask(None).await;
                 Ok(None)
             }
-            (list, Err(error)) if id == GREETING => {
-                self.greeting = Greeting::Refused;
+            (list, Err(error)) if id == INITIALIZE_ID => {
+                self.handshake = HandshakeState::Refused;
                 match list {
                     ProbeListState::Unasked => self.ask(None).await,
                     ProbeListState::Waits { .. } => {}
@@ -362,8 +362,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
             problems,
             ttl_ms: None,
         };
-        let opening = match self.greeting {
-            Greeting::Answered => ProbeMode::Handshake,
+        let opening = match self.handshake {
+            HandshakeState::Answered => ProbeMode::Handshake,
             _ => ProbeMode::Bare,
         };
         Ok(Some(Probed { list, opening }))
@@ -373,10 +373,10 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
     /// only after one.
     async fn refused(&mut self, error: McpError) -> Result<Option<Probed>, McpError> {
         self.list = ProbeListState::Refused;
-        match self.greeting {
-            Greeting::Answered | Greeting::Refused => return Err(error),
-            Greeting::Unsaid => self.greet().await,
-            Greeting::Waits => {}
+        match self.handshake {
+            HandshakeState::Answered | HandshakeState::Refused => return Err(error),
+            HandshakeState::NotSent => self.initialize().await,
+            HandshakeState::Waits => {}
         }
         Ok(None)
     }
@@ -417,7 +417,7 @@ impl<'de> Deserialize<'de> for Entries {
 /// A reader that captures the bytes that are read.
 struct Tee<R> {
     reader: R,
-    heard: CapturedOutput,
+    captured: CapturedOutput,
 }
 
 impl<R: AsyncRead + Unpin> AsyncRead for Tee<R> {
@@ -429,7 +429,7 @@ impl<R: AsyncRead + Unpin> AsyncRead for Tee<R> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.reader).poll_read(context, buffer);
         if matches!(read, Poll::Ready(Ok(()))) {
-            self.heard.take(&buffer.filled()[before..]);
+            self.captured.take(&buffer.filled()[before..]);
         }
         read
     }

@@ -287,13 +287,13 @@ impl Drop for CancelOnDrop<'_> {
             CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason));
         let notification = ClientNotification::CancelledNotification(notification);
         let peer = self.session.peer.clone();
-        let mut told = Box::pin(async move { peer.send_notification(notification).await });
+        let mut sending = Box::pin(async move { peer.send_notification(notification).await });
         // The first poll queues the notification. Only a closing session waits for the rest.
-        if (&mut told).now_or_never().is_none()
+        if (&mut sending).now_or_never().is_none()
             && self.session.cancellations.len() < CANCELLATIONS_MAX
             && let Ok(runtime) = Handle::try_current()
         {
-            self.session.cancellations.spawn_on(told, &runtime);
+            self.session.cancellations.spawn_on(sending, &runtime);
         }
     }
 }

@@ -25,9 +25,9 @@ const LOOK: Duration = Duration::from_millis(25);
 pub fn silence_output() -> io::Result<()> {
     #[cfg(unix)]
     {
-        let nowhere = File::options().write(true).open("/dev/null")?;
-        rustix::stdio::dup2_stdout(&nowhere)?;
-        rustix::stdio::dup2_stderr(&nowhere)?;
+        let null = File::options().write(true).open("/dev/null")?;
+        rustix::stdio::dup2_stdout(&null)?;
+        rustix::stdio::dup2_stderr(&null)?;
     }
     Ok(())
 }
@@ -52,7 +52,7 @@ pub struct DetachedProcess {
 }
 
 impl DetachedProcess {
-    /// Starts a program without input. Its output goes to `said`. Without it, the output is
+    /// Starts a program without input. Its output goes to `output`. Without it, the output is
     /// discarded.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl DetachedProcess {
         program: &Path,
         arguments: impl IntoIterator<Item = OsString>,
         variables: &[(&str, &str)],
-        said: Option<File>,
+        output: Option<File>,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
         // An AppImage sets its variables itself. A program inside an AppImage that is started
@@ -71,7 +71,7 @@ impl DetachedProcess {
             .args(arguments)
             .envs(variables.iter().copied())
             .stdin(Stdio::null());
-        match said {
+        match output {
             Some(file) => command.stdout(file.try_clone()?).stderr(file),
             None => command.stdout(Stdio::null()).stderr(Stdio::null()),
         };
@@ -132,9 +132,9 @@ impl DetachedProcess {
 mod tests {
     use super::*;
 
-    fn shell(script: &str, said: Option<File>) -> DetachedProcess {
+    fn shell(script: &str, output: Option<File>) -> DetachedProcess {
         let words = ["-c", script].map(OsString::from);
-        DetachedProcess::start(Path::new("/bin/sh"), words, &[("WORD", "told")], said)
+        DetachedProcess::start(Path::new("/bin/sh"), words, &[("WORD", "told")], output)
             .expect("a shell")
     }
 
@@ -153,14 +153,14 @@ mod tests {
     #[test]
     fn detached_process_reports_output_and_exit() {
         let folder = tempfile::tempdir().expect("a folder");
-        let said = folder.path().join("said");
-        let file = File::create(&said).expect("a file");
+        let output = folder.path().join("output");
+        let file = File::create(&output).expect("a file");
         let mut program = shell("echo out $WORD; echo err >&2; exit 7", Some(file));
         let status = program.child.wait().expect("an end");
         assert_eq!(program.ended().expect("an end"), Some(status));
         assert_eq!(status.code(), Some(7));
         assert_eq!(
-            std::fs::read_to_string(&said).expect("a file"),
+            std::fs::read_to_string(&output).expect("a file"),
             "out told\nerr\n"
         );
     }
@@ -168,14 +168,14 @@ mod tests {
     #[test]
     fn one_that_does_not_want_to_end_ends_with_what_it_started() {
         let folder = tempfile::tempdir().expect("a folder");
-        let said = folder.path().join("said");
-        let file = File::create(&said).expect("a file");
+        let output = folder.path().join("output");
+        let file = File::create(&output).expect("a file");
         // The inner process is in the same group, and is identified by its number.
         let program = shell(
             "trap '' TERM; sh -c 'trap \"\" TERM; echo $$; sleep 1000; sleep 1000' & wait; wait; sleep 1000",
             Some(file),
         );
-        let inner = text_of(&said, |text| text.ends_with('\n'));
+        let inner = text_of(&output, |text| text.ends_with('\n'));
         program.end();
         // An ended process may wait to be collected.
         let state = format!("/proc/{}/stat", inner.trim());

@@ -211,11 +211,11 @@ impl CommandSession {
         is_whole: impl Fn(&[u8]) -> bool,
     ) -> Result<(Vec<u8>, Vec<u8>, Option<ExitStatus>), NoAnswer> {
         let (stdout, stderr) = (self.stdout.as_mut(), self.stderr.as_mut());
-        let (mut said, mut complained) = (Vec::new(), Vec::new());
+        let (mut stdout_text, mut stderr_text) = (Vec::new(), Vec::new());
         let status = {
             let reading = async {
-                let answer = read_until(stdout, &mut said, bytes_max, is_whole);
-                let complaint = read_head(stderr, &mut complained);
+                let answer = read_until(stdout, &mut stdout_text, bytes_max, is_whole);
+                let complaint = read_head(stderr, &mut stderr_text);
                 tokio::pin!(answer, complaint);
                 let read = tokio::select! {
                     biased;
@@ -245,7 +245,7 @@ impl CommandSession {
                 }
             }
         };
-        Ok((said, complained, status))
+        Ok((stdout_text, stderr_text, status))
     }
 
     /// Ends the remaining processes of the session.
@@ -382,7 +382,7 @@ mod tests {
             ..shell(script)
         };
         let mut session = CommandSession::start(&spec, None).expect("started");
-        let listening = session.listen(1024, |said| said.ends_with(b"began"));
+        let listening = session.listen(1024, |stdout_text| stdout_text.ends_with(b"began"));
         listening.await.expect("it begins");
         (folder, session)
     }
@@ -444,7 +444,7 @@ mod tests {
             time: NEVER,
             bytes: 1024,
         };
-        let is_whole = |said: &[u8]| said.ends_with(b"done");
+        let is_whole = |stdout_text: &[u8]| stdout_text.ends_with(b"done");
         let spec = shell("printf done; exec sleep 600");
         let answer = run_until(spec, limits, None, is_whole).await;
         assert_eq!(answer.expect("an answer").stdout, b"done");

@@ -73,7 +73,7 @@ pub(super) enum StdioProbeResult {
 
 /// The pipes after the question. `reader` repeats everything that was read, except the answer.
 pub(super) struct ServerDiscoverOutcome {
-    pub(super) said: StdioProbeResult,
+    pub(super) reaction: StdioProbeResult,
     pub(super) reader: Box<dyn AsyncRead + Send + Unpin>,
     pub(super) writer: Box<dyn AsyncWrite + Send + Unpin>,
 }
@@ -145,16 +145,16 @@ pub(super) async fn ask(
         }
         tokio::select! {
             biased;
-            said = answer(&mut reader, &mut written) => said,
+            reaction = answer(&mut reader, &mut written) => reaction,
             () = stays_quiet(first) => StdioProbeResult::Other,
         }
     };
-    let said = timeout(limit, asking)
+    let reaction = timeout(limit, asking)
         .await
         .unwrap_or(StdioProbeResult::Other);
     let reader = std::io::Cursor::new(written).chain(reader);
     ServerDiscoverOutcome {
-        said,
+        reaction,
         reader: Box::new(reader),
         writer,
     }
@@ -171,9 +171,9 @@ async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) ->
         }
         while let Some(length) = memchr::memchr(b'\n', &written[line_at..]) {
             let next = line_at + length + 1;
-            if let Some(said) = answer_in(&written[line_at..next]) {
+            if let Some(reaction) = answer_in(&written[line_at..next]) {
                 written.drain(line_at..next);
-                return said;
+                return reaction;
             }
             line_at = next;
         }
@@ -246,14 +246,14 @@ mod tests {
     #[test]
     fn only_the_answer_with_the_newest_version_is_modern() {
         let id = question_id().number();
-        let said = |text: String| answer_in(text.as_bytes());
+        let reaction = |text: String| answer_in(text.as_bytes());
         let versions = r#""result":{"supportedVersions":["2025-11-25","2026-07-28"]}"#;
         assert_eq!(
-            said(format!(r#"{{"id":{id},{versions}}}"#)),
+            reaction(format!(r#"{{"id":{id},{versions}}}"#)),
             Some(StdioProbeResult::Modern)
         );
         assert_eq!(
-            said(format!(r#"{{"id":"{id}",{versions}}}"#)),
+            reaction(format!(r#"{{"id":"{id}",{versions}}}"#)),
             Some(StdioProbeResult::Modern)
         );
         for other in [
@@ -263,7 +263,7 @@ mod tests {
             r#""error":{"code":-32601,"message":"no"}"#,
         ] {
             assert_eq!(
-                said(format!(r#"{{"id":{id},{other}}}"#)),
+                reaction(format!(r#"{{"id":{id},{other}}}"#)),
                 Some(StdioProbeResult::Other),
                 "{other}"
             );
@@ -274,7 +274,7 @@ mod tests {
             "booting".to_owned(),
             format!("[{id}]"),
         ] {
-            assert_eq!(said(none.clone()), None, "{none}");
+            assert_eq!(reaction(none.clone()), None, "{none}");
         }
     }
 }

@@ -132,10 +132,11 @@ impl Documents {
     ///
     /// # Errors
     /// When no answer arrives. An answer of any status is not an error.
-    pub async fn read(&self, wish: &DocumentRequest<'_>) -> Result<Document, FetchError> {
-        let reading = async { document(self.arrived(wish, JSON).await?, wish.bytes_max).await };
-        let read = tokio::time::timeout(wish.limit, reading).await;
-        read.unwrap_or(Err(FetchError::TooLong(wish.limit)))
+    pub async fn read(&self, request: &DocumentRequest<'_>) -> Result<Document, FetchError> {
+        let reading =
+            async { document(self.final_response(request, JSON).await?, request.bytes_max).await };
+        let read = tokio::time::timeout(request.limit, reading).await;
+        read.unwrap_or(Err(FetchError::TooLong(request.limit)))
     }
 
     /// Writes a large document as it arrives, and reports the number of received bytes and the
@@ -146,28 +147,29 @@ impl Documents {
     /// When the document is incomplete. The written part is then unusable.
     pub async fn save(
         &self,
-        wish: &DocumentRequest<'_>,
+        request: &DocumentRequest<'_>,
         into: &mut (impl AsyncWrite + Unpin),
-        tell: impl FnMut(u64, Option<u64>),
+        on_progress: impl FnMut(u64, Option<u64>),
     ) -> Result<u16, FetchError> {
-        let saved = tokio::time::timeout(wish.limit, self.saved(wish, into, tell)).await;
-        saved.unwrap_or(Err(FetchError::TooLong(wish.limit)))
+        let saved =
+            tokio::time::timeout(request.limit, self.saved(request, into, on_progress)).await;
+        saved.unwrap_or(Err(FetchError::TooLong(request.limit)))
     }
 
     async fn saved(
         &self,
-        wish: &DocumentRequest<'_>,
+        request: &DocumentRequest<'_>,
         into: &mut (impl AsyncWrite + Unpin),
-        mut tell: impl FnMut(u64, Option<u64>),
+        mut on_progress: impl FnMut(u64, Option<u64>),
     ) -> Result<u16, FetchError> {
-        let mut response = self.arrived(wish, BYTES).await?;
+        let mut response = self.final_response(request, BYTES).await?;
         if !response.status().is_success() {
             return Ok(response.status().as_u16());
         }
-        let most = wish.bytes_max as u64;
+        let most = request.bytes_max as u64;
         let of = response.content_length();
         if of.is_some_and(|of| of > most) {
-            return Err(FetchError::TooLarge(wish.bytes_max));
+            return Err(FetchError::TooLarge(request.bytes_max));
         }
         let unwritten = |error: std::io::Error| FetchError::Unwritten(error.to_string());
         let mut done = 0;
@@ -179,22 +181,22 @@ impl Documents {
             };
             done += piece.len() as u64;
             if done > most {
-                return Err(FetchError::TooLarge(wish.bytes_max));
+                return Err(FetchError::TooLarge(request.bytes_max));
             }
             into.write_all(&piece).await.map_err(unwritten)?;
-            tell(done, of);
+            on_progress(done, of);
         }
         into.flush().await.map_err(unwritten)?;
         Ok(response.status().as_u16())
     }
 
     /// Follows redirects, and returns the last answer.
-    async fn arrived(
+    async fn final_response(
         &self,
-        wish: &DocumentRequest<'_>,
+        request: &DocumentRequest<'_>,
         accept: &str,
     ) -> Result<reqwest::Response, FetchError> {
-        let mut url = Url::parse(wish.url)
+        let mut url = Url::parse(request.url)
             .map_err(|error| FetchError::Address(AddressWrong::NotValid(error.to_string())))?;
         for _ in 0..=REDIRECTS_MAX {
             allowed(&url).map_err(FetchError::Address)?;
@@ -317,17 +319,17 @@ mod tests {
         url: &str,
         bytes_max: usize,
     ) -> (Result<u16, FetchError>, Vec<u8>, Vec<(u64, Option<u64>)>) {
-        let wish = DocumentRequest {
+        let request = DocumentRequest {
             url,
             limit: Duration::from_secs(3_600),
             bytes_max,
         };
         let documents = Documents::of(url).await.expect("a reader");
-        let (mut into, mut told) = (Vec::new(), Vec::new());
+        let (mut into, mut reports) = (Vec::new(), Vec::new());
         let saved = documents
-            .save(&wish, &mut into, |done, of| told.push((done, of)))
+            .save(&request, &mut into, |done, of| reports.push((done, of)))
             .await;
-        (saved, into, told)
+        (saved, into, reports)
     }
 
     fn answer(head: &str, body: &[u8]) -> Vec<u8> {
@@ -338,16 +340,16 @@ mod tests {
     async fn a_large_document_is_written_as_it_comes_and_told_of() {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 6";
         let pieces = vec![answer(head, b"one"), b"two".to_vec()];
-        let (saved, into, told) = save(&serves(pieces, ServerBehavior::Closes).await, 100).await;
+        let (saved, into, reports) = save(&serves(pieces, ServerBehavior::Closes).await, 100).await;
         assert_eq!(saved, Ok(200));
         assert_eq!(into, b"onetwo");
-        assert_eq!(told.last(), Some(&(6, Some(6))));
+        assert_eq!(reports.last(), Some(&(6, Some(6))));
     }
 
     #[tokio::test]
     async fn too_large_document_is_refused() {
-        let said = answer("HTTP/1.1 200 OK\r\nContent-Length: 101", &[]);
-        let (saved, into, _) = save(&serves(vec![said], ServerBehavior::IsSilent).await, 100).await;
+        let head = answer("HTTP/1.1 200 OK\r\nContent-Length: 101", &[]);
+        let (saved, into, _) = save(&serves(vec![head], ServerBehavior::IsSilent).await, 100).await;
         assert_eq!((saved, into.len()), (Err(FetchError::TooLarge(100)), 0));
 
         let unsaid = answer("HTTP/1.1 200 OK\r\nConnection: close", &[b'x'; 101]);

@@ -88,8 +88,8 @@ async fn exchanged(request: PostRequest) -> Result<PostResponse, PostError> {
     let (status, headers) = (response.status().as_u16(), response.headers());
     let mut posted = PostResponse {
         status,
-        retry_after: told(headers, &RETRY_AFTER),
-        location: told(headers, &LOCATION),
+        retry_after: header_text(headers, &RETRY_AFTER),
+        location: header_text(headers, &LOCATION),
         body: Vec::new(),
     };
     while let Some(piece) = response.chunk().await.map_err(broken)? {
@@ -114,7 +114,7 @@ async fn client(url: &str) -> Result<reqwest::Client, PostError> {
         .map_err(|error| PostError::Connection(text::causes(&error)))
 }
 
-fn told(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+fn header_text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     let value = headers.get(name)?.to_str().ok()?;
     Some(text::cut_chars(value, HEADER_MAX))
 }

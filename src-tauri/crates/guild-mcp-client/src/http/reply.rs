@@ -32,8 +32,8 @@ impl HttpResponse {
 
     /// Whether the content type begins with `kind`, which is in lower case.
     pub(super) fn is(&self, kind: &str) -> bool {
-        let said = self.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
-        let beginning = said.and_then(|said| said.get(..kind.len()));
+        let content_type = self.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+        let beginning = content_type.and_then(|content_type| content_type.get(..kind.len()));
         beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(kind.as_bytes()))
     }
 

@@ -197,13 +197,13 @@ impl<'a> RawStreamReader<'a> {
             }
             AnsweredRequest::Of(id) => decoder.calls().answer(id, raw_requests::answer_in(message)),
             AnsweredRequest::Nameless(error) => return Some(Err(error)),
-            AnsweredRequest::Another => self.meet(message),
+            AnsweredRequest::Another => self.handle_other(message),
         }
         None
     }
 
     /// Handles a message other than the answer.
-    fn meet(&mut self, message: ServerJsonRpcMessage) {
+    fn handle_other(&mut self, message: ServerJsonRpcMessage) {
         match message {
             ServerJsonRpcMessage::Request(request) => {
                 let over = CancellationToken::new();
@@ -224,7 +224,9 @@ impl<'a> RawStreamReader<'a> {
                     let asked = self.asked.iter().filter(|(id, _)| Some(id) == of);
                     asked.for_each(|(_, over)| over.cancel());
                 }
-                self.sender.listener.hear(notification.notification);
+                self.sender
+                    .listener
+                    .on_notification(notification.notification);
             }
             ServerJsonRpcMessage::Response(_) | ServerJsonRpcMessage::Error(_) => {}
         }

@@ -228,11 +228,11 @@ impl Session {
     /// Whether "method not found" is an error for a list. Templates are optional even for servers
     /// with resources.
     fn must_know(&self, list: ServerListKind) -> bool {
-        list != ServerListKind::Templates && self.says_it_has(list.capability())
+        list != ServerListKind::Templates && self.declares(list.capability())
     }
 
     /// Whether the server declared a capability.
-    pub(super) fn says_it_has(&self, capability: &str) -> bool {
+    pub(super) fn declares(&self, capability: &str) -> bool {
         self.server().capabilities.get(capability).is_some()
     }
 }

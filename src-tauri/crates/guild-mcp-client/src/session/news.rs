@@ -33,10 +33,10 @@ impl SentLogLevel {
     /// Records a level. Returns false if the server already has this or a more verbose level. With
     /// several listeners, the server uses the most verbose level, and each listener filters.
     fn lowers_to(&self, level: Level) -> bool {
-        let mut told = self.0.lock();
-        let grows = told.is_none_or(|told| level < told);
+        let mut known = self.0.lock();
+        let grows = known.is_none_or(|known| level < known);
         if grows {
-            *told = Some(level);
+            *known = Some(level);
         }
         grows
     }
@@ -68,11 +68,11 @@ impl Session {
     pub async fn log_from(&self, level: Level, limit: Duration) {
         let options = own_options(limit);
         // A server that does not respond keeps its level.
-        let _ = timeout(limit, self.tell_level(level, &options)).await;
+        let _ = timeout(limit, self.send_log_level(level, &options)).await;
     }
 
-    pub(super) async fn tell_level(&self, level: Level, options: &CallOptions) {
-        let has = self.server.era == Era::Legacy && self.says_it_has("logging");
+    pub(super) async fn send_log_level(&self, level: Level, options: &CallOptions) {
+        let has = self.server.era == Era::Legacy && self.declares("logging");
         if !has || !self.sent_log_level.lowers_to(level) {
             return;
         }
@@ -98,17 +98,17 @@ impl Session {
         if wanted == watching.uris && !watching.is_deaf() {
             return BTreeMap::new();
         }
-        if !self.tells_of_resources() {
-            return refused(wanted, &not_told());
+        if !self.has_subscriptions() {
+            return refused(wanted, &unsupported());
         }
         match self.server.era {
             Era::Legacy => self.subscribe(&mut watching, wanted, limit).await,
-            Era::Modern => self.listen_anew(&mut watching, wanted, limit).await,
+            Era::Modern => self.listen_again(&mut watching, wanted, limit).await,
         }
     }
 
     /// Whether the server supports resource subscriptions.
-    fn tells_of_resources(&self) -> bool {
+    fn has_subscriptions(&self) -> bool {
         let resources = self.server.capabilities.get("resources");
         resources.and_then(|resources| resources.get("subscribe")) == Some(&Value::Bool(true))
     }
@@ -128,11 +128,11 @@ impl Session {
         // Later notifications about these are ignored.
         join_all(gone.map(|uri| ask("resources/unsubscribe", uri))).await;
         let new: Vec<&String> = wanted.difference(&watching.uris).collect();
-        let told = join_all(new.iter().map(|uri| ask("resources/subscribe", uri))).await;
+        let answers = join_all(new.iter().map(|uri| ask("resources/subscribe", uri))).await;
         let refused: BTreeMap<String, McpError> = new
             .into_iter()
-            .zip(told)
-            .filter_map(|(uri, told)| Some((uri.clone(), told.err()?)))
+            .zip(answers)
+            .filter_map(|(uri, answer)| Some((uri.clone(), answer.err()?)))
             .collect();
         watching.uris = wanted;
         watching.uris.retain(|uri| !refused.contains_key(uri));
@@ -141,7 +141,7 @@ impl Session {
 
     /// Replaces the subscription. It can't be changed, so the new one begins before the old one
     /// ends.
-    async fn listen_anew(
+    async fn listen_again(
         &self,
         watching: &mut ResourceSubscriptions,
         wanted: BTreeSet<String>,
@@ -184,7 +184,7 @@ impl Session {
             uris: taken,
             stream: Some(AbortOnDropHandle::new(task)),
         };
-        refused(left_out, &not_told())
+        refused(left_out, &unsupported())
     }
 }
 
@@ -239,10 +239,10 @@ fn refused(uris: BTreeSet<String>, error: &McpError) -> BTreeMap<String, McpErro
     uris.into_iter().map(|uri| (uri, error.clone())).collect()
 }
 
-fn not_told() -> McpError {
+fn unsupported() -> McpError {
     McpError::Rpc(RpcError {
         code: METHOD_NOT_FOUND,
-        message: "the server does not tell of changes of this resource".into(),
+        message: "the server does not report changes of this resource".into(),
         data: None,
     })
 }

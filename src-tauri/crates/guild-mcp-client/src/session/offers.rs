@@ -63,7 +63,7 @@ impl Session {
     pub async fn offers(&self, limit: Duration) -> Result<Offers, McpError> {
         let mut offers = Offers::default();
         let problems = &mut offers.problems;
-        if self.says_it_has("resources") {
+        if self.declares("resources") {
             let list = OfferList::Resources;
             let raw = self.offered(list, limit, problems).await?;
             offers.resources = taken(list, raw, problems, resource);
@@ -71,7 +71,7 @@ impl Session {
             let raw = self.offered(list, limit, problems).await?;
             offers.templates = taken(list, raw, problems, template);
         }
-        if self.says_it_has("prompts") {
+        if self.declares("prompts") {
             let list = OfferList::Prompts;
             let raw = self.offered(list, limit, problems).await?;
             offers.prompts = taken(list, raw, problems, prompt);
@@ -95,7 +95,7 @@ impl Session {
                 OfferList::Prompts,
             ] {
                 let kind = ServerListKind::from(list);
-                if self.says_it_has(kind.capability()) {
+                if self.declares(kind.capability()) {
                     let pages = self.read_list(kind, OFFERS_MAX).await?;
                     let of_list = pages.entries.into_iter().take(OFFERS_MAX);
                     entries.extend(of_list.map(|entry| (list, entry)));
@@ -152,7 +152,7 @@ impl Session {
         known: BTreeMap<String, String>,
         limit: Duration,
     ) -> Completions {
-        if !self.says_it_has("completions") {
+        if !self.declares("completions") {
             return Completions::default();
         }
         let reference = match of {
@@ -201,19 +201,19 @@ fn taken<T>(
     let total = raw.len();
     let mut kept = Vec::with_capacity(total.min(OFFERS_MAX));
     for (index, entry) in raw.into_iter().enumerate() {
-        let mut tell = |index, name: Option<&str>, wrong: OfferWrong| {
+        let mut report = |index, name: Option<&str>, wrong: OfferWrong| {
             if problems.len() < PROBLEMS_MAX {
                 let name = name.map(|name| text::cut_chars(name, 80));
                 problems.push(OfferProblem::new(list, index, name, &wrong));
             }
         };
         if index == OFFERS_MAX {
-            tell(None, None, OfferWrong::PastLast(total, OFFERS_MAX));
+            report(None, None, OfferWrong::PastLast(total, OFFERS_MAX));
             break;
         }
         let Value::Object(entry) = entry else {
             let wrong = OfferWrong::NoObject(JsonKind::of(&entry));
-            tell(Some(index), None, wrong);
+            report(Some(index), None, wrong);
             continue;
         };
         match read(&entry) {
@@ -221,7 +221,7 @@ fn taken<T>(
             Err(wrong) => {
                 let name = ["name", "uri", "uriTemplate"];
                 let name = name.iter().find_map(|field| entry.get(*field)?.as_str());
-                tell(Some(index), name, wrong);
+                report(Some(index), name, wrong);
             }
         }
     }

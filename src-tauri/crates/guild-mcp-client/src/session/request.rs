@@ -149,7 +149,7 @@ impl Session {
         let mut clock = CallDeadline::start(options.limit, call.held.subscribe());
         let talk = async {
             if let Some(level) = hearing.and_then(|hearing| hearing.level()) {
-                self.tell_level(level, &options).await;
+                self.send_log_level(level, &options).await;
             }
             self.rounds(request, &call, &options).await
         };
@@ -194,7 +194,7 @@ impl Session {
             let Some(kind) = unfinished(&result) else {
                 return Ok(result);
             };
-            if kind != "input_required" || !self.takes_questions() {
+            if kind != "input_required" || !self.accepts_elicitation() {
                 let wrong = AnswerFault::NotAskedFor(text::cut_chars(&kind, 80));
                 return Err(McpError::malformed(&wrong, result.get().as_bytes()));
             }

@@ -43,7 +43,7 @@ impl Session {
         replies.iter().all(accepted)
     }
 
-    pub(super) fn takes_questions(&self) -> bool {
+    pub(super) fn accepts_elicitation(&self) -> bool {
         self.server.era == Era::Modern && self.questions.are_taken()
     }
 

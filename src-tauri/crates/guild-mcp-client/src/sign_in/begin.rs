@@ -13,7 +13,7 @@ use rmcp::transport::auth::{
 use serde_json::Value;
 
 use super::callback::Callback;
-use super::error::{SignInError, clean, of_discovery, of_exchange, told};
+use super::error::{SignInError, clean, describe, of_discovery, of_exchange};
 use super::grant::{Bond, ClientFrom, Grant, OAuthClient};
 use super::net::{Net, host_of, is_here, may_be_opened};
 
@@ -69,7 +69,7 @@ pub struct PendingSignIn {
     client: OAuthClient,
     revocation_endpoint: Option<String>,
     /// Whether the authorization server's redirects contain its issuer.
-    says_who: bool,
+    sends_issuer: bool,
     described_at: Option<String>,
     manager: AuthorizationManager,
     kept: InMemoryCredentialStore,
@@ -167,9 +167,9 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
                 .map_err(|error| match guessed {
                     true => SignInError::Undiscovered(format!(
                         "the server names no authorization server, and is none itself ({})",
-                        told(&error)
+                        describe(&error)
                     )),
-                    false => SignInError::Unregistered(told(&error)),
+                    false => SignInError::Unregistered(describe(&error)),
                 })?;
             OAuthClient {
                 id: registered.client_id,
@@ -197,7 +197,7 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
         host: host_of(&parsed),
         issuer: metadata.issuer.clone(),
         revocation_endpoint: revocation(&metadata, &net),
-        says_who: flag(&metadata, "authorization_response_iss_parameter_supported"),
+        sends_issuer: flag(&metadata, "authorization_response_iss_parameter_supported"),
         described_at: described_at(asked.challenge.as_deref(), &asked.url),
         url: asked.url,
         address,
@@ -298,9 +298,9 @@ impl PendingSignIn {
         taken: &(dyn Fn() + Send + Sync),
     ) -> Result<Grant, SignInError> {
         let answer = self.callback.answer(&self.state, stray).await?;
-        let code = answer.said.map_err(|said| {
+        let code = answer.outcome.map_err(|outcome| {
             let issuer = answer.issuer.as_deref();
-            refusal(said, issuer, self.issuer.as_deref(), self.says_who)
+            refusal(outcome, issuer, self.issuer.as_deref(), self.sends_issuer)
         })?;
         taken();
         let exchanged = self
@@ -309,7 +309,7 @@ impl PendingSignIn {
             .await;
         exchanged.map_err(|error| match of_exchange(&error) {
             // Even an invalid code must not be shown.
-            SignInError::Untokened(said) if said.contains(&code) => {
+            SignInError::Untokened(outcome) if outcome.contains(&code) => {
                 let why = "the authorization server refused the code, and repeated it".to_owned();
                 SignInError::Untokened(why)
             }
@@ -333,17 +333,17 @@ impl PendingSignIn {
 /// Checks the issuer of a refusal, so that one authorization server can't refuse in another's name
 /// (RFC 9207).
 fn refusal(
-    said: String,
+    outcome: String,
     issuer: Option<&str>,
     expected: Option<&str>,
-    says_who: bool,
+    sends_issuer: bool,
 ) -> SignInError {
     let is_its_own = match issuer {
         Some(issuer) => expected == Some(issuer),
-        None => !says_who,
+        None => !sends_issuer,
     };
     match is_its_own {
-        true => SignInError::Refused(said),
+        true => SignInError::Refused(outcome),
         false => SignInError::Answer("it is a refusal of another authorization server".to_owned()),
     }
 }
@@ -369,8 +369,8 @@ mod tests {
         assert_eq!(check_bond(&asked, Some("https://sign.example")), Ok(()));
         for now in [Some("https://other.example"), None] {
             let refused = check_bond(&asked, now).expect_err("another");
-            let said = refused.to_string();
-            assert!(said.contains("https://sign.example"), "{said}");
+            let outcome = refused.to_string();
+            assert!(outcome.contains("https://sign.example"), "{outcome}");
         }
         // Another client, another address, or no secret.
         let other = Some("https://other.example");
@@ -398,14 +398,16 @@ mod tests {
 
     #[test]
     fn refusal_repeats_only_the_asked_servers_words() {
-        let of = |issuer, expected, says_who| refusal("no".to_owned(), issuer, expected, says_who);
+        let of = |issuer, expected, sends_issuer| {
+            refusal("no".to_owned(), issuer, expected, sends_issuer)
+        };
         let (own, other) = (Some("https://a.example"), Some("https://b.example"));
-        for told in [
+        for describe in [
             of(own, own, true),
             of(own, own, false),
             of(None, own, false),
         ] {
-            assert_eq!(told, SignInError::Refused("no".to_owned()));
+            assert_eq!(describe, SignInError::Refused("no".to_owned()));
         }
         for strange in [
             of(other, own, false),

@@ -44,7 +44,7 @@ pub(super) struct Callback {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct AuthorizationResponse {
     /// The code, or the server's error text.
-    pub(super) said: Result<String, String>,
+    pub(super) outcome: Result<String, String>,
     pub(super) issuer: Option<String>,
 }
 
@@ -80,15 +80,15 @@ impl Callback {
         state: &str,
         stray: &(dyn Fn(u32) + Send + Sync),
     ) -> Result<AuthorizationResponse, SignInError> {
-        let mut hearing = FuturesUnordered::new();
+        let mut serving = FuturesUnordered::new();
         let mut strays = 0;
         loop {
-            let heard = tokio::select! {
+            let received = tokio::select! {
                 biased;
-                Some(heard) = hearing.next() => heard,
-                accepted = self.listener.accept(), if hearing.len() < AT_ONCE => {
+                Some(received) = serving.next() => received,
+                accepted = self.listener.accept(), if serving.len() < AT_ONCE => {
                     match accepted {
-                        Ok((stream, _)) => hearing.push(hear(stream, self.port, state)),
+                        Ok((stream, _)) => serving.push(serve(stream, self.port, state)),
                         // The client disconnected before it was accepted.
                         Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
                         Err(error) => return Err(SignInError::Deaf(error.to_string())),
@@ -96,7 +96,7 @@ impl Callback {
                     continue;
                 }
             };
-            match heard {
+            match received {
                 CallbackRequest::Answer(answer) => return answer,
                 CallbackRequest::Stray => {
                     strays += 1;
@@ -113,12 +113,12 @@ impl Callback {
 }
 
 /// Reads one request and answers it.
-async fn hear(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest {
+async fn serve(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest {
     let exchange = async {
         let head = head_of(&mut stream).await?;
-        let heard = heard_in(&head, port, state);
-        let (status, message) = match &heard {
-            CallbackRequest::Answer(Ok(AuthorizationResponse { said: Ok(_), .. })) => {
+        let received = classify(&head, port, state);
+        let (status, message) = match &received {
+            CallbackRequest::Answer(Ok(AuthorizationResponse { outcome: Ok(_), .. })) => {
                 ("200 OK", RECEIVED)
             }
             CallbackRequest::Answer(_) => {
@@ -130,7 +130,7 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest 
         // A failed response does not change the result.
         let _ = stream.write_all(page(status, message).as_bytes()).await;
         let _ = stream.shutdown().await;
-        Some(heard)
+        Some(received)
     };
     timeout(LIMIT, exchange)
         .await
@@ -156,7 +156,7 @@ async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
 }
 
 /// Classifies a request by its head.
-fn heard_in(head: &[u8], port: u16, state: &str) -> CallbackRequest {
+fn classify(head: &[u8], port: u16, state: &str) -> CallbackRequest {
     let Ok(head) = std::str::from_utf8(head) else {
         return CallbackRequest::Nothing;
     };
@@ -194,15 +194,15 @@ fn heard_in(head: &[u8], port: u16, state: &str) -> CallbackRequest {
     if issuer.is_none() && url.query_pairs().any(|(key, _)| key == "iss") {
         return wrong("it names several issuers");
     }
-    let answer = |said| CallbackRequest::Answer(Ok(AuthorizationResponse { said, issuer }));
+    let answer = |outcome| CallbackRequest::Answer(Ok(AuthorizationResponse { outcome, issuer }));
     match (one("error"), one("code")) {
         (Some(error), None) => {
             let described = one("error_description").unwrap_or_default();
-            let said = match clean(&described).as_str() {
+            let outcome = match clean(&described).as_str() {
                 "" => clean(&error),
                 described => format!("{} ({described})", clean(&error)),
             };
-            answer(Err(said))
+            answer(Err(outcome))
         }
         (None, Some(code)) if code.len() > CODE_MAX => wrong("its code is too long"),
         (None, Some(code)) if !code.is_empty() => answer(Ok(code)),
@@ -239,23 +239,23 @@ mod tests {
 
     const STATE: &str = "the-state";
 
-    fn heard(target: &str) -> CallbackRequest {
-        heard_of(target, "127.0.0.1:4000")
+    fn received(target: &str) -> CallbackRequest {
+        received_at(target, "127.0.0.1:4000")
     }
 
-    fn heard_of(target: &str, host: &str) -> CallbackRequest {
+    fn received_at(target: &str, host: &str) -> CallbackRequest {
         let head = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n");
-        heard_in(head.as_bytes(), 4_000, STATE)
+        classify(head.as_bytes(), 4_000, STATE)
     }
 
     #[test]
     fn the_answer_of_the_sign_in_is_taken_and_no_other() {
         let CallbackRequest::Answer(Ok(answer)) =
-            heard("/callback?code=c%20d&state=the-state&iss=https%3A%2F%2Fa.example")
+            received("/callback?code=c%20d&state=the-state&iss=https%3A%2F%2Fa.example")
         else {
             panic!("an answer");
         };
-        assert_eq!(answer.said.as_deref(), Ok("c d"));
+        assert_eq!(answer.outcome.as_deref(), Ok("c d"));
         assert_eq!(answer.issuer.as_deref(), Some("https://a.example"));
         for stray in [
             "/callback?code=c&state=another",
@@ -263,7 +263,7 @@ mod tests {
             "/callback",
             "/callback?code=c&state=the-state&state=the-state",
         ] {
-            assert!(heard(stray) == CallbackRequest::Stray, "{stray}");
+            assert!(received(stray) == CallbackRequest::Stray, "{stray}");
         }
         for nothing in [
             "/",
@@ -271,15 +271,18 @@ mod tests {
             "/callback/x?code=c&state=the-state",
             "*",
         ] {
-            assert!(heard(nothing) == CallbackRequest::Nothing, "{nothing}");
+            assert!(received(nothing) == CallbackRequest::Nothing, "{nothing}");
         }
         let whole = "/callback?code=c&state=the-state";
         for host in ["evil.example:4000", "127.0.0.1:4001", "127.0.0.1"] {
-            assert!(heard_of(whole, host) == CallbackRequest::Nothing, "{host}");
+            assert!(
+                received_at(whole, host) == CallbackRequest::Nothing,
+                "{host}"
+            );
         }
         let posted =
             b"POST /callback?code=c&state=the-state HTTP/1.1\r\nHost: 127.0.0.1:4000\r\n\r\n";
-        assert!(heard_in(posted, 4_000, STATE) == CallbackRequest::Nothing);
+        assert!(classify(posted, 4_000, STATE) == CallbackRequest::Nothing);
     }
 
     #[test]
@@ -287,12 +290,13 @@ mod tests {
         let target =
             "/callback?error=access_denied&error_description=No%0A%1b[31mway.&state=the-state";
         let CallbackRequest::Answer(Ok(AuthorizationResponse {
-            said: Err(said), ..
-        })) = heard(target)
+            outcome: Err(outcome),
+            ..
+        })) = received(target)
         else {
             panic!("a refusal");
         };
-        assert_eq!(said, "access_denied (No [31mway)");
+        assert_eq!(outcome, "access_denied (No [31mway)");
         for target in [
             "/callback?state=the-state",
             "/callback?code=&state=the-state",
@@ -304,9 +308,12 @@ mod tests {
                 "c".repeat(CODE_MAX + 1)
             ),
         ] {
-            let heard = heard(target);
+            let received = received(target);
             assert!(
-                matches!(heard, CallbackRequest::Answer(Err(SignInError::Answer(_)))),
+                matches!(
+                    received,
+                    CallbackRequest::Answer(Err(SignInError::Answer(_)))
+                ),
                 "{target}"
             );
         }
@@ -315,8 +322,10 @@ mod tests {
     #[test]
     fn any_browser_request_is_bounded() {
         mangled::each("sign-in-answer", |bytes| {
-            let heard = heard_in(bytes, 4_000, STATE);
-            if let CallbackRequest::Answer(Ok(AuthorizationResponse { said: Ok(code), .. })) = heard
+            let received = classify(bytes, 4_000, STATE);
+            if let CallbackRequest::Answer(Ok(AuthorizationResponse {
+                outcome: Ok(code), ..
+            })) = received
             {
                 assert!(!code.is_empty() && code.len() <= CODE_MAX);
             }
@@ -330,7 +339,7 @@ mod tests {
         let strays = std::sync::atomic::AtomicU32::new(0);
         let count = |number| strays.store(number, std::sync::atomic::Ordering::Relaxed);
         let asking = async {
-            let mut told = Vec::new();
+            let mut pages = Vec::new();
             for target in [
                 "/favicon.ico",
                 "/callback?code=c&state=x",
@@ -341,16 +350,16 @@ mod tests {
                 stream.write_all(head.as_bytes()).await.expect("sent");
                 let mut page = String::new();
                 stream.read_to_string(&mut page).await.expect("a page");
-                told.push(page);
+                pages.push(page);
             }
-            told
+            pages
         };
-        let (answer, told) = tokio::join!(callback.answer(STATE, &count), asking);
-        assert!(answer.is_ok_and(|answer| answer.said.as_deref() == Ok("c")));
+        let (answer, pages) = tokio::join!(callback.answer(STATE, &count), asking);
+        assert!(answer.is_ok_and(|answer| answer.outcome.as_deref() == Ok("c")));
         assert_eq!(strays.into_inner(), 1);
-        assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
-        assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);
-        assert!(told[2].contains(RECEIVED), "{}", told[2]);
+        assert!(pages[0].starts_with("HTTP/1.1 404"), "{}", pages[0]);
+        assert!(pages[1].starts_with("HTTP/1.1 400"), "{}", pages[1]);
+        assert!(pages[2].contains(RECEIVED), "{}", pages[2]);
         assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
     }
 }

@@ -75,13 +75,13 @@ impl SignInError {
 }
 
 /// Returns rmcp's error text, shortened. It may contain a server's text.
-pub(super) fn told(error: &(dyn Error + 'static)) -> String {
+pub(super) fn describe(error: &(dyn Error + 'static)) -> String {
     clean(&text::causes(error))
 }
 
 /// Returns a server's text on one line, shortened and without control characters.
-pub(super) fn clean(said: &str) -> String {
-    let words: Vec<&str> = said
+pub(super) fn clean(raw: &str) -> String {
+    let words: Vec<&str> = raw
         .split(|c: char| c.is_whitespace() || c.is_control())
         .filter(|word| !word.is_empty())
         .collect();
@@ -94,15 +94,17 @@ pub(super) fn of_discovery(error: &AuthError) -> SignInError {
         AuthError::AuthorizationServerMismatch { .. }
         | AuthError::AuthorizationServerMissingIssuer { .. }
         | AuthError::ProtectedResourceMetadataInvalid { .. }
-        | AuthError::PkceUnsupported => SignInError::Unsafe(told(error)),
-        other => SignInError::Undiscovered(told(other)),
+        | AuthError::PkceUnsupported => SignInError::Unsafe(describe(error)),
+        other => SignInError::Undiscovered(describe(other)),
     }
 }
 
 pub(super) fn of_exchange(error: &AuthError) -> SignInError {
     match error {
         AuthError::AuthorizationServerMismatch { .. }
-        | AuthError::AuthorizationServerMissingIssuer { .. } => SignInError::Answer(told(error)),
-        other => SignInError::Untokened(told(other)),
+        | AuthError::AuthorizationServerMissingIssuer { .. } => {
+            SignInError::Answer(describe(error))
+        }
+        other => SignInError::Untokened(describe(other)),
     }
 }

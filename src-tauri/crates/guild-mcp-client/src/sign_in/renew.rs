@@ -9,7 +9,7 @@ use rmcp::transport::auth::{
 };
 
 use super::begin::{MISPLACED, manager};
-use super::error::{clean, told};
+use super::error::{clean, describe};
 use super::grant::{ClientFrom, Grant};
 use super::net::Net;
 
@@ -34,7 +34,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     if grant.refresh_token.is_none() {
         return Err(over("there is nothing to renew the token with"));
     }
-    let not_now = |error: AuthError| Unrenewed::NotNow(told(&error));
+    let not_now = |error: AuthError| Unrenewed::NotNow(describe(&error));
     let made = manager(&grant.url).await;
     let (mut manager, kept, net) = made.map_err(|error| Unrenewed::NotNow(error.to_string()))?;
     let stored = grant
@@ -77,7 +77,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
             return Err(Unrenewed::NotNow(MISPLACED.to_owned()));
         }
         Ok(found) => found.metadata,
-        Err(error) if is_of_another(&error) => return Err(Unrenewed::Over(told(&error))),
+        Err(error) if is_of_another(&error) => return Err(Unrenewed::Over(describe(&error))),
         Err(error) => return Err(not_now(error)),
     };
     if metadata.issuer != grant.issuer {
@@ -93,7 +93,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     match manager.refresh_token().await {
         Ok(_) => {}
         Err(error @ (AuthError::TokenRefreshRejected(_) | AuthError::AuthorizationRequired)) => {
-            return Err(Unrenewed::Over(told(&error)));
+            return Err(Unrenewed::Over(describe(&error)));
         }
         Err(error) => return Err(not_now(error)),
     }

@@ -34,9 +34,9 @@ pub(super) fn end_of(mark: &str) -> String {
 }
 
 /// Whether the bytes that the last read can have added contain the end marker.
-pub(super) fn ends_with_answer(said: &[u8], end: &str) -> bool {
-    let tail = said.len().saturating_sub(32 * 1024 + end.len());
-    memmem::find(&said[tail..], end.as_bytes()).is_some()
+pub(super) fn ends_with_answer(output: &[u8], end: &str) -> bool {
+    let tail = output.len().saturating_sub(32 * 1024 + end.len());
+    memmem::find(&output[tail..], end.as_bytes()).is_some()
 }
 
 /// Prints this process's variables and ends, if the arguments are the hidden `print-environment
@@ -74,17 +74,17 @@ fn compose(variables: impl Iterator<Item = (OsString, OsString)>, mark: &str) ->
 ///
 /// # Errors
 /// When the output has no variables. The error is the reason as a sentence.
-pub(super) fn read(said: &[u8], mark: &str) -> Result<BTreeMap<String, String>, String> {
+pub(super) fn read(output: &[u8], mark: &str) -> Result<BTreeMap<String, String>, String> {
     let begin = begin_of(mark);
     let missing = || "The shell ended without printing its variables.".to_owned();
-    let at = memmem::find(said, begin.as_bytes()).ok_or_else(missing)? + begin.len();
-    let rest = &said[at..];
+    let at = memmem::find(output, begin.as_bytes()).ok_or_else(missing)? + begin.len();
+    let rest = &output[at..];
     let head = memmem::find(rest, b":begin>").ok_or_else(missing)?;
     let length: Option<usize> = std::str::from_utf8(&rest[..head])
         .ok()
         .and_then(|digits| digits.parse().ok());
     let body = &rest[head + b":begin>".len()..];
-    let mixed = || "Something else was printed into the midst of the variables.".to_owned();
+    let mixed = || "Other output appeared between the variables.".to_owned();
     let length = length.ok_or_else(mixed)?;
     let end = end_of(mark);
     let found = memmem::find(body, end.as_bytes()).ok_or_else(missing)?;
@@ -118,15 +118,15 @@ mod tests {
 
     #[test]
     fn noise_around_the_answer_is_no_matter() {
-        let mut said = b"\x1b]0;title\x07 \xff\xfe welcome\n".to_vec();
-        said.extend_from_slice(b"+ exec guildhall print-environment 0123456789abcdef\n");
-        said.extend(printed(&[
+        let mut output = b"\x1b]0;title\x07 \xff\xfe welcome\n".to_vec();
+        output.extend_from_slice(b"+ exec guildhall print-environment 0123456789abcdef\n");
+        output.extend(printed(&[
             ("PATH", "/a:/b"),
             ("LINES_OF_TEXT", "one\ntwo=2\n"),
             ("EMPTY", ""),
         ]));
-        said.extend_from_slice(b"bye\x00<guild-hall:other:end>");
-        let read = read(&said, MARK).expect("variables");
+        output.extend_from_slice(b"bye\x00<guild-hall:other:end>");
+        let read = read(&output, MARK).expect("variables");
         let names: Vec<&str> = read.keys().map(String::as_str).collect();
         assert_eq!(names, ["EMPTY", "LINES_OF_TEXT", "PATH"]);
         assert_eq!(read["LINES_OF_TEXT"], "one\ntwo=2\n");
@@ -134,28 +134,28 @@ mod tests {
 
     #[test]
     fn output_inside_the_answer_invalidates_it() {
-        let mut said = printed(&[("PATH", "/a:/b"), ("HOME", "/home/me")]);
-        let at = said.len() - 40;
-        said.splice(at..at, b"[1]+ Done".iter().copied());
-        assert!(read(&said, MARK).expect_err("mixed").contains("midst"));
+        let mut output = printed(&[("PATH", "/a:/b"), ("HOME", "/home/me")]);
+        let at = output.len() - 40;
+        output.splice(at..at, b"[1]+ Done".iter().copied());
+        assert!(read(&output, MARK).expect_err("mixed").contains("midst"));
     }
 
     #[test]
     fn an_answer_without_its_end_or_with_another_mark_is_none() {
-        let said = printed(&[("PATH", "/a")]);
-        assert!(read(&said[..said.len() - 1], MARK).is_err());
-        assert!(read(&said, "fedcba9876543210").is_err());
+        let output = printed(&[("PATH", "/a")]);
+        assert!(read(&output[..output.len() - 1], MARK).is_err());
+        assert!(read(&output, "fedcba9876543210").is_err());
         assert!(read(b"", MARK).is_err());
     }
 
     #[test]
     fn the_end_of_the_answer_is_seen_also_where_noise_follows() {
-        let mut said = vec![b'x'; 100_000];
+        let mut output = vec![b'x'; 100_000];
         let end = end_of(MARK);
-        assert!(!ends_with_answer(&said, &end));
-        said.extend(printed(&[("PATH", "/a")]));
-        said.extend(vec![b'y'; 10_000]);
-        assert!(ends_with_answer(&said, &end));
+        assert!(!ends_with_answer(&output, &end));
+        output.extend(printed(&[("PATH", "/a")]));
+        output.extend(vec![b'y'; 10_000]);
+        assert!(ends_with_answer(&output, &end));
     }
 
     #[test]
@@ -170,11 +170,11 @@ mod tests {
             head in "[0-9:a-z>]{0,24}",
             after in proptest::collection::vec(any::<u8>(), 0..200),
         ) {
-            let mut said = before;
-            said.extend_from_slice(begin_of(MARK).as_bytes());
-            said.extend_from_slice(head.as_bytes());
-            said.extend(after);
-            let _ = read(&said, MARK);
+            let mut output = before;
+            output.extend_from_slice(begin_of(MARK).as_bytes());
+            output.extend_from_slice(head.as_bytes());
+            output.extend(after);
+            let _ = read(&output, MARK);
         }
 
         #[test]

@@ -57,8 +57,8 @@ pub fn exposure(port: u16) -> io::Result<Exposure> {
     // On Linux all of 127.0.0.0/8 is the loopback, so a neighbor of 127.0.0.1 is only used by a
     // wildcard listener. On other systems the neighbor does not exist, and the wildcard address can
     // be bound next to a listener on 127.0.0.1.
-    let neighbour = Ipv4Addr::new(127, 86, 71, 72);
-    let verdict = match bind(SocketAddr::new(neighbour.into(), port))? {
+    let neighbor = Ipv4Addr::new(127, 86, 71, 72);
+    let verdict = match bind(SocketAddr::new(neighbor.into(), port))? {
         Bind::Absent => bind(SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), port))?,
         verdict => verdict,
     };

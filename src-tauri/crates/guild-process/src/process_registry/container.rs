@@ -130,11 +130,11 @@ impl ContainerHandle {
     pub(crate) fn is_gone(&self, removed: &std::io::Result<Output>) -> bool {
         match removed {
             Ok(output) => {
-                let said = String::from_utf8_lossy(&output.stderr);
-                let gone = output.status.success() || trouble::is_gone(&said);
+                let stderr = String::from_utf8_lossy(&output.stderr);
+                let gone = output.status.success() || trouble::is_gone(&stderr);
                 if !gone {
-                    let said: String = said.chars().take(400).collect();
-                    tracing::warn!(container = self.name, said, "a container was not removed");
+                    let stderr: String = stderr.chars().take(400).collect();
+                    tracing::warn!(container = self.name, stderr, "a container was not removed");
                 }
                 gone
             }

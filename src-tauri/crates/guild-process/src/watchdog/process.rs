@@ -57,12 +57,12 @@ impl WatchdogProcess {
                 lines,
                 words,
             }),
-            said => {
+            other => {
                 // A program without the ready message is not a watchdog.
                 let _ = watchdog.start_kill();
-                Err(match said {
+                Err(match other {
                     Ok(Err(error)) => error,
-                    Ok(Ok(_)) => io::Error::other("it said something else than that it is ready"),
+                    Ok(Ok(_)) => io::Error::other("it sent something other than the ready message"),
                     Err(elapsed) => elapsed.into(),
                 })
             }
