@@ -253,7 +253,6 @@ mod windows {
 
     use super::*;
 
-    /// A listening pipe.
     #[derive(Debug)]
     pub(in super::super) struct IpcListener {
         next: NamedPipeServer,
@@ -289,7 +288,6 @@ mod windows {
         }
     }
 
-    /// Connects to a hall.
     pub(in super::super) async fn connect(place: &Path) -> io::Result<(IpcReader, IpcWriter)> {
         let (reader, writer) = tokio::io::split(ClientOptions::new().open(place)?);
         Ok((Box::new(reader), Box::new(writer)))

@@ -66,11 +66,10 @@ pub struct BridgeOptions {
 
 /// The reason that a proxy ended without forwarding anything.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages document the variants")]
 pub enum BridgeError {
-    /// The address is not allowed.
     #[error("{0}")]
     Address(BridgeWrong),
-    /// The gateway never answered.
     #[error("{0}")]
     Unreachable(BridgeNote),
 }
@@ -121,7 +120,6 @@ pub async fn bridge(
     }
 }
 
-/// Whether the gateway answers.
 enum GatewayReachability {
     Untried,
     Never(BridgeNote),
@@ -130,7 +128,6 @@ enum GatewayReachability {
     Lost,
 }
 
-/// A pending request.
 struct PendingBridgeRequest {
     ids: Vec<String>,
     modern: bool,

@@ -133,7 +133,6 @@ impl MessageDecoder {
         self.asked.close(id);
     }
 
-    /// Returns the pending calls.
     pub(crate) fn calls(&self) -> &PendingRequests {
         &self.calls
     }

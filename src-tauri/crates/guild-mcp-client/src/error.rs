@@ -190,7 +190,6 @@ impl McpError {
         }
     }
 
-    /// Returns the unexpected HTTP status, if that is the error.
     pub(crate) fn http_status(&self) -> Option<u16> {
         match self.root() {
             Self::HttpStatus { status, .. } => Some(*status),

@@ -431,7 +431,6 @@ impl Carrier {
     }
 }
 
-/// The request that a POST carried.
 struct HttpPostedRequest {
     id: RequestId,
     /// Whether the request opens the connection. Then the status reveals the server's era.

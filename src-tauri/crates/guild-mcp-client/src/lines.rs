@@ -138,7 +138,6 @@ impl StdioTransport {
         }
     }
 
-    /// Returns the queue of the lines to write.
     pub(crate) fn outbound(&self) -> StdioOutboundQueue {
         self.unsent.clone()
     }

@@ -20,22 +20,15 @@ pub const URI_MAX: usize = 8 << 10;
 /// The severity of a log message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the protocol defines the levels")]
 pub enum Level {
-    /// `debug`
     Debug,
-    /// `info`
     Info,
-    /// `notice`
     Notice,
-    /// `warning`
     Warning,
-    /// `error`
     Error,
-    /// `critical`
     Critical,
-    /// `alert`
     Alert,
-    /// `emergency`
     Emergency,
 }
 

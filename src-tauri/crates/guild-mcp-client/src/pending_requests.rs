@@ -86,7 +86,6 @@ struct PendingRequestsState {
     waiting: Mutex<HashMap<ProgressToken, Arc<PendingRequest>>>,
     /// Number of assigned raw request ids.
     taken: AtomicU32,
-    /// Number of pending raw requests.
     raw_requests: AtomicUsize,
     /// Set under the lock of `waiting` when no answer can arrive any more.
     ended: AtomicBool,
@@ -142,7 +141,6 @@ impl PendingRequests {
         })
     }
 
-    /// Whether any raw request is pending.
     pub(crate) fn has_raw_requests(&self) -> bool {
         self.0.raw_requests.load(Ordering::Acquire) > 0
     }

@@ -171,7 +171,6 @@ pub async fn probe(
         .unwrap_or(Err(McpError::ListTimeout { list, limit }))
 }
 
-/// The state of the handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HandshakeState {
     NotSent,
@@ -180,7 +179,6 @@ enum HandshakeState {
     Refused,
 }
 
-/// The state of the list request.
 #[derive(Debug)]
 enum ProbeListState {
     Unasked,

@@ -24,7 +24,6 @@ use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
 /// ids in 32 bits.
 const FIRST: u32 = 1 << 30;
 
-/// The id of a raw request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RawRequestId(u32);
 

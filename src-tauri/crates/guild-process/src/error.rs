@@ -18,43 +18,33 @@ const FOLDERS_TEXT_MAX: usize = 2_000;
 
 /// The reason that a port could not be leased or a process not started.
 #[derive(Debug, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages document the variants")]
 pub enum ProcessError {
-    /// The program was not found.
     #[error("The command `{program}` was not found. {searched}", searched = searched(.looked))]
     #[diagnostic(help("{advice}", advice = not_found_advice(.program)))]
     CommandNotFound {
-        /// The program's name in the manifest.
         program: String,
-        /// The searched folders, in order.
         looked: Vec<PathBuf>,
     },
-    /// The program exists but is not executable for this user.
     #[error("The command `{program}` can't be run: {path} {reason}.")]
     #[diagnostic(help("{advice}", advice = not_executable_advice(.path)))]
     CommandNotExecutable {
-        /// The program's name in the manifest.
         program: String,
-        /// The path that was found.
         path: PathBuf,
-        /// The reason, as the rest of a sentence.
         reason: NotRunnable,
     },
-    /// The working folder is missing or not a folder.
     #[error("The working directory {0} does not exist or is not a folder.")]
     #[diagnostic(help(
         "Create the folder, or fix \"cwd\" in plugin.json (default: the member's folder)."
     ))]
     NoWorkingDirectory(PathBuf),
-    /// A variable that can't be passed to a process.
     #[error("The environment variable `{name}` can't be set: {reason}.")]
     #[diagnostic(help("Change `env` in plugin.json."))]
     BadVariable {
         /// The variable's name, shortened. The value may be secret and is not shown.
         name: String,
-        /// The reason, as the rest of a sentence.
         reason: VariableFault,
     },
-    /// The first line of a script names a missing program.
     #[error(
         "The command {0} exists, but its interpreter or loader doesn't (see its first line, `#!`)."
     )]
@@ -62,20 +52,12 @@ pub enum ProcessError {
         "Install the program that the file's first line names, or change that line."
     ))]
     InterpreterMissing(PathBuf),
-    /// The operating system refused to start the program.
     #[error("The operating system did not start {program}: {source}.")]
     #[diagnostic(help("{advice}", advice = refusal_advice(.source)))]
-    SpawnFailed {
-        /// The program.
-        program: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// All ports of the range are used.
+    SpawnFailed { program: PathBuf, source: io::Error },
     #[error("{0}")]
     #[diagnostic(help("{FREE_PORTS}"))]
     PortsExhausted(PortRangeUsage),
-    /// The system could not create a socket for checking ports.
     #[error("The search for a free port failed: {0}.")]
     #[diagnostic(help("{advice}", advice = probe_advice(.0)))]
     PortProbe(#[source] io::Error),

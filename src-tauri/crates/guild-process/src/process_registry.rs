@@ -61,7 +61,6 @@ struct ProcessRegistryState {
     orders: mpsc::Sender<ProcessRegistryCommand>,
     #[cfg(target_os = "linux")]
     scan_cache: Arc<scan_cache::ProcessScanCache>,
-    /// The active runs.
     #[cfg(target_os = "linux")]
     runs: Mutex<KnownRuns>,
     /// The run that started this program, if it was a member of another hall.
@@ -206,7 +205,6 @@ impl RunLease {
         self.registry.ask(contains).await;
     }
 
-    /// Returns the engine of the container, if any.
     pub(crate) fn engine(&self) -> Option<Engine> {
         self.contained.as_ref().map(ContainerHandle::engine)
     }

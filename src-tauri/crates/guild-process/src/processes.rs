@@ -60,7 +60,6 @@ impl Identity {
     }
 }
 
-/// A process in a scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ProcessInfo {
     pub(crate) identity: Identity,
@@ -176,7 +175,6 @@ impl Table {
     }
 }
 
-/// The result of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signalled {
     /// The signal was sent, or the process is gone.

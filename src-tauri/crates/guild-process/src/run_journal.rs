@@ -56,7 +56,6 @@ const TIMEOUTS: StopTimeouts = StopTimeouts {
     all: Duration::from_millis(4_500),
 };
 
-/// The runs of one hall.
 #[derive(Debug)]
 pub(crate) struct RunJournal {
     folder: PathBuf,
@@ -65,14 +64,12 @@ pub(crate) struct RunJournal {
     _lock: File,
 }
 
-/// Returns a builder for private folders.
 fn own_folder() -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.mode(0o700);
     builder
 }
 
-/// Returns options for private files.
 fn own_file() -> OpenOptions {
     let mut options = File::options();
     options.write(true).create_new(true).mode(0o600);

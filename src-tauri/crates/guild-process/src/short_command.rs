@@ -70,17 +70,14 @@ pub struct CommandOutput {
 
 /// The reason for a missing answer.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages document the variants")]
 pub enum NoAnswer {
-    /// The command could not be started.
     #[error("{0}")]
     NotStarted(#[from] ProcessError),
-    /// The time limit passed.
     #[error("No answer came within {seconds} s.", seconds = seconds(.0))]
     TimeLimit(Duration),
-    /// The output exceeded the limit.
     #[error("It wrote more than {bytes} bytes.", bytes = grouped(.0))]
     TooLong(usize),
-    /// The output could not be read.
     #[error("Its answer could not be read: {0}.")]
     Unreadable(std::io::Error),
 }

@@ -25,7 +25,6 @@ use crate::process_registry::container::{ContainerHandle, remove_all};
 use crate::process_registry::run::{RunId, RunRoot};
 use protocol::{LINE_BYTES_MAX, WatchdogLine};
 
-/// The hidden subcommand.
 pub(crate) const SUBCOMMAND: &str = "guardian";
 /// The watchdog's message when it is ready.
 pub(crate) const READY: &[u8] = b"ready\n";

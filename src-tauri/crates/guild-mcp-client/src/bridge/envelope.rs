@@ -15,7 +15,6 @@ use crate::raw_requests::RawResponse;
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const CANCELLED: &str = "notifications/cancelled";
 
-/// The envelope of a message.
 #[derive(Debug)]
 pub(super) struct BridgeEnvelope {
     pub(super) kind: BridgeMessageKind,
@@ -23,15 +22,20 @@ pub(super) struct BridgeEnvelope {
     pub(super) headers: Option<RequestHeaders>,
 }
 
-/// The kind of a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum BridgeMessageKind {
     /// A request, with its id as written.
-    Request { id: String, method: String },
-    /// A cancellation.
-    Cancel { id: String },
+    Request {
+        id: String,
+        method: String,
+    },
+    Cancel {
+        id: String,
+    },
     /// A batch, with the ids of its requests (2025-03-26).
-    Batch { ids: Vec<String> },
+    Batch {
+        ids: Vec<String>,
+    },
     /// A notification, an answer, or several of them.
     Other,
 }
@@ -132,7 +136,6 @@ impl BridgeEnvelope {
     }
 }
 
-/// Returns the header parameters of a call.
 fn mirrored(
     header_params: &HeaderParams,
     params: &BridgeMessageParams<'_>,

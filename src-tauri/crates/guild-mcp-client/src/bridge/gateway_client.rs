@@ -29,7 +29,6 @@ use crate::text;
 const ANSWER_MAX: usize = 64 << 20;
 /// Limit of an error's body, in bytes.
 const ERROR_MAX: usize = 64 << 10;
-/// Timeout of connecting.
 const CONNECT: Duration = Duration::from_secs(5);
 /// How long an idle connection stays open. Shorter than any server's timeout.
 const IDLE: Duration = Duration::from_secs(3);
@@ -42,7 +41,6 @@ const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// The headers of a request.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RequestHeaders {
     pub(super) session: Option<HeaderValue>,
@@ -59,7 +57,6 @@ pub(super) enum GatewayRequestError {
     /// The address has no listener, or the connection broke.
     #[error("{0}")]
     Unreachable(String),
-    /// The gateway has forgotten the session.
     #[error("the session is unknown")]
     Forgotten,
     /// An error status, possibly with a JSON-RPC error.

@@ -14,7 +14,6 @@ use crate::header_params::HeaderParams;
 /// First and longest pause before a broken session stream is reopened.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
-/// A request to send.
 #[derive(Debug)]
 pub(super) struct BridgeRequest {
     pub(super) ticket: u64,
@@ -28,13 +27,16 @@ pub(super) struct BridgeRequest {
     pub(super) repeated: bool,
 }
 
-/// The outcome of a task.
 #[derive(Debug)]
 pub(super) enum TaskOutcome {
-    /// The request was answered.
-    Answered { ticket: u64 },
+    Answered {
+        ticket: u64,
+    },
     /// The request got an error, since the gateway does not answer.
-    Unreachable { ticket: u64, why: String },
+    Unreachable {
+        ticket: u64,
+        why: String,
+    },
     /// The session is unknown, and the request was not executed.
     Forgotten {
         session: HeaderValue,

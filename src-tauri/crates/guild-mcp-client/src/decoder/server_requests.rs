@@ -23,7 +23,6 @@ struct ServerRequestSlots {
     taken: usize,
 }
 
-/// The state of one request id.
 #[derive(Debug, Default)]
 struct RequestIdState {
     /// Whether a request waits for its answer.

@@ -53,26 +53,20 @@ pub struct Document {
 
 /// Failure to get a document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages document the variants")]
 pub enum FetchError {
-    /// The address is invalid or not allowed.
     #[error("{0}")]
     Address(AddressWrong),
-    /// The server is unreachable, or the connection broke.
     #[error("the connection failed ({0})")]
     Connection(String),
-    /// The time limit was reached.
     #[error("no answer within {seconds} s", seconds = grouped(.0.as_secs()))]
     TooLong(Duration),
-    /// The document is larger than the limit.
     #[error("the answer is larger than {mebibytes} MiB", mebibytes = grouped(*.0 >> 20))]
     TooLarge(usize),
-    /// The document could not be written.
     #[error("it could not be written ({0})")]
     Unwritten(String),
-    /// There were too many redirects.
     #[error("it redirects more than {REDIRECTS_MAX} times")]
     TooFar,
-    /// An unexpected HTTP status.
     #[error("it answers with {0}")]
     Status(u16),
 }

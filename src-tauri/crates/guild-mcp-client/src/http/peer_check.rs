@@ -55,7 +55,6 @@ impl<S> Layer<S> for PeerCheckLayer {
     }
 }
 
-/// A connector that checks each connection.
 #[derive(Debug, Clone)]
 pub(super) struct PeerCheckConnector<S> {
     connector: S,

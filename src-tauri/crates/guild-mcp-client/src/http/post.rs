@@ -46,17 +46,14 @@ pub struct PostResponse {
 
 /// Failure to get an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages document the variants")]
 pub enum PostError {
-    /// The address or the authorization header is invalid.
     #[error("{0}")]
     Unsendable(AddressWrong),
-    /// The server is unreachable, or the connection broke.
     #[error("the connection failed ({0})")]
     Connection(String),
-    /// The time limit was reached.
     #[error("no answer within {seconds} s", seconds = grouped(.0.as_secs()))]
     TooLong(Duration),
-    /// The answer is larger than the limit.
     #[error("the answer is larger than {bytes} bytes", bytes = grouped(.0))]
     TooLarge(usize),
 }

@@ -219,7 +219,6 @@ impl RawHttpContext {
         Ok(HttpResponse::Local(Box::new(pool.send(request).await?)))
     }
 
-    /// Reads the answer to a request.
     async fn read(
         &self,
         reply: HttpResponse,

@@ -43,9 +43,7 @@ pub(super) struct RawStreamReader<'a> {
     asked: Vec<(RequestId, CancellationToken)>,
 }
 
-/// The request that a message answers.
 pub(super) enum AnsweredRequest {
-    /// A raw request.
     Of(RawRequestId),
     /// An error without an id, for the stream's request.
     Nameless(McpError),

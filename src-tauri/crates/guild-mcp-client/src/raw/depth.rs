@@ -24,7 +24,6 @@ fn values(json: &[u8]) -> usize {
         .count()
 }
 
-/// Returns the nesting depth of JSON text.
 fn nesting(json: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for byte in outside_of_strings(json.as_bytes()) {

@@ -25,7 +25,6 @@ const STATE: &str = "requestState";
 
 static META_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(META));
 
-/// The parameters of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum RawRequestParams<'a> {
     /// A tool call with its arguments.
@@ -38,7 +37,6 @@ pub(crate) enum RawRequestParams<'a> {
     None,
 }
 
-/// A request to send.
 #[derive(Debug, Clone)]
 pub(crate) struct Request<'a> {
     pub method: &'a str,
@@ -76,7 +74,6 @@ impl Introduction {
     }
 }
 
-/// The subject and the arguments of a request.
 #[derive(Deserialize)]
 struct RequestSubject<'a> {
     #[serde(borrow, default)]

@@ -38,7 +38,6 @@ pub struct ToolList {
     pub ttl_ms: Option<u64>,
 }
 
-/// The lists of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ServerListKind {
     Tools,

@@ -42,7 +42,6 @@ impl SentLogLevel {
     }
 }
 
-/// The subscribed resources.
 #[derive(Debug, Default)]
 pub(super) struct SessionSubscriptions(tokio::sync::Mutex<ResourceSubscriptions>);
 

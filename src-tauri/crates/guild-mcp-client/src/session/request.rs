@@ -249,7 +249,6 @@ impl Session {
     }
 }
 
-/// Serializes a value.
 pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, McpError> {
     to_raw_value(value).map_err(|error| {
         let wrong = AnswerFault::ParamsUnwritten(error.to_string());

@@ -15,7 +15,6 @@ use tokio::time::timeout;
 
 use super::error::{SignInError, clean};
 
-/// The path of the redirect.
 const PATH: &str = "/callback";
 /// Limit of a request's head, in bytes.
 const HEAD_MAX: usize = 16 << 10;
@@ -48,7 +47,6 @@ pub(super) struct AuthorizationResponse {
     pub(super) issuer: Option<String>,
 }
 
-/// The classification of a request.
 #[derive(PartialEq, Eq)]
 enum CallbackRequest {
     /// The redirect of this sign-in.
@@ -112,7 +110,6 @@ impl Callback {
     }
 }
 
-/// Reads one request and answers it.
 async fn serve(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest {
     let exchange = async {
         let head = head_of(&mut stream).await?;

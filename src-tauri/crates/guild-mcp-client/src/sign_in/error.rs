@@ -15,53 +15,40 @@ const TEXT_MAX: usize = 400;
 
 /// The reason that a sign-in failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages document the variants")]
 pub enum SignInError {
-    /// The server names no authorization server, or an unusable one.
     #[error("Guild Hall can't find the sign-in page: {0}.")]
     #[diagnostic(help(
         "Check the \"url\" in plugin.json. If the server uses a fixed key, put it into \"headers\"."
     ))]
     Undiscovered(String),
-    /// The authorization server is not safe to use.
     #[error("Guild Hall rejected the authorization server: {0}.")]
     #[diagnostic(help("Contact the server's operator. Nothing was sent."))]
     Unsafe(String),
-    /// The manifest client's secret was sent to another authorization server before.
     #[error(
         "The client_secret belongs to {first}, but the server now uses {now}. Guild Hall didn't send it there."
     )]
     #[diagnostic(help(
         "Ask the server's operator. If this is right, `guildhall auth sign-out MEMBER` removes the first one; then sign in again."
     ))]
-    Rebound {
-        /// The first authorization server.
-        first: String,
-        /// The authorization server that the MCP server names now.
-        now: String,
-    },
-    /// The authorization server has no matching client and does not register one.
+    Rebound { first: String, now: String },
     #[error("The authorization server does not register new clients: {0}.")]
     #[diagnostic(help(
         "Register a client there, and add it to plugin.json: \"auth\": {{\"client_id\": …}}."
     ))]
     Unregistered(String),
-    /// The loopback port can't be opened.
     #[error("Guild Hall can't wait for the browser's answer: {0}.")]
     #[diagnostic(help("Remove \"redirect_port\" from \"auth\", or use a free port."))]
     Deaf(String),
-    /// The person or the authorization server declined.
     #[error("The authorization server refused: {0}.")]
     #[diagnostic(help("Sign in again, and agree in the browser."))]
     Refused(String),
-    /// The redirect does not belong to the request.
     #[error("The browser's answer is invalid: {0}.")]
     #[diagnostic(help("Sign in again."))]
     Answer(String),
-    /// The code was not exchanged for a token.
     #[error("The server issued no token: {0}.")]
     #[diagnostic(help("Sign in again."))]
     Untokened(String),
-    /// The redirect did not arrive in time.
     #[error("No one signed in within {minutes} minutes.", minutes = grouped(.0.as_secs() / 60))]
     #[diagnostic(help("Sign in again, and agree in the browser."))]
     TooLong(Duration),

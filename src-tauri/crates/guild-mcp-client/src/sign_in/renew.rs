@@ -179,7 +179,6 @@ fn revoking(
         .map_err(|error| error.to_string())
 }
 
-/// Encodes form fields.
 fn form(fields: &[(&str, &str)]) -> String {
     let Ok(mut url) = Url::parse("form:") else {
         return String::new();

@@ -21,7 +21,6 @@ pub(super) enum StopSignal {
     Kill,
 }
 
-/// The result of a scan.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ScanResult {
     /// Whether the group is not empty, but all its processes have ended and only wait to be

@@ -110,7 +110,6 @@ impl ContainerHandle {
         })
     }
 
-    /// Returns the command that removes the container.
     pub(crate) fn removal(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
         pass_environment(&mut command);

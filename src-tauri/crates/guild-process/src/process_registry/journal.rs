@@ -62,7 +62,6 @@ impl RunJournalHandle {
         self.write(move |journal| journal.begin(run, &member)).await;
     }
 
-    /// Changes the journal.
     pub(super) async fn write(
         &self,
         change: impl FnOnce(&RunJournal) -> io::Result<()> + Send + 'static,

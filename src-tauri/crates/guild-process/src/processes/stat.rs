@@ -4,7 +4,6 @@ use super::read;
 
 /// Bytes of the line that contain all needed fields.
 const STAT_BYTES: u64 = 1024;
-/// The flag of kernel threads.
 const KERNEL_THREAD: u32 = 0x0020_0000;
 /// The flag of a thread that has begun to end but may still have its files.
 const ENDING: u32 = 0x0000_0004;
