@@ -223,27 +223,21 @@ impl MessageDecoder {
         message: &[u8],
         origin: Option<&RequestId>,
     ) -> Result<ServerJsonRpcMessage, InvalidMessage> {
-        if message.trim_ascii_start().first() != Some(&b'{') {
-            // serde would parse an array as the fields of the struct, in their order.
-            return Err(InvalidMessage {
-                answers: None,
-                fault: ResponseError::malformed(&AnswerFault::NoJsonObject, message),
-            });
-        }
-        let outline = serde_json::from_slice::<MessageEnvelope<'_>>(message).map_err(|error| {
-            let wrong = match error.is_data() {
-                true => AnswerFault::NoMessage,
-                false => AnswerFault::NoJson,
-            };
-            InvalidMessage {
-                answers: None,
-                fault: ResponseError::malformed(&wrong, message),
-            }
-        })?;
         let misread = |wrong: AnswerFault, answers: Option<RequestId>| InvalidMessage {
             answers,
             fault: ResponseError::malformed(&wrong, message),
         };
+        if message.trim_ascii_start().first() != Some(&b'{') {
+            // serde would parse an array as the fields of the struct, in their order.
+            return Err(misread(AnswerFault::NoJsonObject, None));
+        }
+        let outline: MessageEnvelope<'_> = serde_json::from_slice(message).map_err(|error| {
+            let wrong = match error.is_data() {
+                true => AnswerFault::NoMessage,
+                false => AnswerFault::NoJson,
+            };
+            misread(wrong, None)
+        })?;
         if may_have_more_values(message, VALUES_MAX) {
             return Err(misread(AnswerFault::ManyValues(VALUES_MAX), outline.id));
         }

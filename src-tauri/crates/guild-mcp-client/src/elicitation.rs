@@ -14,6 +14,7 @@ use guild_api::wire::ElicitationAction;
 use guild_model::{CallId, ToolName};
 use serde_json::{Map, Value, json};
 
+use crate::pending_requests::Label;
 use crate::text;
 
 /// The method of a server's question.
@@ -44,6 +45,19 @@ pub struct ElicitationPrompt {
     pub message: String,
     /// The requested input.
     pub wanted: RequestedInput,
+}
+
+impl ElicitationPrompt {
+    /// Returns the question of a call, if its label is known.
+    pub(crate) fn of_call(label: Option<&Label>, message: String, wanted: RequestedInput) -> Self {
+        Self {
+            call: label.map(|label| label.call.clone()),
+            tool: label.and_then(|label| label.tool.clone()),
+            key: None,
+            message,
+            wanted,
+        }
+    }
 }
 
 /// The input that a server requests from a person.

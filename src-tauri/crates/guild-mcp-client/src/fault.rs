@@ -80,12 +80,8 @@ impl From<reqwest::Error> for McpError {
 
 /// Returns the HTTP client's parse error if the answer was not HTTP.
 fn not_http(error: &reqwest::Error) -> Option<&hyper::Error> {
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<hyper::Error>() {
-            return error.is_parse().then_some(error);
-        }
-        cause = error.source();
-    }
-    None
+    let first: &(dyn std::error::Error + 'static) = error;
+    let mut causes = std::iter::successors(Some(first), |cause| cause.source());
+    let error = causes.find_map(|cause| cause.downcast_ref::<hyper::Error>())?;
+    error.is_parse().then_some(error)
 }

@@ -70,16 +70,10 @@ impl ConnectionElicitations {
             None => self.calls.askable(),
         };
         let (label, own) = match concerned.as_slice() {
-            [one] => (one.label.clone(), one.asking.clone()),
+            [one] => (one.label.as_ref(), one.asking.as_ref()),
             _ => (None, None),
         };
-        let question = ElicitationPrompt {
-            call: label.as_ref().map(|label| label.call.clone()),
-            tool: label.and_then(|label| label.tool),
-            key: None,
-            message,
-            wanted,
-        };
+        let question = ElicitationPrompt::of_call(label, message, wanted);
         let nobody_waits = join_all(
             concerned
                 .iter()
@@ -88,7 +82,7 @@ impl ConnectionElicitations {
         let any = !concerned.is_empty();
         let _held: Vec<CallTimeoutPause> = concerned.iter().map(CallTimeoutPause::new).collect();
         tokio::select! {
-            reply = self.put(question, own.as_ref()) => Ok(reply),
+            reply = self.put(question, own) => Ok(reply),
             _ = nobody_waits, if any => Ok(ElicitationReply::CANCEL),
         }
     }

@@ -188,7 +188,7 @@ impl Session {
         self.events.take()
     }
 
-    /// PendingRequests a tool and returns the server's result, including a tool error (`isError`,
+    /// Calls a tool and returns the server's result, including a tool error (`isError`,
     /// REQ-MCP-HTTP-29). A call is never repeated. If the server requests input first (2026-07-28),
     /// it gets the input and continues.
     ///

@@ -207,7 +207,7 @@ impl Child {
     }
 }
 
-/// The first process of a [`Child`](Child). Dropping it has no effect.
+/// The first process of a [`Child`]. Dropping it has no effect.
 #[derive(Debug, Clone)]
 pub struct Leader {
     identity: Identity,

@@ -58,7 +58,7 @@ pub struct ShellQueryOptions {
 }
 
 impl ShellQueryOptions {
-    /// Returns options for the user's shell, with the default timeout and without registry.
+    /// Returns options for the user's shell, with the default timeout and without a registry.
     pub fn by(printer: impl Into<String>) -> Self {
         Self {
             printer: printer.into(),

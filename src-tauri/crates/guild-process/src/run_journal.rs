@@ -125,15 +125,18 @@ impl RunJournal {
 
     /// Records a run's first process.
     pub(crate) fn leads(&self, run: RunId, head: RunRoot) -> io::Result<()> {
-        let mut file = File::options()
-            .append(true)
-            .open(self.folder.join(run.to_string()))?;
         let what = match head {
             RunRoot::ProcessTree(_) => LEADER,
             RunRoot::Session(_) => SESSION,
         };
         let Identity { pid, start } = head.leader();
-        file.write_all(format!("{what} {pid} {start}\n").as_bytes())
+        self.append(run, &format!("{what} {pid} {start}\n"))
+    }
+
+    fn append(&self, run: RunId, line: &str) -> io::Result<()> {
+        let path = self.folder.join(run.to_string());
+        let mut file = File::options().append(true).open(path)?;
+        file.write_all(line.as_bytes())
     }
 
     /// Records a run's container. Only this program knows a container that does not fit a line.
@@ -141,10 +144,7 @@ impl RunJournal {
         let Some(line) = contained.to_line() else {
             return Ok(());
         };
-        let mut file = File::options()
-            .append(true)
-            .open(self.folder.join(run.to_string()))?;
-        file.write_all(format!("{CONTAINER} {line}\n").as_bytes())
+        self.append(run, &format!("{CONTAINER} {line}\n"))
     }
 
     /// Removes the record of a run without processes.

@@ -289,16 +289,16 @@ mod tests {
         };
         let line = r#"{"id":1,"method":"tools/call","params":{"name":"größe","arguments":{},
             "_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#;
-        let stamp_of_call = headers(line).expect("a modern request");
+        let headers_of_call = headers(line).expect("a modern request");
         let text = |value: &Option<HeaderValue>| {
             let value = value
                 .as_ref()
                 .map(|value| value.to_str().expect("text").to_owned());
             value.unwrap_or_default()
         };
-        assert_eq!(text(&stamp_of_call.version), "2026-07-28");
-        assert_eq!(text(&stamp_of_call.method), "tools/call");
-        assert_eq!(text(&stamp_of_call.name), "=?base64?Z3LDtsOfZQ==?=");
+        assert_eq!(text(&headers_of_call.version), "2026-07-28");
+        assert_eq!(text(&headers_of_call.method), "tools/call");
+        assert_eq!(text(&headers_of_call.name), "=?base64?Z3LDtsOfZQ==?=");
         assert!(headers(r#"{"id":1,"method":"tools/call","params":{"name":"a"}}"#).is_none());
         let list = r#"{"id":0,"result":{"tools":[{"name":"t","inputSchema":{"type":"object",
             "properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}}"#;

@@ -16,7 +16,7 @@ impl Relocation {
         Self(None)
     }
 
-    /// PendingRequests `find` for the endpoint's address. `find` returns `None` if no gateway is known.
+    /// Calls `find` for the endpoint's address. `find` returns `None` if no gateway is known.
     pub fn by<F>(find: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Option<String>> + Send + 'static,

@@ -35,7 +35,7 @@ impl GatewayVerifier {
         Self(None)
     }
 
-    /// PendingRequests `ask` for each new connection. The error of `ask` names the actual listener in a few
+    /// Calls `ask` for each new connection. The error of `ask` names the actual listener in a few
     /// words.
     pub fn by<F, E>(ask: impl Fn(SocketAddr) -> F + Send + Sync + 'static) -> Self
     where

@@ -20,7 +20,7 @@ const GONE: &str = "the server has ended, and its port may be another program's"
 pub struct PeerCheck(Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl PeerCheck {
-    /// PendingRequests `lives`, which returns whether the server is alive.
+    /// Calls `lives`, which returns whether the server is alive.
     pub fn new(lives: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(lives))
     }

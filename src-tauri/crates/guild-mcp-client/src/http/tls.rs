@@ -21,18 +21,14 @@ pub(crate) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
         };
         Ok::<_, rustls::Error>(builder.with_no_client_auth())
     };
-    let built = if needed {
+    let built = match needed {
         // The roots are files, or behind a slow interface of the operating system.
-        match tokio::task::spawn_blocking(build).await {
-            Ok(built) => built,
-            Err(error) => {
-                return Err(McpError::Connect {
-                    reason: text::causes(&error),
-                });
-            }
-        }
-    } else {
-        build()
+        true => tokio::task::spawn_blocking(build)
+            .await
+            .map_err(|error| McpError::Connect {
+                reason: text::causes(&error),
+            })?,
+        false => build(),
     };
     built.map_err(|error| McpError::Connect {
         reason: format!("TLS can't be set up ({})", text::causes(&error)),

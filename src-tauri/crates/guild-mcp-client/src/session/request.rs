@@ -111,7 +111,7 @@ impl Session {
         self.converse(Request::new(method, params), options).await
     }
 
-    /// PendingRequests a tool. `arguments` is a JSON object that is forwarded unchanged.
+    /// Calls a tool. `arguments` is a JSON object that is forwarded unchanged.
     ///
     /// # Errors
     /// When the server returns no valid result.

@@ -77,24 +77,11 @@ pub(super) fn visits(error: &RpcError, call: &PendingRequest) -> Vec<Elicitation
     }
     let visits = visits.into_iter().map(|mut visit| {
         let (message, wanted) = elicitation::read(&mut visit).ok()?;
-        matches!(wanted, RequestedInput::Visit { .. }).then(|| question_of(call, message, wanted))
+        let is_visit = matches!(wanted, RequestedInput::Visit { .. });
+        is_visit.then(|| ElicitationPrompt::of_call(call.label.as_ref(), message, wanted))
     });
     // If one is invalid, none is used, since all are required.
     visits.collect::<Option<_>>().unwrap_or_default()
-}
-
-fn question_of(
-    call: &PendingRequest,
-    message: String,
-    wanted: RequestedInput,
-) -> ElicitationPrompt {
-    ElicitationPrompt {
-        key: None,
-        call: call.label.as_ref().map(|label| label.call.clone()),
-        tool: call.label.as_ref().and_then(|label| label.tool.clone()),
-        message,
-        wanted,
-    }
 }
 
 /// Parses the requested input.
@@ -157,7 +144,8 @@ fn question(mut request: Value, call: &PendingRequest) -> Result<ElicitationProm
     let read = elicitation::read(&mut params);
     let (message, wanted) =
         read.map_err(|wrong| malformed(&AnswerFault::Question(wrong), &params))?;
-    Ok(question_of(call, message, wanted))
+    let label = call.label.as_ref();
+    Ok(ElicitationPrompt::of_call(label, message, wanted))
 }
 
 fn malformed(wrong: &AnswerFault, value: &Value) -> McpError {
