@@ -1,58 +1,28 @@
 //! Checks a server's read-only claim against the tool's name and description.
 
-use crate::search::words;
+use crate::search::words::{self, among};
 use crate::stub::without_headings;
 use guild_model::tool::{ToolHints, ToolSpec};
 use guild_schema::schema::first_sentence;
 
 /// Verbs that change something.
-const CHANGING: &[&str] = &[
-    "send",
-    "create",
-    "delete",
-    "write",
-    "update",
-    "execute",
-    "remove",
-    "insert",
-    "post",
-    "publish",
-    "upload",
-    "overwrite",
-    "drop",
-    "purge",
-    "modify",
-    "restart",
-    "cancel",
-    "add",
-    "destroy",
-    "edit",
-    "erase",
-    "move",
-    "rename",
-    "replace",
-    "revoke",
-    "terminate",
-    "truncate",
-    "wipe",
-];
+const CHANGING: &str = "\
+    send create delete write update execute remove insert post publish upload overwrite drop \
+    purge modify restart cancel add destroy edit erase move rename replace revoke terminate \
+    truncate wipe";
 /// Verbs that read and are seldom nouns. If one is the first verb of a name, the server's claim is
 /// accepted.
-const READING: &[&str] = &[
-    "get", "read", "search", "find", "show", "describe", "fetch", "lookup", "preview", "validate",
-    "explain", "select", "inspect",
-];
+const READING: &str = "\
+    get read search find show describe fetch lookup preview validate explain select inspect";
 /// Verbs that read and are often nouns: `delete_todo_list`, `create_view`. They count as verbs only
 /// as the first word of a name.
-const READING_OR_NOUN: &[&str] = &["list", "view", "check", "count", "query"];
+const READING_OR_NOUN: &str = "list view check count query";
 /// Words before the verb of a description: `This tool sends`, `Allows you to delete`.
-const BEFORE_VERB: &[&str] = &[
-    "a", "agent", "agents", "allow", "allows", "an", "be", "can", "clients", "enable", "enables",
-    "for", "help", "helps", "is", "it", "let", "lets", "me", "please", "that", "the", "this", "to",
-    "tool", "use", "used", "user", "users", "which", "will", "you",
-];
+const BEFORE_VERB: &str = "\
+    a agent agents allow allows an be can clients enable enables for help helps is it let lets \
+    me please that the this to tool use used user users which will you";
 /// Verbs that end in `-ly` like an adverb.
-const NO_ADVERBS: &[&str] = &["apply", "multiply", "reply", "supply"];
+const NO_ADVERBS: &str = "apply multiply reply supply";
 
 /// Returns the hints for policy decisions: the server's, without a read-only claim that the name or
 /// description contradicts.
@@ -94,16 +64,15 @@ fn verb_of_name(name: &str) -> Option<Verb> {
             in_name.push(word.to_owned());
         }
     });
-    let is_any = |verbs: &[&str], word: &str| verbs.contains(&word);
-    let reads = in_name.iter().any(|word| is_any(READING, word));
-    let changes = |word: &str| is_any(CHANGING, word) && !(word == "post" && reads);
+    let reads = in_name.iter().any(|word| among(READING, word));
+    let changes = |word: &str| among(CHANGING, word) && !(word == "post" && reads);
     let joins = |word: &str| matches!(word, "and" | "or");
     let mut pairs = in_name.windows(2);
     if pairs.any(|two| joins(&two[0]) && changes(&two[1])) {
         return Some(Verb::Changes);
     }
     let (first, rest) = in_name.split_first()?;
-    if is_any(READING_OR_NOUN, first) {
+    if among(READING_OR_NOUN, first) {
         // `list_create` creates a list.
         return match rest.last().is_some_and(|word| changes(word)) {
             true => Some(Verb::Changes),
@@ -113,7 +82,7 @@ fn verb_of_name(name: &str) -> Option<Verb> {
     }
     in_name.iter().find_map(|word| match word.as_str() {
         word if changes(word) => Some(Verb::Changes),
-        word if is_any(READING, word) => Some(Verb::Reads),
+        word if among(READING, word) => Some(Verb::Reads),
         _ => None,
     })
 }
@@ -129,9 +98,8 @@ fn description_changes(name: &str, description: &str) -> bool {
     let sentence = first_sentence(without_headings(name, description));
     let mut words = Vec::new();
     words::of_prose(&sentence, |word| words.push(word.to_owned()));
-    let is_before_verb = |word: &str| {
-        BEFORE_VERB.contains(&word) || word.ends_with("ly") && !NO_ADVERBS.contains(&word)
-    };
+    let is_before_verb =
+        |word: &str| among(BEFORE_VERB, word) || word.ends_with("ly") && !among(NO_ADVERBS, word);
     let verb = words.iter().find(|word| !is_before_verb(word));
     let Some(verb) = verb.and_then(|word| changing_verb(word)) else {
         return false;
@@ -152,13 +120,13 @@ fn description_changes(name: &str, description: &str) -> bool {
 /// Returns the changing verb if a word in a description is a form of it: `deletes`, `deleting`. A
 /// participle (`updated`) does not count.
 fn changing_verb(word: &str) -> Option<&'static str> {
-    let is_form = |verb: &&&str| {
-        let ending = word.strip_prefix(**verb);
+    let is_form = |verb: &&str| {
+        let ending = word.strip_prefix(*verb);
         matches!(ending, Some("" | "s" | "es"))
             || word.ends_with("ing") && words::stem(word) == words::stem(verb)
-            || **verb == "modify" && word == "modifies"
+            || *verb == "modify" && word == "modifies"
     };
-    CHANGING.iter().find(is_form).copied()
+    CHANGING.split(' ').find(is_form)
 }
 
 #[cfg(test)]

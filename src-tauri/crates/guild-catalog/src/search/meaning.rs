@@ -1,22 +1,13 @@
 //! Builds the text from which a tool's embedding is computed.
 
 use super::Findable;
+use super::words::among;
 use crate::stub::description;
 
 /// Limit of the text, in bytes.
 const TEXT_MAX: usize = 600;
 /// First words of lines that begin a section with parameters, results or examples.
-const SECTIONS: &[&str] = &[
-    "##",
-    "###",
-    "Args",
-    "Arguments",
-    "Example",
-    "Examples",
-    "Parameters",
-    "Returns",
-    "Usage",
-];
+const SECTIONS: &str = "## ### Args Arguments Example Examples Parameters Returns Usage";
 
 /// Returns the text of a tool: its member, its title or the words of its name, and the prose of its
 /// description, up to the limit.
@@ -44,7 +35,7 @@ pub fn meaning_text(tool: &Findable<'_>) -> String {
 fn prose(description: &str) -> impl Iterator<Item = &str> {
     let begins_section = |line: &&str| {
         let word = line.split_whitespace().next().unwrap_or_default();
-        SECTIONS.contains(&word.trim_end_matches(':'))
+        among(SECTIONS, word.trim_end_matches(':'))
     };
     let mut lines = description.trim_start().lines();
     let first = lines.next();

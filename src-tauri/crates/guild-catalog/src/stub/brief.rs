@@ -1,7 +1,7 @@
 //! Shortens a tool's description to one line: its first sentence, without headings and product
 //! prefixes.
 
-use crate::search::words;
+use crate::search::words::{self, among};
 use guild_schema::schema::{first_sentence, whole_first_sentence};
 
 /// Usual limit of a stub's description, in characters. It may be exceeded to keep a negation or a
@@ -24,64 +24,15 @@ const KEPT_BEFORE_LIST_MIN: usize = 15;
 /// Words that introduce a list.
 const LIST_HEADS: &[&str] = &[": ", " including ", " such as ", " e.g. ", " like "];
 /// Words before which a long sentence may be cut, since the rest only explains.
-const CUT_BEFORE: &[&str] = &[
-    "(",
-    "-",
-    "–",
-    "—",
-    "allowing",
-    "because",
-    "e.g.",
-    "including",
-    "returning",
-    "so",
-    "such",
-    "using",
-    "via",
-    "which",
-];
+const CUT_BEFORE: &str = "\
+    ( - – — allowing because e.g. including returning so such using via which";
 /// Words that negate or limit a sentence, or name a loss. They are not cut off.
-const KEPT: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "cannot",
-    "can't",
-    "don't",
-    "doesn't",
-    "without",
-    "except",
-    "unless",
-    "only",
-    "delete",
-    "deletes",
-    "deleting",
-    "remove",
-    "removes",
-    "removing",
-    "overwrite",
-    "overwrites",
-    "overwriting",
-    "replace",
-    "replaces",
-    "replacing",
-    "erase",
-    "erases",
-    "drop",
-    "drops",
-    "permanently",
-    "irreversible",
-];
+const KEPT: &str = "\
+    not no never cannot can't don't doesn't without except unless only delete deletes deleting \
+    remove removes removing overwrite overwrites overwriting replace replaces replacing erase \
+    erases drop drops permanently irreversible";
 /// Prefixes of warning words.
-const WARNING: &[&str] = &[
-    "overwrit",
-    "permanent",
-    "irrevers",
-    "undone",
-    "erase",
-    "destroy",
-    "wipe",
-];
+const WARNING: &str = "overwrit permanent irrevers undone erase destroy wipe";
 /// Warning phrases.
 const WARNING_PHRASES: &[&str] = &[
     "removes all",
@@ -95,25 +46,14 @@ const WARNING_PHRASES: &[&str] = &[
     "replaces the whole",
 ];
 /// First words of sentences that don't name the operations.
-const VAGUE: &[&str] = &["manage", "manages"];
+const VAGUE: &str = "manage manages";
 /// Labels that are removed from the start of a sentence.
-const LABELS: &[&str] = &[
-    "attention",
-    "caution",
-    "critical",
-    "danger",
-    "important",
-    "note",
-    "tip",
-    "warning",
-];
+const LABELS: &str = "attention caution critical danger important note tip warning";
 /// Tags at the start of a description that a summary keeps.
-const TAGS: &[&str] = &["beta", "deprecated", "experimental", "preview"];
+const TAGS: &str = "beta deprecated experimental preview";
 /// Words that a shortened text may not end with.
-const LINKS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "by", "for", "from", "in", "is", "its", "of", "on", "or",
-    "that", "the", "to", "with", "your",
-];
+const LINKS: &str = "\
+    a an and are as at by for from in is its of on or that the to with your";
 
 /// Returns the first sentence of a description. If this sentence does not warn, the first warning
 /// in the description follows. `…` marks omitted text at the end.
@@ -176,7 +116,7 @@ pub(crate) fn without_headings<'d>(name: &str, description: &'d str) -> &'d str 
     });
     if let Some((tag, rest)) = text.strip_prefix('[').and_then(|rest| rest.split_once(']'))
         && tag.len() <= 30
-        && !TAGS.contains(&tag.to_lowercase().as_str())
+        && !among(TAGS, &tag.to_lowercase())
         && !rest.trim_start().is_empty()
         && !rest.starts_with('(')
     {
@@ -209,7 +149,7 @@ fn cut(sentence: &str) -> String {
             .split_whitespace()
             .next()
             .unwrap_or_default();
-        next.starts_with('(') || sentence[..*at].ends_with(';') || CUT_BEFORE.contains(&next)
+        next.starts_with('(') || sentence[..*at].ends_with(';') || among(CUT_BEFORE, next)
     };
     let at = words
         .rev()
@@ -230,7 +170,7 @@ fn cut(sentence: &str) -> String {
         let word = word
             .trim_matches(|c: char| !c.is_alphanumeric())
             .to_lowercase();
-        KEPT.contains(&word.as_str())
+        among(KEPT, &word)
     };
     match sentence[kept.len()..].split_whitespace().any(matters) {
         true => sentence.to_owned(),
@@ -273,7 +213,7 @@ fn warning(text: &str, sentence: &str) -> Option<String> {
         return None;
     }
     let first = sentence.split(' ').next().unwrap_or_default();
-    let is_vague = VAGUE.contains(&first.to_lowercase().as_str());
+    let is_vague = among(VAGUE, &first.to_lowercase());
     // `Deletes a meeting` repeats `Delete a meeting`.
     let repeats = |part: &str| first.starts_with("Delet") && part.starts_with("Delete");
     let deletes = |part: &str| {
@@ -319,7 +259,7 @@ fn unwrapped(text: &str) -> String {
 fn warns(text: &str) -> bool {
     let text = text.to_lowercase();
     let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| WARNING.iter().any(|begin| word.starts_with(begin)))
+    words.any(|word| WARNING.split(' ').any(|begin| word.starts_with(begin)))
         || WARNING_PHRASES.iter().any(|phrase| text.contains(phrase))
 }
 
@@ -341,7 +281,7 @@ fn without_labels(sentence: &str) -> (&str, bool) {
     let mut text = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
     let mut labelled = false;
     while let Some((label, rest)) = text.split_once(':')
-        && LABELS.contains(&label.trim_matches(['*', ' ']).to_lowercase().as_str())
+        && among(LABELS, &label.trim_matches(['*', ' ']).to_lowercase())
     {
         text = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
         labelled = true;
@@ -359,7 +299,7 @@ fn within(text: &str, chars: usize) -> &str {
     while let Some((before, last)) = kept.rsplit_once(' ') {
         kept = before;
         let link = before.rsplit(' ').next().unwrap_or_default();
-        if !LINKS.contains(&link) || last.is_empty() {
+        if !among(LINKS, link) || last.is_empty() {
             break;
         }
     }
@@ -381,7 +321,7 @@ fn repeats(name: &str, text: &str) -> bool {
     words::of_prose(text, |word| {
         let stem = words::stem(word);
         some = true;
-        all &= LINKS.contains(&word) || in_name.iter().any(|known| *known == stem);
+        all &= among(LINKS, word) || in_name.iter().any(|known| *known == stem);
     });
     all && some
 }

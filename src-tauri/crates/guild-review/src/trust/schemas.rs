@@ -18,64 +18,23 @@ const CHANGES_MAX: usize = 200;
 const VALUE_MAX: usize = 120;
 
 /// Keywords that only describe a schema.
-const WORDS: [&str; 12] = [
-    "title",
-    "description",
-    "$comment",
-    "$schema",
-    "$id",
-    "examples",
-    "example",
-    "default",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "contentMediaType",
-];
+const WORDS: &str = "\
+    title description $comment $schema $id examples example default deprecated readOnly \
+    writeOnly contentMediaType";
 /// Keywords with a lower limit.
-const LEAST: [&str; 5] = [
-    "minimum",
-    "exclusiveMinimum",
-    "minLength",
-    "minItems",
-    "minProperties",
-];
+const LEAST: &str = "minimum exclusiveMinimum minLength minItems minProperties";
 /// Keywords with an upper limit.
-const MOST: [&str; 5] = [
-    "maximum",
-    "exclusiveMaximum",
-    "maxLength",
-    "maxItems",
-    "maxProperties",
-];
+const MOST: &str = "maximum exclusiveMaximum maxLength maxItems maxProperties";
 /// Keywords that restrict values, so that removing one widens the schema.
-const WANTS: [&str; 6] = [
-    "pattern",
-    "format",
-    "multipleOf",
-    "uniqueItems",
-    "allOf",
-    "items",
-];
+const WANTS: &str = "pattern format multipleOf uniqueItems allOf items";
 /// Keywords under which a wider subschema may narrow the schema.
-const TURNING: [&str; 12] = [
-    "not",
-    "if",
-    "then",
-    "else",
-    "oneOf",
-    "contains",
-    "minContains",
-    "maxContains",
-    "dependencies",
-    "dependentSchemas",
-    "unevaluatedProperties",
-    "unevaluatedItems",
-];
+const TURNING: &str = "\
+    not if then else oneOf contains minContains maxContains dependencies dependentSchemas \
+    unevaluatedProperties unevaluatedItems";
 
 /// Keywords whose effect depends on the properties or items that the keywords next to and below
 /// them name.
-const WHOLE: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
+const WHOLE: &str = "unevaluatedProperties unevaluatedItems";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SchemaDiffEntry {
@@ -87,28 +46,33 @@ pub(super) struct SchemaDiffEntry {
 
 /// Returns the changes between two schemas, breaking ones first.
 pub(super) fn changes(old: &Value, new: &Value) -> Vec<SchemaDiffEntry> {
-    let any = |keywords: &[&str]| has_any(old, keywords, 0) || has_any(new, keywords, 0);
-    let turning = any(&TURNING);
+    let any = |keywords: &str| has_any(old, keywords, 0) || has_any(new, keywords, 0);
+    let turning = any(TURNING);
     let mut walk = SchemaComparison {
         changes: vec![],
         turning,
     };
     walk.schema(old, new, &mut String::new(), 0);
-    if any(&WHOLE) || turning && (refers_to_a_place(old, 0) || refers_to_a_place(new, 0)) {
+    if any(WHOLE) || turning && (refers_to_a_place(old, 0) || refers_to_a_place(new, 0)) {
         walk.nothing_is_certain_from(0);
     }
     walk.changes.sort_by_key(|change| change.effect);
     walk.changes
 }
 
+/// Checks whether a list of keywords, separated by blanks, has this one.
+fn among(keywords: &str, key: &str) -> bool {
+    keywords.split(' ').any(|known| known == key)
+}
+
 /// Checks whether a schema contains one of the keywords. A schema that is nested too deeply counts
 /// as containing it.
-fn has_any(schema: &Value, keywords: &[&str], depth: usize) -> bool {
+fn has_any(schema: &Value, keywords: &str, depth: usize) -> bool {
     match schema {
         _ if depth > 2 * DEPTH_MAX => true,
-        Value::Object(fields) => fields.iter().any(|(key, value)| {
-            keywords.contains(&key.as_str()) || has_any(value, keywords, depth + 1)
-        }),
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(key, value)| among(keywords, key) || has_any(value, keywords, depth + 1)),
         Value::Array(items) => items.iter().any(|item| has_any(item, keywords, depth + 1)),
         _ => false,
     }
@@ -230,17 +194,17 @@ impl SchemaComparison {
             before.and_then(Value::as_f64),
             after.and_then(Value::as_f64),
         );
-        let effect = if WORDS.contains(&key) || key.starts_with("x-") {
+        let effect = if among(WORDS, key) || key.starts_with("x-") {
             Words
-        } else if LEAST.contains(&key) || MOST.contains(&key) {
+        } else if among(LEAST, key) || among(MOST, key) {
             let looser = match numbers {
-                (Some(old), Some(new)) if LEAST.contains(&key) => new <= old,
+                (Some(old), Some(new)) if among(LEAST, key) => new <= old,
                 (Some(old), Some(new)) => new >= old,
                 (Some(_), None) => after.is_none(),
                 _ => false,
             };
             if looser { Widened } else { Breaking }
-        } else if WANTS.contains(&key) {
+        } else if among(WANTS, key) {
             match (before, after) {
                 // `items` with a list of schemas is compared together with `additionalItems`.
                 (Some(before), None) if !before.is_array() || key == "allOf" => Widened,

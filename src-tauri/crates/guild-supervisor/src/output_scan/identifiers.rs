@@ -11,24 +11,9 @@ use super::text::OutputText;
 /// Maximum length of a word, in bytes.
 const WORD_MAX: usize = 64;
 /// Words that look like tool names but are settings or places.
-const NEVER: [&str; 16] = [
-    "access_token",
-    "api_key",
-    "api_token",
-    "base_url",
-    "client_id",
-    "client_secret",
-    "dist_packages",
-    "env_file",
-    "exit_code",
-    "log_level",
-    "node_modules",
-    "project_id",
-    "site_packages",
-    "stack_trace",
-    "user_agent",
-    "user_id",
-];
+const NEVER: &str = "\
+    access_token api_key api_token base_url client_id client_secret dist_packages env_file \
+    exit_code log_level node_modules project_id site_packages stack_trace user_agent user_id";
 /// Adjacent characters that make a word part of something else.
 const TIES: &[char] = &[
     '/', '\\', '.', '-', '=', '@', '$', '%', '#', '~', '<', '>', '&', '+', '[', '{',
@@ -47,7 +32,11 @@ pub(super) fn entries(text: &OutputText) -> Vec<Value> {
             let before = line[..at].chars().next_back();
             let mut after = line[at + word.len()..].chars();
             let free = !before.is_some_and(|c| TIES.contains(&c)) && is_end(&mut after);
-            if free && is_name(word) && !NEVER.contains(&word) && !names.take(word) {
+            if free
+                && is_name(word)
+                && !NEVER.split(' ').any(|never| never == word)
+                && !names.take(word)
+            {
                 return names.entries;
             }
         }

@@ -18,118 +18,63 @@ const WORDS_MAX: usize = 50_000;
 /// Minimum length of a Base64 text that is reported, in characters.
 const BLOB_MIN: usize = 80;
 
-/// A pattern of words, and its note.
-type SuspicionPattern = (&'static [&'static [&'static str]], SuspicionNote);
+/// A pattern: the words that fit each of its steps, separated by blanks, and its note.
+type SuspicionPattern = (&'static [&'static str], SuspicionNote);
 
 const ROWS: &[SuspicionPattern] = &[
     (
         &[
-            &["ignore", "disregard", "forget", "override", "bypass"],
-            &[
-                "previous",
-                "prior",
-                "above",
-                "earlier",
-                "all",
-                "any",
-                "other",
-                "preceding",
-            ],
-            &[
-                "instruction",
-                "instructions",
-                "rules",
-                "prompt",
-                "prompts",
-                "directions",
-                "guidelines",
-            ],
+            "ignore disregard forget override bypass",
+            "previous prior above earlier all any other preceding",
+            "instruction instructions rules prompt prompts directions guidelines",
         ],
         SuspicionNote::ToBeIgnored,
     ),
     (
         &[
-            &["not", "never", "dont", "don", "without", "avoid"],
-            &[
-                "tell",
-                "telling",
-                "mention",
-                "mentioning",
-                "inform",
-                "informing",
-                "reveal",
-                "show",
-                "notify",
-                "notifying",
-                "disclose",
-                "ask",
-                "asking",
-                "alert",
-                "alerting",
-                "say",
-            ],
-            &["user", "users", "human", "person", "anyone", "anybody"],
+            "not never dont don without avoid",
+            "tell telling mention mentioning inform informing reveal show notify notifying disclose \
+             ask asking alert alerting say",
+            "user users human person anyone anybody",
         ],
         SuspicionNote::KeptFromUser,
     ),
     (
         &[
-            &["before", "after", "whenever", "prior"],
-            &[
-                "using",
-                "calling",
-                "use",
-                "call",
-                "invoking",
-                "running",
-                "executing",
-            ],
-            &["any", "other", "another", "every", "each", "all"],
-            &["tool", "tools", "function", "functions"],
+            "before after whenever prior",
+            "using calling use call invoking running executing",
+            "any other another every each all",
+            "tool tools function functions",
         ],
         SuspicionNote::OtherTools,
     ),
     (
         &[
-            &["must", "always", "instead", "first"],
-            &["call", "use", "invoke", "run", "execute"],
-            &["tool", "function"],
+            "must always instead first",
+            "call use invoke run execute",
+            "tool function",
         ],
         SuspicionNote::ToBeCalled,
     ),
     (
-        &[&["system"], &["prompt", "message"]],
+        &["system", "prompt message"],
         SuspicionNote::OwnInstructions,
     ),
     (
         &[
-            &[
-                "send", "forward", "upload", "post", "include", "pass", "copy", "append",
-            ],
-            &[
-                "conversation",
-                "chat",
-                "context",
-                "history",
-                "credentials",
-                "secrets",
-                "passwords",
-                "keys",
-            ],
+            "send forward upload post include pass copy append",
+            "conversation chat context history credentials secrets passwords keys",
         ],
         SuspicionNote::PassedOn,
     ),
-    (
-        &[&["bcc", "exfiltrate", "jailbreak"]],
-        SuspicionNote::RareWord,
-    ),
+    (&["bcc exfiltrate jailbreak"], SuspicionNote::RareWord),
 ];
 
 /// A pattern with normalized words.
 type SeenRow = (Vec<HashSet<String>>, SuspicionNote);
 
 static SEEN: LazyLock<Vec<SeenRow>> = LazyLock::new(|| {
-    let step = |words: &&[&str]| words.iter().map(|word| skeleton(word)).collect();
+    let step = |words: &&str| words.split(' ').map(skeleton).collect();
     let row = |(row, what): &SuspicionPattern| (row.iter().map(step).collect(), what.clone());
     ROWS.iter().map(row).collect()
 });
