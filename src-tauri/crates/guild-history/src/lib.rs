@@ -252,17 +252,11 @@ impl History {
             }
             selection.page(connection, limit.min(PAGE_MAX))
         });
-        match found.await {
-            Ok((entries, more)) => HistoryPage {
-                entries,
-                more,
-                trouble: self.inner.health.trouble(),
-            },
-            Err(report) => HistoryPage {
-                entries: vec![],
-                more: false,
-                trouble: Some(report),
-            },
+        let ((entries, more), trouble) = with_trouble(found.await);
+        HistoryPage {
+            entries,
+            more,
+            trouble: trouble.or_else(|| self.inner.health.trouble()),
         }
     }
 
@@ -380,17 +374,11 @@ impl History {
     /// Returns the saved calls.
     pub async fn saved_calls(&self, of: SavedCallsOf) -> SavedCalls {
         let listed = self.read(READ_LIMIT, move |connection| saved::list(connection, &of));
-        match listed.await {
-            Ok((calls, more)) => SavedCalls {
-                calls,
-                more,
-                trouble: None,
-            },
-            Err(report) => SavedCalls {
-                calls: vec![],
-                more: false,
-                trouble: Some(report),
-            },
+        let ((calls, more), trouble) = with_trouble(listed.await);
+        SavedCalls {
+            calls,
+            more,
+            trouble,
         }
     }
 
@@ -462,10 +450,7 @@ impl History {
     /// Returns the draft of a tool's form.
     pub async fn kept_draft(&self, of: OfTool) -> KeptDraft {
         let kept = self.read(READ_LIMIT, move |connection| saved::draft(connection, &of));
-        let (kept, trouble) = match kept.await {
-            Ok(kept) => (kept, None),
-            Err(report) => (None, Some(report)),
-        };
+        let (kept, trouble) = with_trouble(kept.await);
         let (draft, kept_at_ms) = kept.unzip();
         KeptDraft {
             draft,
@@ -561,6 +546,14 @@ impl History {
             Ok(Err(_)) => Err(NotTaken::Closed.report(database)),
             Err(_) => Err(database::busy(database.file())),
         }
+    }
+}
+
+/// Splits a result into its value, empty after an error, and the error.
+fn with_trouble<T: Default>(read: Result<T, Report>) -> (T, Option<Report>) {
+    match read {
+        Ok(value) => (value, None),
+        Err(report) => (T::default(), Some(report)),
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use super::calls::{json_in, to_json};
 use super::database::Stop;
 use super::writer::in_transaction;
-use super::{History, READ_LIMIT, WRITE_LIMIT, gone};
+use super::{History, READ_LIMIT, WRITE_LIMIT, gone, with_trouble};
 use guild_secrets::mask::SecretMatcher;
 
 /// Limit of the revisions of one member.
@@ -126,11 +126,7 @@ impl History {
     pub async fn revisions(&self, of: RevisionsOf) -> Revisions {
         let member = of.member.clone();
         let listed = self.read(READ_LIMIT, move |connection| list(connection, &of));
-        let (listed, trouble) = match listed.await {
-            Ok(listed) => (listed, None),
-            Err(report) => ((vec![], false), Some(report)),
-        };
-        let (revisions, more) = listed;
+        let ((revisions, more), trouble) = with_trouble(listed.await);
         Revisions {
             member,
             revisions,

@@ -3,7 +3,6 @@
 use sha2::{Digest, Sha256};
 
 use guild_api::wire::{LaunchField, LaunchText, LaunchView, MASK};
-use guild_model::container::Container;
 use guild_model::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
 use guild_text::secret_detection::{
     ArgScanner, SCRIPT, inert, may_be_secret, replaced, secretless, spans_in,
@@ -23,7 +22,8 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         env: vec![],
         url: None,
         headers: vec![],
-        auth: auth_parts(manifest),
+        // A secret is shown as its reference.
+        auth: parts(manifest.auth.iter().flat_map(Auth::parts)),
         container: vec![],
     };
     match &manifest.launch {
@@ -42,7 +42,8 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         Launch::Container(container) => {
             view.args = container.args.iter().map(|arg| shown(arg)).collect();
             view.env = fields(&container.env);
-            view.container = container_parts(container);
+            // A person reviews all permissions.
+            view.container = parts(container.parts());
         }
         Launch::Url { url, headers } => {
             view.url = Some(LaunchText {
@@ -114,24 +115,13 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
     changes
 }
 
-/// Returns the fields of the sign-in: the identity and the scopes. A secret is shown as its
-/// reference.
-fn auth_parts(manifest: &Manifest) -> Vec<LaunchField> {
-    let parts = manifest.auth.iter().flat_map(Auth::parts);
-    let field = |(name, text): (&'static str, String)| LaunchField {
-        name: name.to_owned(),
+/// Returns pairs of name and value as fields, without masking.
+fn parts<N: Into<String>>(parts: impl IntoIterator<Item = (N, String)>) -> Vec<LaunchField> {
+    let field = |(name, text): (N, String)| LaunchField {
+        name: name.into(),
         value: shown(&text),
     };
-    parts.map(field).collect()
-}
-
-/// Returns the permissions of a container. A person reviews all of them.
-fn container_parts(container: &Container) -> Vec<LaunchField> {
-    let field = |(name, text): (String, String)| LaunchField {
-        name,
-        value: shown(&text),
-    };
-    container.parts().into_iter().map(field).collect()
+    parts.into_iter().map(field).collect()
 }
 
 fn mask(_: &str) -> String {
