@@ -388,7 +388,7 @@ impl HistoryWriterThread {
             Ok(true) => {}
             Ok(false) => return,
             Err(report) => {
-                tracing::warn!("what a removal left in the history is not known: {report}");
+                tracing::warn!("can't check for an unfinished removal: {report}");
                 return;
             }
         }
@@ -398,7 +398,7 @@ impl HistoryWriterThread {
         self.slow.push_back(Box::new(move |opened, idle| {
             let done = database.with(opened, PATIENCE, |connection| rest.step(connection, idle));
             done.unwrap_or_else(|report| {
-                tracing::warn!("what a removal left stays in the history: {report}");
+                tracing::warn!("an unfinished removal can't be completed: {report}");
                 Some(Cleared { count: 0 })
             })
             .is_none()
@@ -443,7 +443,7 @@ impl HistoryWriterThread {
             .database
             .with(opened, PATIENCE, |connection| Ok(empty_log(connection)?));
         if let Err(report) = done {
-            tracing::debug!("the history's log stays beside it: {report}");
+            tracing::debug!("the history's write-ahead log can't be emptied: {report}");
         }
     }
 }

@@ -173,7 +173,7 @@ impl ToolCache {
             self.forget_fallback();
             return Ok(());
         };
-        tracing::debug!(member = %self.member, error = %first, "cache goes to the data folder");
+        tracing::debug!(member = %self.member, error = %first, "the cache is written to the data folder");
         self.keep(&self.fallback, &text)
             .map_err(|_| self.unwritable(&self.own, &first))
     }
@@ -188,7 +188,7 @@ impl ToolCache {
     fn forget_fallback(&self) {
         match std::fs::remove_file(&self.fallback) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                tracing::debug!(member = %self.member, %error, "an old cache stays");
+                tracing::debug!(member = %self.member, %error, "an old cache can't be removed");
             }
             _ => {}
         }

@@ -142,7 +142,7 @@ pub(super) fn remove(data_dir: &Path, member: &MemberName) {
     let path = file(data_dir, member);
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            tracing::debug!(%member, %error, "a list that was reviewed stays");
+            tracing::debug!(%member, %error, "a reviewed list can't be removed");
         }
         _ => {}
     }

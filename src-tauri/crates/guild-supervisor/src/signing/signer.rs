@@ -255,7 +255,7 @@ impl Signer {
     async fn turn(&self) -> Option<File> {
         let turn = token_store::turn(&self.values, &self.member, TURN).await;
         turn.inspect_err(|why| {
-            tracing::warn!(member = %self.member, "what is kept is changed out of turn: {why}");
+            tracing::warn!(member = %self.member, "the stored tokens are changed without the lock: {why}");
         })
         .ok()
         .flatten()
@@ -276,7 +276,7 @@ impl Signer {
         let _turn = self.turn().await;
         let kept = token_store::kept(&self.values, &self.member).await;
         let kept = kept.inspect_err(|report| {
-            tracing::warn!(member = %self.member, "what is kept is not given back: {}", report.message);
+            tracing::warn!(member = %self.member, "the stored tokens can't be read, so they are not revoked: {}", report.message);
         });
         let own = grant.as_ref().map_or(0, |grant| grant.received_at);
         let place = self.place();
@@ -456,7 +456,7 @@ impl Signer {
                     self.values.remember(secret);
                 }
                 if !self.state.lock().takes(&new) {
-                    return Err("the member is reached elsewhere by now".to_owned());
+                    return Err("the member's address has changed".to_owned());
                 }
                 let kept = token_store::keep(&self.values, &self.member, &new).await;
                 if let Err(report) = kept {

@@ -84,7 +84,7 @@ pub(super) async fn turn(
             Ok(()) => return Ok(Some(lock)),
             Err(TryLockError::Error(_)) => return Ok(None),
             Err(TryLockError::WouldBlock) if begun.elapsed() >= limit => {
-                return Err("another program renews it, and does not come to its end".to_owned());
+                return Err("another program has been renewing it for too long".to_owned());
             }
             Err(TryLockError::WouldBlock) => sleep(LOOK).await,
         }
@@ -119,7 +119,7 @@ pub(super) async fn replaced_by(
     grant: &Grant,
 ) -> Option<Grant> {
     let old = kept(values, member).await.inspect_err(|report| {
-        tracing::warn!(%member, "whether tokens are to be given back is not known: {report}");
+        tracing::warn!(%member, "the replaced tokens can't be read, so they are not revoked: {report}");
     });
     let old = old.ok().flatten()?;
     let is_apart = old.url == grant.url
@@ -139,8 +139,8 @@ pub(super) async fn give_back(values: &SecretResolver, member: &MemberName, old:
     let revoked =
         revoked.unwrap_or_else(|_| Err(format!("it took longer than {} s", GIVING_BACK.as_secs())));
     if let Err(mut why) = revoked {
-        values.redactor().hide_in(&mut why);
-        tracing::warn!(%member, "tokens of an earlier sign-in were not given back: {why}");
+        values.veil().hide_in(&mut why);
+        tracing::warn!(%member, "tokens of an earlier sign-in were not revoked: {why}");
     }
 }
 

@@ -18,7 +18,7 @@ impl MemberActor {
 
     pub(super) fn enter(&mut self, status: Status) {
         if !self.status.may_become(status) {
-            tracing::error!(member = %self.name, from = ?self.status, to = ?status, "not a step");
+            tracing::error!(member = %self.name, from = ?self.status, to = ?status, "unexpected change of status");
         }
         if self.status != status {
             tracing::debug!(member = %self.name, status = status.as_str(), "status");

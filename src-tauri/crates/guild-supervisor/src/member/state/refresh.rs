@@ -207,7 +207,7 @@ impl MemberActor {
             if let Some(revision) = revision
                 && let Err(report) = history.record_revision(revision).await
             {
-                tracing::warn!("a change of a tool list was not written down: {report}");
+                tracing::warn!("a change of a tool list was not recorded: {report}");
             }
             let kept = tokio::task::spawn_blocking(move || to_keep.write(&files)).await;
             let kept = kept.unwrap_or(Ok(()));
