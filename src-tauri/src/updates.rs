@@ -66,7 +66,7 @@ struct Judged {
 }
 
 impl Release for Judged {
-    fn told(&self) -> NewVersion {
+    fn describe(&self) -> NewVersion {
         NewVersion {
             version: self.update.version.clone(),
             notes: self.update.body.clone(),

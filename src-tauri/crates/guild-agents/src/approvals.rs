@@ -86,35 +86,35 @@ struct PendingApproval {
 
 /// The queue of pending approvals.
 #[derive(Debug)]
-pub(crate) struct ApprovalDesk {
+pub(crate) struct ApprovalQueue {
     roster: Arc<Roster>,
-    patience: Duration,
+    timeout: Duration,
     /// The number of listeners that show approvals to a person.
     attending: watch::Receiver<usize>,
     /// Whether a person can decide on the command line.
-    door_open: watch::Receiver<bool>,
-    open: Mutex<ApprovalQueue>,
+    has_command_line: watch::Receiver<bool>,
+    open: Mutex<PendingApprovals>,
 }
 
 #[derive(Debug, Default)]
-struct ApprovalQueue {
+struct PendingApprovals {
     asked: u64,
     /// Pending approvals by number, so that the oldest comes first.
     waiting: BTreeMap<u64, PendingApproval>,
 }
 
-impl ApprovalDesk {
+impl ApprovalQueue {
     pub(crate) fn new(
         roster: Arc<Roster>,
-        patience: Duration,
+        timeout: Duration,
         attending: watch::Receiver<usize>,
-        door_open: watch::Receiver<bool>,
+        has_command_line: watch::Receiver<bool>,
     ) -> Arc<Self> {
         Arc::new(Self {
             roster,
-            patience,
+            timeout,
             attending,
-            door_open,
+            has_command_line,
             open: Mutex::default(),
         })
     }
@@ -148,17 +148,17 @@ impl ApprovalDesk {
         let mut attending = self.attending.clone();
         let by_client = by_client.filter(|_| *attending.borrow_and_update() == 0);
         // Without a window, a person can answer through the agent's client or the command line.
-        let others = by_client.is_some() || *self.door_open.borrow();
+        let others = by_client.is_some() || *self.has_command_line.borrow();
         if *attending.borrow_and_update() == 0 && !others {
             return Err(missing(ApprovalTrouble::NoWindow));
         }
         if asked.arguments.len() > ARGUMENTS_MAX {
             return Err(missing(ApprovalTrouble::TooLarge));
         }
-        let Some((place, decided)) = self.put(asked) else {
+        let Some((guard, decided)) = self.add(asked) else {
             return Err(missing(ApprovalTrouble::TooMany));
         };
-        let only_client = !*self.door_open.borrow();
+        let only_client = !*self.has_command_line.borrow();
         let answered = async {
             let reply = match by_client {
                 Some(asking) => asking.await,
@@ -189,20 +189,20 @@ impl ApprovalDesk {
         let consent = tokio::select! {
             // A decision counts even if the window was closed right after it.
             biased;
-            decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::SaidNo)),
+            decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::DeniedByUser)),
             allowed = answered => match allowed {
                 true => Ok(once),
-                false => Err(missing(ApprovalTrouble::SaidNo)),
+                false => Err(missing(ApprovalTrouble::DeniedByUser)),
             },
-            () = tokio::time::sleep(self.patience) => Err(missing(ApprovalTrouble::NobodyDecided)),
+            () = tokio::time::sleep(self.timeout) => Err(missing(ApprovalTrouble::TimedOut)),
             () = window_closed => Err(missing(ApprovalTrouble::WindowClosed)),
         };
-        drop(place);
+        drop(guard);
         consent
     }
 
     /// Adds an approval and publishes it under one lock. Returns `None` if too many are pending.
-    fn put(
+    fn add(
         self: &Arc<Self>,
         asked: ApprovalRequest,
     ) -> Option<(ApprovalGuard, oneshot::Receiver<Option<ApprovalConsent>>)> {
@@ -216,7 +216,7 @@ impl ApprovalDesk {
         open.asked += 1;
         let number = open.asked;
         let asked_at_ms = now_ms();
-        let patience = u64::try_from(self.patience.as_millis()).unwrap_or(u64::MAX);
+        let timeout = u64::try_from(self.timeout.as_millis()).unwrap_or(u64::MAX);
         let approval = Approval {
             id: ApprovalId::numbered(number),
             client: asked.client,
@@ -224,7 +224,7 @@ impl ApprovalDesk {
             tool: asked.tool,
             arguments: asked.arguments,
             asked_at_ms,
-            expires_at_ms: asked_at_ms.saturating_add(patience),
+            expires_at_ms: asked_at_ms.saturating_add(timeout),
         };
         let waiting = PendingApproval {
             approval: approval.clone(),
@@ -234,8 +234,8 @@ impl ApprovalDesk {
         self.roster.tell(HallEvent::ApprovalAsked {
             approval: Box::new(approval),
         });
-        let desk = Arc::clone(self);
-        Some((ApprovalGuard { desk, number }, decided))
+        let queue = Arc::clone(self);
+        Some((ApprovalGuard { queue, number }, decided))
     }
 
     /// Returns the tool of a pending approval.
@@ -291,13 +291,13 @@ impl ApprovalDesk {
 
 /// A pending approval's slot in the queue. Dropping it ends the approval.
 struct ApprovalGuard {
-    desk: Arc<ApprovalDesk>,
+    queue: Arc<ApprovalQueue>,
     number: u64,
 }
 
 impl Drop for ApprovalGuard {
     fn drop(&mut self) {
-        self.desk.close(self.number);
+        self.queue.close(self.number);
     }
 }
 
@@ -320,10 +320,15 @@ mod tests {
         }
     }
 
-    fn desk(attending: &watch::Sender<usize>) -> Arc<ApprovalDesk> {
+    fn queue(attending: &watch::Sender<usize>) -> Arc<ApprovalQueue> {
         let index = Arc::new(Roster::new(String::new()));
-        let door = watch::Sender::new(false).subscribe();
-        ApprovalDesk::new(index, Duration::from_secs(60), attending.subscribe(), door)
+        let command_line = watch::Sender::new(false).subscribe();
+        ApprovalQueue::new(
+            index,
+            Duration::from_secs(60),
+            attending.subscribe(),
+            command_line,
+        )
     }
 
     fn reply(action: ElicitationAction, content: &Value) -> BoxFuture<'static, ElicitationReply> {
@@ -334,9 +339,9 @@ mod tests {
     #[tokio::test]
     async fn without_a_window_the_agents_client_is_asked() {
         let attending = watch::Sender::new(0);
-        let desk = desk(&attending);
+        let queue = queue(&attending);
         let accepts = |content: &Value| reply(ElicitationAction::Accept, content);
-        let allowed = desk
+        let allowed = queue
             .ask(asked(), Some(accepts(&json!({"allow": true}))))
             .await;
         assert!(!allowed.expect("allowed").always);
@@ -346,63 +351,64 @@ mod tests {
             reply(ElicitationAction::Decline, &json!({"allow": true})),
             reply(ElicitationAction::Cancel, &Value::Null),
         ] {
-            let refused = desk.ask(asked(), Some(said)).await;
+            let refused = queue.ask(asked(), Some(said)).await;
             assert_eq!(refused.expect_err("no").code, Code::ApprovalMissing);
         }
-        assert!(desk.all().approvals.is_empty());
+        assert!(queue.all().approvals.is_empty());
     }
 
     #[tokio::test(start_paused = true)]
     async fn without_a_window_the_command_line_decides() {
         let attending = watch::Sender::new(0);
         let index = Arc::new(Roster::new(String::new()));
-        let door = watch::Sender::new(true);
-        let (attending, patience) = (attending.subscribe(), Duration::from_secs(60));
-        let desk = ApprovalDesk::new(index, patience, attending, door.subscribe());
-        let mut events = desk.roster.subscribe();
+        let command_line = watch::Sender::new(true);
+        let (attending, timeout) = (attending.subscribe(), Duration::from_secs(60));
+        let queue = ApprovalQueue::new(index, timeout, attending, command_line.subscribe());
+        let mut events = queue.roster.subscribe();
         events.next().await.expect("the roster");
         let asking = tokio::spawn({
-            let desk = Arc::clone(&desk);
+            let queue = Arc::clone(&queue);
             let cancelled = reply(ElicitationAction::Cancel, &Value::Null);
-            async move { desk.ask(asked(), Some(cancelled)).await }
+            async move { queue.ask(asked(), Some(cancelled)).await }
         });
         events.next().await.expect("asked");
-        let waiting = desk.all().approvals;
+        let waiting = queue.all().approvals;
         let id = &waiting.first().expect("it waits").id;
-        desk.decide(id, Decision::Once, None).expect("decided");
+        queue.decide(id, Decision::Once, None).expect("decided");
         asking.await.expect("no panic").expect("allowed");
-        let late = desk.ask(asked(), None).await.expect_err("nobody decided");
+        let late = queue.ask(asked(), None).await.expect_err("nobody decided");
         assert!(late.message.contains("in time"), "{late}");
     }
 
     #[tokio::test]
     async fn with_nobody_there_it_is_refused_at_once_and_says_why() {
         let attending = watch::Sender::new(0);
-        let desk = desk(&attending);
-        let report = desk.ask(asked(), None).await.expect_err("nobody");
+        let queue = queue(&attending);
+        let report = queue.ask(asked(), None).await.expect_err("nobody");
         assert_eq!(report.code, Code::ApprovalMissing);
         assert!(
             report.message.contains("no Guild Hall window is open"),
             "{report}"
         );
-        assert!(desk.all().approvals.is_empty());
+        assert!(queue.all().approvals.is_empty());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_decision_reaches_its_call_and_every_end_is_told_once() {
         let attending = watch::Sender::new(1);
-        let desk = desk(&attending);
-        let mut events = desk.roster.subscribe();
+        let queue = queue(&attending);
+        let mut events = queue.roster.subscribe();
         events.next().await.expect("the roster");
         let asking = tokio::spawn({
-            let desk = Arc::clone(&desk);
-            async move { desk.ask(asked(), None).await }
+            let queue = Arc::clone(&queue);
+            async move { queue.ask(asked(), None).await }
         });
         let HallEvent::ApprovalAsked { approval } = &events.next().await.expect("asked").event
         else {
             panic!("an approval");
         };
-        desk.decide(&approval.id, Decision::Always, Some("{\"a\":1}".into()))
+        queue
+            .decide(&approval.id, Decision::Always, Some("{\"a\":1}".into()))
             .expect("decided");
         let consent = asking.await.expect("no panic").expect("allowed");
         assert!(consent.always);
@@ -410,31 +416,32 @@ mod tests {
         let ended = events.next().await.expect("ended");
         assert!(matches!(ended.event, HallEvent::ApprovalEnded { .. }));
         assert_eq!(
-            desk.decide(&approval.id, Decision::Once, None)
+            queue
+                .decide(&approval.id, Decision::Once, None)
                 .expect_err("over")
                 .code,
             Code::ApprovalEnded
         );
 
         // Time is paused, so the timeout fires as soon as the test is idle.
-        let late = desk.ask(asked(), None).await.expect_err("nobody decided");
+        let late = queue.ask(asked(), None).await.expect_err("nobody decided");
         assert!(late.message.contains("in time"), "{late}");
-        assert!(desk.all().approvals.is_empty());
+        assert!(queue.all().approvals.is_empty());
     }
 
     #[tokio::test(start_paused = true)]
     async fn how_long_a_person_has_is_no_matter_of_the_wall_clock() {
         let attending = watch::Sender::new(1);
-        let desk = desk(&attending);
+        let queue = queue(&attending);
         let by_wall_clock = now_ms();
         let mut asking = tokio::spawn({
-            let desk = Arc::clone(&desk);
-            async move { desk.ask(asked(), None).await }
+            let queue = Arc::clone(&queue);
+            async move { queue.ask(asked(), None).await }
         });
         let almost = Duration::from_secs(59);
         let early = tokio::time::timeout(almost, &mut asking).await;
         assert!(early.is_err(), "a second is left");
-        assert_eq!(desk.all().approvals.len(), 1);
+        assert_eq!(queue.all().approvals.len(), 1);
         let late = asking.await.expect("no panic").expect_err("nobody decided");
         assert!(late.message.contains("in time"), "{late}");
         assert!(

@@ -57,12 +57,12 @@ pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
 
 /// Reports changes of a resource under its unique URI.
 #[derive(Debug)]
-pub(super) struct Renamed {
-    pub(super) hearing: Arc<dyn NotificationSink>,
+pub(super) struct RenamedResource {
+    pub(super) hearing: Arc<dyn Hearing>,
     pub(super) member: MemberName,
 }
 
-impl NotificationSink for Renamed {
+impl Hearing for RenamedResource {
     fn level(&self) -> Option<Level> {
         self.hearing.level()
     }

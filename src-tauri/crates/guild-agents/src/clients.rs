@@ -42,7 +42,7 @@ const TOKEN_END: usize = 4;
 const GIVEN_TOKEN_MIN: usize = 32;
 const GIVEN_TOKEN_MAX: usize = 4_096;
 /// Minimum interval between checks whether another program has changed the clients file.
-const LOOKED_AT: Duration = Duration::from_secs(1);
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// Precision of the stored time of last use.
 const USE_STEP_MS: u64 = 60_000;
 
@@ -67,16 +67,16 @@ struct AgentClientRecord {
     digest: [u8; 32],
     client: GatewayClient,
     /// How long the client is valid.
-    stays: Stays,
+    lifetime: ClientLifetime,
     /// Whether it was used since the file was last written.
     used: bool,
 }
 
 /// How long a client is valid, unless it is revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stays {
+enum ClientLifetime {
     /// Permanently, stored in the file.
-    Kept,
+    Stored,
     /// Until this program ends. It is never stored in the file.
     ThisRun,
 }
@@ -89,7 +89,7 @@ pub(super) struct Clients {
     /// undone.
     changing: Mutex<()>,
     /// The time of the last check of the file, and its modification time then.
-    looked_at: Mutex<(Option<Instant>, Option<SystemTime>)>,
+    last_check: Mutex<(Option<Instant>, Option<SystemTime>)>,
 }
 
 impl Clients {
@@ -99,18 +99,18 @@ impl Clients {
     /// `data-unwritable` when the file is unusable. Then no client may connect, and the file stays
     /// unchanged.
     pub(super) fn read(data_dir: &Path) -> Result<Self, Report> {
-        let clients = Self::nobody(data_dir);
+        let clients = Self::empty(data_dir);
         clients.read_again()?;
         Ok(clients)
     }
 
     /// Returns an empty set, for an unusable file.
-    pub(super) fn nobody(data_dir: &Path) -> Self {
+    pub(super) fn empty(data_dir: &Path) -> Self {
         Self {
             file: data_dir.join("gateway-clients.json"),
             known: Mutex::default(),
             changing: Mutex::default(),
-            looked_at: Mutex::default(),
+            last_check: Mutex::default(),
         }
     }
 
@@ -133,12 +133,12 @@ impl Clients {
                 let id = kept.shown.id.to_string();
                 unusable(GatewayWrong::NoDigest(id).to_string())
             })?;
-            read.push(AgentClientRecord::new(kept, digest, Stays::Kept));
+            read.push(AgentClientRecord::new(kept, digest, ClientLifetime::Stored));
         }
         let mut known = self.known.lock();
         let mut of_this_run = Vec::new();
         for mut old in known.drain(..) {
-            if old.stays == Stays::ThisRun {
+            if old.lifetime == ClientLifetime::ThisRun {
                 of_this_run.push(old);
                 continue;
             }
@@ -161,10 +161,10 @@ impl Clients {
     /// Checks whether the file has changed since the last check. The file is read at most once per
     /// second, regardless of the number of tokens.
     fn has_changed(&self) -> bool {
-        let mut looked_at = self.looked_at.lock();
+        let mut last_check = self.last_check.lock();
         let now = Instant::now();
-        let (last, before) = &mut *looked_at;
-        if last.is_some_and(|last| now.duration_since(last) < LOOKED_AT) {
+        let (last, before) = &mut *last_check;
+        if last.is_some_and(|last| now.duration_since(last) < CHECK_INTERVAL) {
             return false;
         }
         *last = Some(now);
@@ -226,11 +226,11 @@ impl Clients {
     /// # Errors
     /// `gateway-settings` for an invalid name or too many clients, `data-unwritable`.
     pub(super) fn add(&self, name: &str) -> Result<(AgentClient, String), Report> {
-        let (kept, digest, token) = made(name)?;
+        let (kept, digest, token) = new_client(name)?;
         let shown = kept.shown.clone();
         let _changing = self.changing.lock();
         self.read_again()?;
-        self.take_in(AgentClientRecord::new(kept, digest, Stays::Kept))?;
+        self.insert(AgentClientRecord::new(kept, digest, ClientLifetime::Stored))?;
         self.write().inspect_err(|_| {
             // A client that is not stored would disappear at the next start.
             self.known
@@ -245,9 +245,13 @@ impl Clients {
     /// # Errors
     /// `gateway-settings` for an invalid name or too many clients.
     pub(super) fn add_for_this_run(&self, name: &str) -> Result<(AgentClient, String), Report> {
-        let (kept, digest, token) = made(name)?;
+        let (kept, digest, token) = new_client(name)?;
         let shown = kept.shown.clone();
-        self.take_in(AgentClientRecord::new(kept, digest, Stays::ThisRun))?;
+        self.insert(AgentClientRecord::new(
+            kept,
+            digest,
+            ClientLifetime::ThisRun,
+        ))?;
         Ok((shown, token))
     }
 
@@ -264,11 +268,15 @@ impl Clients {
                 GIVEN_TOKEN_MAX,
             )));
         }
-        let (kept, digest) = kept_of(name, token)?;
-        self.take_in(AgentClientRecord::new(kept, digest, Stays::ThisRun))
+        let (kept, digest) = record_of(name, token)?;
+        self.insert(AgentClientRecord::new(
+            kept,
+            digest,
+            ClientLifetime::ThisRun,
+        ))
     }
 
-    fn take_in(&self, client: AgentClientRecord) -> Result<(), Report> {
+    fn insert(&self, client: AgentClientRecord) -> Result<(), Report> {
         let mut known = self.known.lock();
         if known.len() >= CLIENTS_MAX {
             return Err(refused(GatewayTrouble::ManyClients(CLIENTS_MAX)));
@@ -305,7 +313,7 @@ impl Clients {
     ///
     /// # Errors
     /// `data-unwritable`.
-    pub(super) fn keep_uses(&self) -> Result<(), Report> {
+    pub(super) fn save_uses(&self) -> Result<(), Report> {
         let _changing = self.changing.lock();
         self.read_again()?;
         self.write()
@@ -316,7 +324,7 @@ impl Clients {
             .known
             .lock()
             .iter()
-            .filter(|known| known.stays == Stays::Kept)
+            .filter(|known| known.lifetime == ClientLifetime::Stored)
             .map(|known| known.kept.clone())
             .collect();
         let file = AgentClientsFile { clients };
@@ -341,7 +349,7 @@ impl Clients {
 }
 
 impl AgentClientRecord {
-    fn new(kept: ClientRecord, digest: [u8; 32], stays: Stays) -> Self {
+    fn new(kept: ClientRecord, digest: [u8; 32], lifetime: ClientLifetime) -> Self {
         let client = GatewayClient {
             id: Some(kept.shown.id.clone()),
             name: Arc::from(kept.shown.name.as_str()),
@@ -351,7 +359,7 @@ impl AgentClientRecord {
             kept,
             digest,
             client,
-            stays,
+            lifetime,
             used: false,
         }
     }
@@ -362,15 +370,15 @@ fn refused(trouble: GatewayTrouble) -> Report {
 }
 
 /// Creates a client with a new token. Returns its record, the token's digest and the token.
-fn made(name: &str) -> Result<(ClientRecord, [u8; 32], String), Report> {
+fn new_client(name: &str) -> Result<(ClientRecord, [u8; 32], String), Report> {
     let token =
         new_token().map_err(|error| refused(GatewayTrouble::NoRandom(error.to_string())))?;
-    let (kept, digest) = kept_of(name, &token)?;
+    let (kept, digest) = record_of(name, &token)?;
     Ok((kept, digest, token))
 }
 
 /// Returns the record of a client with this token, and the token's digest.
-fn kept_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report> {
+fn record_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
         return Err(refused(GatewayTrouble::ClientName(NAME_MAX)));
@@ -474,7 +482,7 @@ mod tests {
         let (kept, _) = other.add("kept").expect("added");
         assert!(one.by_token(&token).is_some() && other.by_token(&other_token).is_some());
         assert!(one.by_token(&other_token).is_none(), "good there alone");
-        one.keep_uses().expect("written");
+        one.save_uses().expect("written");
         assert_eq!(one.all(), [kept.clone(), of_one.clone()]);
         let left = Clients::read(folder.path()).expect("read").all();
         assert_eq!(left, [kept], "neither stands in the file");
@@ -493,7 +501,7 @@ mod tests {
         let (shown, _) = clients.add("Claude Code").expect("added");
         for now in [NOON, NOON - DAY, NOON + 365 * DAY, NOON] {
             assert!(clients.used(&shown.id, now), "{now} is news");
-            clients.keep_uses().expect("written");
+            clients.save_uses().expect("written");
             for later in 1..100 {
                 assert!(!clients.used(&shown.id, now + later), "{now} is written");
             }
@@ -504,8 +512,8 @@ mod tests {
         // A use that another program recorded counts, unless a newer one was recorded here.
         let other = Clients::read(folder.path()).expect("read");
         assert!(other.used(&shown.id, NOON - 2 * DAY));
-        other.keep_uses().expect("written");
-        clients.keep_uses().expect("written");
+        other.save_uses().expect("written");
+        clients.save_uses().expect("written");
         assert_eq!(clients.all()[0].last_used_ms, Some(NOON - 2 * DAY));
     }
 
@@ -531,12 +539,12 @@ mod tests {
             std::fs::write(&file, bytes).expect("written");
             match Clients::read(folder.path()) {
                 Err(_) => {
-                    assert!(Clients::nobody(folder.path()).add("New").is_err());
+                    assert!(Clients::empty(folder.path()).add("New").is_err());
                     assert_eq!(std::fs::read(&file).expect("read"), bytes);
                 }
                 Ok(clients) => {
                     assert!(clients.by_token("a token").is_none());
-                    clients.keep_uses().expect("written");
+                    clients.save_uses().expect("written");
                     let again = Clients::read(folder.path()).expect("read again");
                     assert_eq!(again.all(), clients.all());
                 }

@@ -19,7 +19,7 @@ use guild_review::trust::is_offer;
 
 use super::settings::{GatewayConfig, check_profile};
 use super::view::{View, menu};
-use super::{Agents, GatewayOptions, Tokens, moving, tokens};
+use super::{Agents, GatewayOptions, Tokens, migration, tokens};
 use guild_files::blocking::blocking;
 use guild_supervisor::calls::{CallFailure, RawArguments, admit};
 
@@ -32,22 +32,28 @@ impl Agents {
     /// Changes the settings file and the active settings. If the file can't be written, neither
     /// changes.
     pub(super) async fn change(
-        self: Arc<Self>,
+        self: &Arc<Self>,
         change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report> + Send + 'static,
     ) -> Result<Arc<GatewayConfig>, Report> {
-        let agents = Arc::clone(&self);
+        let agents = Arc::clone(self);
         let changing = blocking(move || {
             let settings = agents
                 .file
-                .change(change, |settings| agents.hold(settings))?;
-            let mut running = agents.running.lock();
-            running
-                .warnings
-                .retain(|report| report.code != Code::GatewaySettings);
-            drop(running);
+                .change(change, |settings| agents.activate(settings))?;
+            let warnings = &mut agents.running.lock().warnings;
+            warnings.retain(|report| report.code != Code::GatewaySettings);
             Ok(settings)
         });
         changing.await?
+    }
+
+    /// Changes the settings and publishes the new state.
+    pub(super) async fn change_and_publish(
+        self: &Arc<Self>,
+        change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report> + Send + 'static,
+    ) -> Result<GatewayState, Report> {
+        self.change(change).await?;
+        Ok(self.publish_state())
     }
 
     /// Opens the gateway with its settings, or on the port in `options`. It runs until the hall
@@ -73,16 +79,16 @@ impl Agents {
         let before = Arc::clone(&self.settings.borrow());
         let mut changes = Vec::new();
         if let Some(port) = wanted.port {
-            changes.push(SettingChange::new(moving::PORT, port));
+            changes.push(SettingChange::new(migration::PORT, port));
         }
         if let Some(listing) = wanted.listing {
-            changes.push(SettingChange::new(moving::LISTING, listing.as_str()));
+            changes.push(SettingChange::new(migration::LISTING, listing.as_str()));
         }
         if !changes.is_empty() {
             let book = Arc::clone(&self.book);
             blocking(move || book.change(&changes)).await??;
         }
-        let settings = Arc::clone(self)
+        let settings = self
             .change(move |settings| {
                 settings.enabled = wanted.enabled.unwrap_or(settings.enabled);
                 // These settings are now in `settings.json`.
@@ -105,7 +111,7 @@ impl Agents {
         Ok(if moved || is_behind || wanted.port.is_some() {
             self.listen().await
         } else {
-            self.told()
+            self.publish_state()
         })
     }
 
@@ -116,14 +122,14 @@ impl Agents {
     ) -> Result<AddedAgentClient, Report> {
         let shared = Arc::clone(self);
         let (client, token) = blocking(move || shared.clients.add(&request.name)).await??;
-        self.told();
+        self.publish_state();
         Ok(AddedAgentClient { client, token })
     }
 
     /// Accepts this token until this program ends.
     pub fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         self.clients.admit_for_this_run(name, token)?;
-        self.told();
+        self.publish_state();
         Ok(())
     }
 
@@ -131,7 +137,7 @@ impl Agents {
     /// this data folder can accept or revoke it.
     pub fn add_client_for_this_run(&self, name: &str) -> Result<AddedAgentClient, Report> {
         let (client, token) = self.clients.add_for_this_run(name)?;
-        self.told();
+        self.publish_state();
         Ok(AddedAgentClient { client, token })
     }
 
@@ -142,7 +148,7 @@ impl Agents {
     ) -> Result<GatewayState, Report> {
         let shared = Arc::clone(self);
         blocking(move || shared.clients.revoke(&of.client)).await??;
-        Ok(self.told())
+        Ok(self.publish_state())
     }
 
     /// Saves a profile. It replaces the profile with the same name, or the one in `instead_of`,
@@ -161,18 +167,14 @@ impl Agents {
                 &GatewayTrouble::ProfileRefused(problem),
             )
         })?;
-        Arc::clone(self)
-            .change(move |settings| settings.keep_profile(profile, instead_of.as_ref()))
-            .await?;
-        Ok(self.told())
+        self.change_and_publish(move |settings| settings.keep_profile(profile, instead_of.as_ref()))
+            .await
     }
 
     /// Deletes a profile and its former names. The error is `profile-unknown` if it does not exist.
     pub async fn delete_profile(self: &Arc<Self>, of: OfProfile) -> Result<GatewayState, Report> {
-        Arc::clone(self)
-            .change(move |settings| settings.drop_profile(&of.profile))
-            .await?;
-        Ok(self.told())
+        self.change_and_publish(move |settings| settings.drop_profile(&of.profile))
+            .await
     }
 
     /// Returns the tools that an agent sees at an endpoint, and their cost in tokens.
@@ -188,7 +190,7 @@ impl Agents {
         let finding = blocking(move || {
             let hits = view.find(&request.task, &close, request.limit.min(FOUND_MAX));
             let found = hits.into_iter().map(|hit| {
-                let tool = &view.offered[hit.place];
+                let tool = &view.exposed[hit.place];
                 FoundAgentTool {
                     name: tool.name.clone(),
                     summary: stub::summary(tool.description()),
@@ -222,13 +224,9 @@ impl Agents {
             let (member, tool) = self.approvals.about(&id)?;
             match check {
                 ArgumentCheck::Refuse => {
-                    self.fit(&member, &tool, arguments).await?;
+                    self.check_arguments(&member, &tool, arguments).await?;
                 }
-                ArgumentCheck::SendAnyway => {
-                    let text = arguments.clone();
-                    let read = blocking(move || parse_exact(&text).map(drop)).await?;
-                    read.map_err(|error| error.report().of(&member))?;
-                }
+                ArgumentCheck::SendAnyway => check_json(&member, arguments).await?,
             }
         }
         self.approvals.decide(&id, decision, arguments)
@@ -240,12 +238,15 @@ impl Agents {
     }
 
     /// Checks the arguments that a person changed.
-    async fn fit(&self, member: &MemberName, tool: &ToolName, text: &str) -> Result<(), Report> {
+    async fn check_arguments(
+        &self,
+        member: &MemberName,
+        tool: &ToolName,
+        text: &str,
+    ) -> Result<(), Report> {
         if is_offer(tool) {
             // Prompts and resources have no schema.
-            let text = text.to_owned();
-            let read = blocking(move || parse_exact(&text).map(drop)).await?;
-            return read.map_err(|error| error.report().of(member));
+            return check_json(member, text).await;
         }
         let snapshot = self.roster.snapshot();
         let Some(tools) = snapshot.tools_with(member, tool) else {
@@ -261,6 +262,13 @@ impl Agents {
     }
 }
 
+/// Checks that arguments are a JSON object.
+async fn check_json(member: &MemberName, text: &str) -> Result<(), Report> {
+    let text = text.to_owned();
+    let read = blocking(move || parse_exact(&text).map(drop)).await?;
+    read.map_err(|error| error.report().of(member))
+}
+
 /// Returns an agent's view. Blocking: it builds the whole list and counts its tokens.
 fn show(view: &View, listing: Option<Listing>) -> AgentView {
     let listing = listing.unwrap_or(view.listing);
@@ -272,7 +280,7 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
         tokens::count(&String::from_utf8_lossy(&list))
     };
     let mut members: Vec<MemberTokens> = Vec::new();
-    for tool in &view.offered {
+    for tool in &view.exposed {
         let lazy = tokens::count(&tool.stub());
         let full = tokens::count(&tool.listed(SchemaForm::default()));
         let place = members.iter().position(|known| known.member == tool.member);
@@ -297,7 +305,7 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
             + if listing == Listing::Search {
                 0
             } else {
-                view.offered.len()
+                view.exposed.len()
             },
         tokens: ModeTokens {
             full: count(Listing::Full),
@@ -305,7 +313,7 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
             search: count(Listing::Search),
         },
         members,
-        tools: view.offered.iter().map(|tool| tool.shown()).collect(),
+        tools: view.exposed.iter().map(|tool| tool.shown()).collect(),
         withheld: view.withheld.clone(),
     }
 }

@@ -28,7 +28,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::Agents;
-use super::added::added_by;
+use super::added_fields::added_by;
 use super::traffic::RawExchange;
 use super::view::View;
 use guild_files::clock::now_ms;
@@ -43,36 +43,36 @@ const SHOWN: usize = 2 << 10;
 
 /// The gateway's access to the members.
 #[derive(Debug)]
-pub(super) struct Door {
+pub(super) struct AgentBackend {
     pub(super) agents: Arc<Agents>,
     /// The client of requests without a token, if tokens are not required.
-    anybody: GatewayClient,
+    anonymous: GatewayClient,
 }
 
-impl Door {
+impl AgentBackend {
     pub(super) fn new(agents: Arc<Agents>) -> Self {
-        let anybody = GatewayClient {
+        let anonymous = GatewayClient {
             id: None,
             name: Arc::from(""),
             revoked: CancellationToken::new(),
         };
-        Self { agents, anybody }
+        Self { agents, anonymous }
     }
 
     /// Masks secrets in a failure for an agent.
     pub(super) fn redacted(&self, mut refusal: GatewayError) -> GatewayError {
-        if let Some(redactor) = self.agents.roster.redactor() {
-            redactor.rpc(&mut refusal.message, &mut refusal.data);
+        if let Some(veil) = self.agents.roster.veil() {
+            veil.rpc(&mut refusal.message, &mut refusal.data);
         }
         refusal
     }
 }
 
-impl GatewayBackend for Door {
+impl Directory for AgentBackend {
     fn client(&self, token: Option<&str>) -> Option<GatewayClient> {
         let Some(token) = token else {
             let required = self.agents.tokens_required.load(Ordering::Relaxed);
-            return (!required).then(|| self.anybody.clone());
+            return (!required).then(|| self.anonymous.clone());
         };
         self.agents.clients.by_token(token)
     }
@@ -117,48 +117,42 @@ impl GatewayBackend for Door {
         })
     }
 
-    fn wait_for_first_lists<'a>(&'a self, visit: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
+    fn until_first_lists<'a>(&'a self, context: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            if let Ok(view) = self.agents.view(&visit.endpoint)
-                && listing_of(visit, &view) != Listing::Search
+            if let Ok(view) = self.agents.view(&context.endpoint)
+                && listing_of(context, &view) != Listing::Search
             {
-                self.until_listed(&view).await;
+                self.wait_for_first_lists(&view).await;
             }
         })
     }
 
-    fn tools(&self, visit: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError> {
-        let view = self
-            .agents
-            .view(&visit.endpoint)
-            .map_err(|report| refusal(&report))?;
+    fn tools(&self, context: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError> {
+        let view = self.view(context)?;
         let snapshot = self.agents.roster.snapshot();
         let starting = snapshot
             .members
             .values()
             .any(|m| m.view.status == Status::Starting);
         Ok(GatewayToolList {
-            tools: view.list(listing_of(visit, &view), form_of(visit)),
+            tools: view.list(listing_of(context, &view), form_of(context)),
             ttl: if starting { TTL_STARTING } else { TTL },
         })
     }
 
-    fn describe(&self, visit: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError> {
-        let view = self
-            .agents
-            .view(&visit.endpoint)
-            .map_err(|report| refusal(&report))?;
+    fn describe(&self, context: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError> {
+        let view = self.view(context)?;
         match view.get(name) {
             Some(tool) => Ok(Bytes::from(tool.full())),
             None => Err(refusal(&view.why_not(name))),
         }
     }
 
-    fn requires_headers(&self, visit: &GatewayRequestContext, name: &str) -> bool {
-        let Ok(view) = self.agents.view(&visit.endpoint) else {
+    fn mirrors(&self, context: &GatewayRequestContext, name: &str) -> bool {
+        let Ok(view) = self.agents.view(&context.endpoint) else {
             return false;
         };
-        listing_of(visit, &view) == Listing::Full
+        listing_of(context, &view) == Listing::Full
             && view
                 .get(name)
                 .is_some_and(|tool| wants_headers(tool.tool().spec.input_schema()))
@@ -166,61 +160,61 @@ impl GatewayBackend for Door {
 
     fn call(
         self: Arc<Self>,
-        visit: Arc<GatewayRequestContext>,
+        context: Arc<GatewayRequestContext>,
         call: AgentCall,
     ) -> GatewayResultFuture {
         Box::pin(async move {
-            let answered = self.call_tool(&visit, call).await;
+            let answered = self.call_tool(&context, call).await;
             answered.map_err(|refusal| self.redacted(refusal))
         })
     }
 
     fn forward(
         self: Arc<Self>,
-        visit: Arc<GatewayRequestContext>,
-        request: ForwardedRequest,
+        context: Arc<GatewayRequestContext>,
+        request: PassedOn,
     ) -> GatewayResultFuture {
         Box::pin(async move {
-            let answered = self.pass(&visit, request).await;
+            let answered = self.forward(&context, request).await;
             answered.map_err(|refusal| self.redacted(refusal))
         })
     }
 
     fn set_log_level<'a>(
         &'a self,
-        visit: &'a GatewayRequestContext,
+        context: &'a GatewayRequestContext,
         level: Level,
     ) -> BoxFuture<'a, Result<(), GatewayError>> {
-        Box::pin(self.log_from_level(visit, level))
+        Box::pin(self.log_from_level(context, level))
     }
 
     fn subscribe_logs(
         &self,
-        visit: &GatewayRequestContext,
-        hearing: Arc<dyn NotificationSink>,
+        context: &GatewayRequestContext,
+        hearing: Arc<dyn Hearing>,
         over: CancellationToken,
     ) {
-        self.hear_log(visit, hearing, over);
+        self.subscribe_log(context, hearing, over);
     }
 
     fn subscribe<'a>(
         &'a self,
-        visit: &'a GatewayRequestContext,
+        context: &'a GatewayRequestContext,
         watch: ResourceSubscription,
     ) -> BoxFuture<'a, Result<(), GatewayError>> {
         Box::pin(async move {
-            let watched = self.watch_resource(visit, watch).await;
+            let watched = self.subscribe_resource(context, watch).await;
             watched.map_err(|refusal| self.redacted(refusal))
         })
     }
 
-    fn record(&self, visit: &GatewayRequestContext, seen: TrafficExchange<'_>) {
-        if let Some(id) = &visit.client.id
+    fn seen(&self, context: &GatewayRequestContext, seen: TrafficExchange<'_>) {
+        if let Some(id) = &context.client.id
             && self.agents.clients.used(id, now_ms())
         {
             self.agents.write_clients();
         }
-        self.agents.traffic.note(visit, &seen);
+        self.agents.traffic.note(context, &seen);
     }
 
     fn changes(&self) -> watch::Receiver<ListChangeCounts> {
@@ -290,9 +284,9 @@ impl Agents {
 
 /// Returns the listing mode for a client: the requested one, or else the endpoint's. A client that
 /// closes every schema can't call a tool that is listed without one, so it gets the menu instead.
-fn listing_of(visit: &GatewayRequestContext, view: &View) -> Listing {
-    visit.listing.unwrap_or_else(|| {
-        let known = KnownClient::by_name(&visit.calls_itself);
+fn listing_of(context: &GatewayRequestContext, view: &View) -> Listing {
+    context.listing.unwrap_or_else(|| {
+        let known = KnownClient::by_name(&context.calls_itself);
         match known.is_some_and(|known| known.closes_schemas) {
             true if view.listing == Listing::Lazy => Listing::Search,
             _ => view.listing,
@@ -300,10 +294,10 @@ fn listing_of(visit: &GatewayRequestContext, view: &View) -> Listing {
     })
 }
 
-fn form_of(visit: &GatewayRequestContext) -> SchemaForm {
-    let known = KnownClient::by_name(&visit.calls_itself);
+fn form_of(context: &GatewayRequestContext) -> SchemaForm {
+    let known = KnownClient::by_name(&context.calls_itself);
     match known {
-        _ if visit.raw_schemas => SchemaForm::Raw,
+        _ if context.raw_schemas => SchemaForm::Raw,
         Some(known) if known.refuses_top_level_choice => SchemaForm::Flat,
         _ => SchemaForm::Objects,
     }

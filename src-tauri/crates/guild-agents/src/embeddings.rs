@@ -147,11 +147,11 @@ impl Embeddings {
                 ranking.await.map_err(|_| FAILED)
             }
             Ok(Err(report)) => {
-                tracing::warn!("the embeddings endpoint gave no vectors: {report}");
+                tracing::warn!("the embeddings endpoint returned no vectors: {report}");
                 *self.failed.lock() = Some(Instant::now());
                 Err(FAILED)
             }
-            Err(_) => Err("The embeddings endpoint is not done yet: ranked by words alone."),
+            Err(_) => Err("The embeddings endpoint has not answered yet: ranked by words alone."),
         }
     }
 
@@ -367,14 +367,13 @@ impl Agents {
         request: SetEmbeddings,
     ) -> Result<GatewayState, Report> {
         let endpoint = request.endpoint.map(usable).transpose()?;
-        Arc::clone(self)
-            .change(move |settings| {
-                settings.embeddings = endpoint;
-                Ok(())
-            })
-            .await?;
+        self.change(move |settings| {
+            settings.embeddings = endpoint;
+            Ok(())
+        })
+        .await?;
         self.embeddings.forget_failure();
-        Ok(self.told())
+        Ok(self.publish_state())
     }
 
     /// Tests an endpoint with one request: the given one, or the configured one.

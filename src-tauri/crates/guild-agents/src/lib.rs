@@ -4,31 +4,31 @@
 //! [`guild_gateway`] implements the protocol. Calls go through the same path as all other calls to
 //! members. This crate knows only the members and the shared state, not the whole hall.
 
-mod added;
+mod added_fields;
 mod approvals;
 mod apps;
-mod bound;
-mod calling;
 mod clients;
 mod commands;
+mod config_watch;
 mod directory;
 mod embeddings;
+mod forwarding;
 mod listing;
+mod member_names;
 pub mod messages;
-mod moving;
-mod news;
+mod migration;
 mod offers;
-mod passing;
 mod policies;
-mod renaming;
+mod process_calls;
 mod settings;
-mod structured;
+mod structured_content;
+mod subscriptions;
 pub mod team;
 mod templates;
 mod tokens;
+mod tool_calls;
 mod traffic;
 mod view;
-mod watching;
 mod withheld;
 
 use std::sync::Arc;
@@ -49,15 +49,15 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-use self::approvals::ApprovalDesk;
+use self::approvals::ApprovalQueue;
 use self::clients::Clients;
-use self::directory::Door;
+use self::directory::AgentBackend;
 use self::embeddings::Embeddings;
-use self::news::NewsDesk;
-use self::passing::Owners;
+use self::forwarding::Owners;
 pub use self::policies::{EffectivePolicies, MemberPolicies};
 use self::settings::GatewaySettingsFile;
 pub use self::settings::{GatewayConfig, unknown_profile};
+use self::subscriptions::Subscriptions;
 use self::traffic::TrafficLog;
 use self::view::{View, Views};
 pub use self::withheld::{Nameless, whole_report};
@@ -119,11 +119,11 @@ pub struct Agents {
     views: Views,
     embeddings: Embeddings,
     values: SecretResolver,
-    approvals: Arc<ApprovalDesk>,
+    approvals: Arc<ApprovalQueue>,
     traffic: Arc<TrafficLog>,
     calls: Arc<CallService>,
     owners: Owners,
-    news: NewsDesk,
+    subscriptions: Subscriptions,
     changes: watch::Sender<ListChangeCounts>,
     tokens_required: AtomicBool,
     /// The gateway's port, shared with members. 0 while the gateway does not listen.
@@ -164,12 +164,12 @@ impl Agents {
         ending: TaskTracker,
     ) -> Self {
         let data_dir = &context.paths.data_dir;
-        let (roster, desk) = (Arc::clone(&context.roster), &context.elicitations);
+        let (roster, elicitation) = (Arc::clone(&context.roster), &context.desk);
         let file = GatewaySettingsFile::new(data_dir);
         let mut running = Running::default();
         let book = Arc::clone(&context.settings);
         if book.keeps()
-            && let Err(report) = moving::to_settings(&file, &book)
+            && let Err(report) = migration::to_settings(&file, &book)
         {
             // Settings that were not moved remain effective in the old file.
             tracing::warn!("{report}");
@@ -185,14 +185,14 @@ impl Agents {
         });
         let clients = Clients::read(data_dir).unwrap_or_else(|report| {
             running.warnings.push(report);
-            Clients::nobody(data_dir)
+            Clients::empty(data_dir)
         });
         Self {
-            approvals: ApprovalDesk::new(
+            approvals: ApprovalQueue::new(
                 Arc::clone(&roster),
-                desk.patience(),
-                desk.attending(),
-                desk.door_open(),
+                elicitation.patience(),
+                elicitation.attending(),
+                elicitation.door_open(),
             ),
             members,
             roster,
@@ -207,7 +207,7 @@ impl Agents {
             traffic: TrafficLog::new(),
             calls,
             owners: Owners::default(),
-            news: NewsDesk::default(),
+            subscriptions: Subscriptions::default(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),
             port: Arc::clone(&context.gateway_port),
@@ -229,7 +229,7 @@ impl Agents {
         };
         let view = Arc::clone(view);
         let texts = move || {
-            let tools = view.offered.iter().map(view::Offered::findable);
+            let tools = view.exposed.iter().map(view::ExposedTool::findable);
             tools.map(|tool| meaning_text(&tool)).collect()
         };
         let task: String = task.chars().take(TASK_CHARS_MAX).collect();
@@ -246,13 +246,13 @@ impl Agents {
     pub fn state(&self) -> GatewayState {
         let settings = Arc::clone(&self.settings.borrow());
         let running = self.running.lock();
-        let asked = running.options.and_then(|options| options.port);
+        let requested = running.options.and_then(|options| options.port);
         GatewayState {
             enabled: settings.enabled,
             port: running
                 .listening
                 .as_ref()
-                .map_or_else(|| asked.unwrap_or(settings.port()), |one| one.port),
+                .map_or_else(|| requested.unwrap_or(settings.port()), |one| one.port),
             address: running
                 .listening
                 .as_ref()
@@ -269,7 +269,7 @@ impl Agents {
     }
 
     /// Publishes the state and returns it.
-    fn told(&self) -> GatewayState {
+    fn publish_state(&self) -> GatewayState {
         let state = self.state();
         self.roster.tell(HallEvent::GatewayChanged {
             gateway: Box::new(state.clone()),
@@ -293,7 +293,7 @@ impl Agents {
     fn write_clients(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         drop(tokio::task::spawn_blocking(move || {
-            agents.clients.keep_uses()
+            agents.clients.save_uses()
         }));
     }
 
@@ -332,12 +332,12 @@ impl Agents {
             // The error of an unreadable file stays: it keeps the gateway closed.
             let is_over = |report: &mut Report| settings.enabled || of_port.contains(&report.code);
             self.running.lock().error.take_if(is_over);
-            return self.told();
+            return self.publish_state();
         };
         let port = options.port.unwrap_or(settings.port());
         if held.is_some_and(|held| port == 0 || held == port) {
             self.running.lock().error = None;
-            return self.told();
+            return self.publish_state();
         }
         match self.open(port).await {
             Ok(listening) => {
@@ -352,7 +352,7 @@ impl Agents {
                 self.running.lock().error = Some(report);
             }
         }
-        self.told()
+        self.publish_state()
     }
 
     async fn open(self: &Arc<Self>, port: u16) -> Result<RunningGateway, Report> {
@@ -369,12 +369,12 @@ impl Agents {
             .map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let stop = CancellationToken::new();
-        let door = Arc::new(Door::new(Arc::clone(self)));
+        let backend = Arc::new(AgentBackend::new(Arc::clone(self)));
         let options = ServeOptions {
             foreign_user: Some(guild_process::port::foreign_user),
             ..ServeOptions::default()
         };
-        let serving = serve(listener, door, options, stop.clone());
+        let serving = serve(listener, backend, options, stop.clone());
         let task = tokio::spawn(async move {
             if let Err(error) = serving.await {
                 tracing::error!(%error, "the gateway ended");
@@ -452,13 +452,13 @@ impl Agents {
                 let _ = masking.await;
             }
         };
-        let news = Self::follow_news(Arc::downgrade(self), self.members.notifications());
-        let file = watching::follow(Arc::downgrade(self));
-        let set = watching::follow_settings(Arc::downgrade(self), self.book.held());
+        let notifications = Self::follow_notifications(Arc::downgrade(self), self.members.news());
+        let file = config_watch::follow(Arc::downgrade(self));
+        let set = config_watch::follow_settings(Arc::downgrade(self), self.book.held());
         vec![
             AbortOnDropHandle::new(tokio::spawn(set)),
             AbortOnDropHandle::new(tokio::spawn(file)),
-            AbortOnDropHandle::new(tokio::spawn(news)),
+            AbortOnDropHandle::new(tokio::spawn(notifications)),
             AbortOnDropHandle::new(tokio::spawn(lists)),
             AbortOnDropHandle::new(tokio::spawn(offers)),
             AbortOnDropHandle::new(tokio::spawn(traffic)),

@@ -13,10 +13,10 @@ use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, interval, timeout, timeout_at};
 
 use super::TASK_CHARS_MAX;
-use super::calling::tell;
-use super::directory::{Door, refusal};
-use super::passing::cancelled;
-use super::view::{Offered, View};
+use super::directory::{AgentBackend, refusal};
+use super::forwarding::cancelled;
+use super::tool_calls::report_progress;
+use super::view::{ExposedTool, View};
 use super::withheld;
 use guild_files::clock::now_ms;
 use guild_roster::{RosterEntry, Snapshot};
@@ -35,7 +35,7 @@ const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
 /// How long a first list waits for another member after the last one was listed.
 const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
 
-impl Door {
+impl AgentBackend {
     /// Returns the view once it contains the tool, or once each member that may own the name has
     /// listed its tools. Members without a known tool list are started.
     ///
@@ -43,12 +43,12 @@ impl Door {
     /// When a member that may have the tool could not list its tools.
     pub(super) async fn view_with(
         &self,
-        visit: &GatewayRequestContext,
+        context: &GatewayRequestContext,
         name: &str,
         back: &WayBack,
     ) -> Result<Arc<View>, GatewayError> {
         let mut roster = self.agents.roster.watch();
-        let view = self.look(visit)?;
+        let view = self.view(context)?;
         if view.has(name) {
             return Ok(view);
         }
@@ -61,29 +61,29 @@ impl Door {
         }
         let listed = join_all(awaited.iter().map(|member| self.listed(member)));
         tokio::pin!(listed);
-        let mut told = interval(STILL_WAITING);
+        let mut ticks = interval(STILL_WAITING);
         let mut steps = 0.0;
         let all = loop {
             tokio::select! {
                 biased;
                 () = back.cancel.cancelled() => {
-                    return Err(GatewayError::new(GatewayError::INTERNAL, "The call was cancelled."));
+                    return Err(cancelled());
                 }
                 all = &mut listed => break all,
                 // One slow member does not delay other members' tools.
                 Ok(()) = roster.changed() => {
-                    let view = self.look(visit)?;
+                    let view = self.view(context)?;
                     if view.has(name) {
                         return Ok(view);
                     }
                 }
-                _ = told.tick() => {
+                _ = ticks.tick() => {
                     steps += 1.0;
-                    tell(back, steps, format!("{} is listing its tools", awaited[0]));
+                    report_progress(back, steps, format!("{} is listing its tools", awaited[0]));
                 }
             }
         };
-        let view = self.look(visit)?;
+        let view = self.view(context)?;
         match all.into_iter().find_map(Result::err) {
             Some(report) if !view.knows(name) => Err(refusal(&report)),
             _ => Ok(view),
@@ -93,7 +93,7 @@ impl Door {
     /// Waits for the first tool lists of starting members, up to [`FIRST_LIST_LIMIT`]. Ends
     /// earlier if no list arrives for [`FIRST_LIST_LULL`], so that a slow member does not delay the
     /// others.
-    pub(super) async fn until_listed(&self, view: &View) {
+    pub(super) async fn wait_for_first_lists(&self, view: &View) {
         let until = Instant::now() + FIRST_LIST_LIMIT;
         let mut roster = self.agents.roster.watch();
         loop {
@@ -121,21 +121,21 @@ impl Door {
 
     /// Returns a tool in full, or the reason that it is unavailable. A member that may have the
     /// tool and has never listed its tools is started.
-    pub(super) async fn described(
+    pub(super) async fn describe_tool(
         &self,
-        visit: &GatewayRequestContext,
+        context: &GatewayRequestContext,
         name: &str,
         back: &WayBack,
     ) -> ToolDescriptionResult {
-        let (view, refused) = match timeout(DESCRIBE_LIMIT, self.view_with(visit, name, back)).await
-        {
-            Ok(Ok(view)) => (Ok(view), None),
-            Ok(Err(refusal)) => (
-                self.agents.view(&visit.endpoint),
-                Some(self.redacted(refusal)),
-            ),
-            Err(_) => (self.agents.view(&visit.endpoint), None),
-        };
+        let (view, refused) =
+            match timeout(DESCRIBE_LIMIT, self.view_with(context, name, back)).await {
+                Ok(Ok(view)) => (Ok(view), None),
+                Ok(Err(refusal)) => (
+                    self.agents.view(&context.endpoint),
+                    Some(self.redacted(refusal)),
+                ),
+                Err(_) => (self.agents.view(&context.endpoint), None),
+            };
         let not = |reason| ToolDescriptionResult {
             name: name.to_owned(),
             outcome: Err(NotDescribed {
@@ -165,24 +165,24 @@ impl Door {
     ///
     /// # Errors
     /// When the endpoint does not exist, or the request was cancelled.
-    pub(super) async fn searched(
+    pub(super) async fn search_tools(
         &self,
-        visit: &GatewayRequestContext,
+        context: &GatewayRequestContext,
         task: &str,
         limit: usize,
         back: &WayBack,
     ) -> Result<String, GatewayError> {
         let until = Instant::now() + SEARCH_LIMIT;
-        let mut view = self.look(visit)?;
+        let mut view = self.view(context)?;
         let mut awaited = self.unlisted(&view);
         let begun: String = task.chars().take(TASK_CHARS_MAX).collect();
         let begun = words(&begun);
         awaited.retain(|member| begun.contains(&words(member.as_str())));
         if !awaited.is_empty() {
-            self.tell_of_waiting(&awaited, back);
+            self.report_waiting(&awaited, back);
             let listed = join_all(awaited.iter().map(|member| self.listed(member)));
             tokio::select! {
-                _ = timeout_at(until, listed) => view = self.look(visit)?,
+                _ = timeout_at(until, listed) => view = self.view(context)?,
                 () = back.cancel.cancelled() => return Err(cancelled()),
             }
         }
@@ -193,37 +193,37 @@ impl Door {
             let hits = finding.await.map_err(|error| {
                 GatewayError::new(
                     GatewayError::INTERNAL,
-                    format!("The search ended: {error}."),
+                    format!("The search failed: {error}."),
                 )
             })?;
             let unlisted = self.unlisted(&view);
             let fits = hits.iter().any(|hit| !hit.weak);
             awaited = match fits || Instant::now() >= until {
                 true => vec![],
-                false => self.about_to_tell(&unlisted),
+                false => self.listing_members(&unlisted),
             };
             if awaited.is_empty() {
                 let unlisted: Vec<String> = unlisted.iter().map(ToString::to_string).collect();
                 return Ok(menu::with_unlisted(view.found(&hits, note), &unlisted));
             }
-            self.tell_of_waiting(&awaited, back);
+            self.report_waiting(&awaited, back);
             // One slow member does not delay other members' tools.
             let roster = &self.agents.roster;
-            let one_told = roster.until(|now| {
+            let one_listed = roster.until(|now| {
                 awaited
                     .iter()
                     .any(|it| !now.members.get(it).is_some_and(is_listing))
             });
             tokio::select! {
-                _ = timeout_at(until, one_told) => view = self.look(visit)?,
+                _ = timeout_at(until, one_listed) => view = self.view(context)?,
                 () = back.cancel.cancelled() => return Err(cancelled()),
             }
         }
     }
 
-    fn tell_of_waiting(&self, awaited: &[MemberName], back: &WayBack) {
+    fn report_waiting(&self, awaited: &[MemberName], back: &WayBack) {
         if let Some(first) = awaited.first() {
-            tell(back, 1.0, format!("{first} is listing its tools"));
+            report_progress(back, 1.0, format!("{first} is listing its tools"));
         }
     }
 
@@ -231,19 +231,19 @@ impl Door {
     /// members are included, since a call starts them.
     pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
         let snapshot = self.agents.roster.snapshot();
-        let may_tell = |member: &&MemberName| {
+        let is_wanted = |member: &&MemberName| {
             let entry = snapshot.members.get(*member);
             entry.is_some_and(|entry| is_unlisted(entry) && withheld::whole(entry).is_none())
         };
-        view.members().filter(may_tell).cloned().collect()
+        view.members().filter(is_wanted).cloned().collect()
     }
 
     /// Returns the members that are starting or listing their tools.
-    fn about_to_tell(&self, members: &[MemberName]) -> Vec<MemberName> {
+    fn listing_members(&self, members: &[MemberName]) -> Vec<MemberName> {
         let snapshot = self.agents.roster.snapshot();
-        let is_telling =
+        let is_listing_now =
             |member: &&MemberName| snapshot.members.get(*member).is_some_and(is_listing);
-        members.iter().filter(is_telling).cloned().collect()
+        members.iter().filter(is_listing_now).cloned().collect()
     }
 
     /// Waits until a member under review has listed its tools since its start, so that a changed
@@ -253,8 +253,8 @@ impl Door {
     /// When the tool is no longer offered, or the member does not list its tools.
     pub(super) async fn still_offered(
         &self,
-        visit: &GatewayRequestContext,
-        tool: &Offered,
+        context: &GatewayRequestContext,
+        tool: &ExposedTool,
     ) -> Result<(), Report> {
         let holds = |now: &Snapshot| {
             let entry = now.members.get(&tool.member);
@@ -265,7 +265,7 @@ impl Door {
         if !holds(&self.agents.roster.snapshot()) {
             return Ok(());
         }
-        let view = self.agents.view(&visit.endpoint)?;
+        let view = self.agents.view(&context.endpoint)?;
         match view.get(&tool.name) {
             Some(_) => Ok(()),
             None => Err(view.why_not(&tool.name)),
@@ -280,7 +280,7 @@ impl Door {
     pub(super) async fn confirmed(&self, member: &MemberName) -> Result<bool, Report> {
         let roster = &self.agents.roster;
         let is_held = |entry: &&RosterEntry| entry.view.trust.holds;
-        let is_unsaid = |now: &Snapshot| {
+        let is_unlisted_now = |now: &Snapshot| {
             let entry = now.members.get(member).filter(is_held);
             entry.is_some_and(is_listing)
         };
@@ -289,9 +289,9 @@ impl Door {
         if entry.is_none_or(|entry| entry.is_confirmed && !is_listing(entry)) {
             return Ok(false);
         }
-        let said = roster.until(|now| !is_unsaid(now));
-        if timeout(LISTING_LIMIT, said).await.is_err() {
-            return Err(unsaid(member));
+        let listed = roster.until(|now| !is_unlisted_now(now));
+        if timeout(LISTING_LIMIT, listed).await.is_err() {
+            return Err(not_listed(member));
         }
         let now = roster.snapshot();
         if let Some(entry) = now.members.get(member).filter(is_held)
@@ -299,12 +299,12 @@ impl Door {
         {
             if entry.view.status != Status::Ready {
                 let why = entry.view.error.clone();
-                return Err(why.unwrap_or_else(|| unsaid(member)));
+                return Err(why.unwrap_or_else(|| not_listed(member)));
             }
             let handle = self.agents.members.member(member)?;
             let listing = handle.ask(|reply| MemberCommand::Refresh { reply });
             let listed = timeout(LISTING_LIMIT, listing).await;
-            listed.unwrap_or_else(|_| Err(unsaid(member)))?;
+            listed.unwrap_or_else(|_| Err(not_listed(member)))?;
         }
         Ok(true)
     }
@@ -336,7 +336,7 @@ impl Door {
         match unlisted.map(|entry| (&entry.view.error, in_time)) {
             None => Ok(()),
             Some((Some(report), Ok(()))) => Err(report.clone()),
-            Some(_) => Err(unsaid(member)),
+            Some(_) => Err(not_listed(member)),
         }
     }
 }
@@ -350,8 +350,8 @@ fn words(text: &str) -> String {
 }
 
 /// Returns the report for a member that did not list its tools.
-pub(super) fn unsaid(member: &MemberName) -> Report {
-    Report::from_error(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
+pub(super) fn not_listed(member: &MemberName) -> Report {
+    Report::from_error(Code::ListFailed, &GatewayTrouble::NotListed).of(member)
 }
 
 fn is_unlisted(entry: &RosterEntry) -> bool {

@@ -21,8 +21,6 @@ pub enum GatewayTrouble {
     #[error("No profile named {0}.")]
     #[diagnostic(help("Refresh the list."))]
     NoProfileNow(String),
-    #[error("No profile named {0}.")]
-    NoProfileAtAll(String),
     #[error("Nothing is available at {0}.")]
     #[diagnostic(help("Check the member names."))]
     Nothing(String),
@@ -36,7 +34,7 @@ pub enum GatewayTrouble {
     PortFailed(u16, String),
     #[error("The member has not listed its tools yet.")]
     #[diagnostic(help("Call again. The member's page shows its progress."))]
-    Unsaid,
+    NotListed,
     #[error("{0} can't be used: {1}.")]
     #[diagnostic(help("Fix the file, or remove it and connect each app again."))]
     ClientsUnusable(PathBuf, String),
@@ -105,9 +103,9 @@ pub enum GatewayWrong {
 /// A problem of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProfileWrong {
-    #[error("{0} is in it twice")]
+    #[error("it includes {0} twice")]
     Twice(MemberName),
-    #[error("{0} and {1} both have no prefix")]
+    #[error("{0} and {1} can't both be without a prefix")]
     TwoBare(MemberName, MemberName),
     #[error("{0}, the new name of {1}, must have 1 to {most} letters, digits, '_' or '-'", most = grouped(.2))]
     ToolName(String, String, usize),
@@ -153,10 +151,10 @@ pub enum ApprovalTrouble {
     TooMany,
     #[error("The user denied this call.")]
     #[diagnostic(help("Do not call it again unless the user asks for it."))]
-    SaidNo,
+    DeniedByUser,
     #[error("This tool needs the user's approval, and the user did not respond in time.")]
     #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
-    NobodyDecided,
+    TimedOut,
     #[error("This tool needs the user's approval, and the Guild Hall window was closed.")]
     #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
     WindowClosed,
@@ -167,7 +165,7 @@ pub enum ApprovalTrouble {
 pub enum TeamTrouble {
     #[error("{0} is not a full path.")]
     #[diagnostic(help("Enter the full path."))]
-    NoWholePath(String),
+    NotAbsolute(String),
     #[error("{0} already exists; nothing was written.")]
     #[diagnostic(help("Choose another folder, or move the file."))]
     Exists(PathBuf),
@@ -179,7 +177,7 @@ pub enum TeamTrouble {
     NotWritten(String),
     #[error("No member of this profile can run elsewhere. {0}")]
     #[diagnostic(help("Add members with a url, or members that start with npx or uvx."))]
-    Nobody(String),
+    NoMembers(String),
     #[error("The manifests of its members are too large for one configuration.")]
     #[diagnostic(help("Split it into several profiles."))]
     TooLarge,
@@ -238,7 +236,7 @@ pub enum TeamNote {
     #[error("Add these programs to the image {0}: {programs}.", programs = joined(.1))]
     Programs(String, Vec<TeamProgram>),
     #[error("Tools with the permission Ask are denied, because no window can ask you.")]
-    NobodyToAsk,
+    AskIsDenied,
     #[error(
         "The team's gateway denies tools that need review: {0}. Later changes of tools aren't reviewed."
     )]
@@ -316,11 +314,11 @@ pub enum TeamNeed {
     Secret(String),
     #[error("the value of {1} in plugin.json of {0}")]
     Written(String, String),
-    #[error("the variable for address")]
+    #[error("a variable in the address")]
     InAddress,
-    #[error("the variable for argument")]
+    #[error("a variable in an argument")]
     InArgument,
-    #[error("the variable for {0}")]
+    #[error("a variable in the value of {0}")]
     InValue(String),
 }
 

@@ -7,7 +7,6 @@
 //! compared and passes, for example one that a result links to.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use crate::messages::WithheldTrouble;
 use guild_api::wire::{OfferList, ToolMark};
@@ -22,12 +21,12 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use super::approvals::ApprovalRequest;
-use super::calling::refused;
-use super::directory::{Door, refusal};
-use super::listing::unsaid;
+use super::directory::{AgentBackend, refusal};
+use super::listing::not_listed;
 use super::policies::{InProfile, MemberPolicies, asks};
 use super::settings::GatewayConfig;
 use super::templates::{self, UriTemplate};
+use super::tool_calls::refused;
 use super::traffic::name_of;
 use super::withheld;
 use guild_roster::RosterEntry;
@@ -89,7 +88,7 @@ impl ResourceOrPrompt {
 /// Returns the reason that a review withholds the target. `None` if none does.
 fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
-        return Some(unsaid(&entry.view.name));
+        return Some(not_listed(&entry.view.name));
     };
     let names = wanted.names(offers, std::iter::empty());
     let known = names
@@ -117,28 +116,28 @@ struct ResourceDecision {
 /// The endpoint, the member and the method of a request.
 #[derive(Clone, Copy)]
 pub(super) struct OfferRequest<'a> {
-    pub(super) visit: &'a GatewayRequestContext,
+    pub(super) context: &'a GatewayRequestContext,
     pub(super) member: &'a MemberName,
     pub(super) method: &'static str,
 }
 
-impl Door {
+impl AgentBackend {
     /// Rejects a request for a withheld prompt or resource. If a person must be asked, returns the
     /// name for the question.
-    pub(super) async fn offer_permitted(
+    pub(super) async fn check_offer(
         &self,
         request: OfferRequest<'_>,
         params: Option<&RawValue>,
     ) -> Result<Option<ToolName>, GatewayError> {
         let OfferRequest {
-            visit,
+            context,
             member,
             method,
         } = request;
         let Some(wanted) = ResourceOrPrompt::of(method, params) else {
             return Ok(None);
         };
-        let verdict = self.permitted_to(visit, member, &wanted).await?;
+        let verdict = self.resource_decision(context, member, &wanted).await?;
         // Completion reveals nothing of the prompt.
         let gives = matches!(method, "prompts/get" | "resources/read");
         let asks = verdict.filter(|verdict| gives && asks(verdict.ruling.policy));
@@ -147,19 +146,21 @@ impl Door {
 
     /// Rejects watching a withheld resource. Change notifications reveal nothing of the content, so
     /// no person is asked.
-    pub(super) async fn watch_permitted(
+    pub(super) async fn check_watch(
         &self,
-        visit: &GatewayRequestContext,
+        context: &GatewayRequestContext,
         member: &MemberName,
         uri: &str,
     ) -> Result<(), GatewayError> {
         let wanted = ResourceOrPrompt::Resource(uri.to_owned());
-        self.permitted_to(visit, member, &wanted).await.map(drop)
+        self.resource_decision(context, member, &wanted)
+            .await
+            .map(drop)
     }
 
-    async fn permitted_to(
+    async fn resource_decision(
         &self,
-        visit: &GatewayRequestContext,
+        context: &GatewayRequestContext,
         member: &MemberName,
         wanted: &ResourceOrPrompt,
     ) -> Result<Option<ResourceDecision>, GatewayError> {
@@ -175,8 +176,8 @@ impl Door {
         let Some(entry) = snapshot.members.get(member) else {
             return Ok(None);
         };
-        let names = self.names(&visit.endpoint, entry, wanted);
-        let verdict = self.verdict(&visit.endpoint, entry, &names);
+        let names = self.names(&context.endpoint, entry, wanted);
+        let verdict = self.verdict(&context.endpoint, entry, &names);
         let verdict = verdict.map_err(|report| refusal(&report))?;
         let withheld = entry
             .view
@@ -200,12 +201,12 @@ impl Door {
         back: &WayBack,
     ) -> Result<Option<Box<RawValue>>, GatewayError> {
         let OfferRequest {
-            visit,
+            context,
             member,
             method,
         } = request;
         let params = params.map_or("{}", RawValue::get);
-        let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_read)?;
+        let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_an_object)?;
         // A prompt request has a field for arguments. A resource request has only a URI.
         let is_prompt = method == "prompts/get";
         let shown = match is_prompt {
@@ -216,7 +217,7 @@ impl Door {
             false => json!({ "uri": params.get("uri") }),
         };
         let asked = ApprovalRequest {
-            client: name_of(visit).to_owned(),
+            client: name_of(context).to_owned(),
             member: member.clone(),
             tool: name.clone(),
             arguments: shown.to_string(),
@@ -224,8 +225,9 @@ impl Door {
         let consent = self.ask_person(asked, back).await;
         let consent = consent.map_err(|failed| refused(member, failed))?;
         if consent.always {
-            let agents = Arc::clone(&self.agents);
-            let allowing = agents.allow_offer_always(&visit.endpoint, member, name);
+            let allowing = self
+                .agents
+                .allow_offer_always(&context.endpoint, member, name);
             if let Err(report) = allowing.await {
                 tracing::warn!("{report}");
             }
@@ -233,14 +235,15 @@ impl Door {
         let Some(arguments) = consent.arguments else {
             return Ok(None);
         };
-        let mut changed: Map<String, Value> = serde_json::from_str(&arguments).map_err(not_read)?;
+        let mut changed: Map<String, Value> =
+            serde_json::from_str(&arguments).map_err(not_an_object)?;
         match is_prompt {
             true => params.insert("arguments".into(), changed.into()),
             false => changed
                 .remove("uri")
                 .and_then(|uri| params.insert("uri".into(), uri)),
         };
-        to_raw_value(&params).map(Some).map_err(not_read)
+        to_raw_value(&params).map(Some).map_err(not_an_object)
     }
 
     /// Whether any prompts or resources of a member may be withheld.
@@ -352,16 +355,13 @@ fn policies_at<'a>(
     let Endpoint::Profile { profile: name } = endpoint else {
         return everywhere;
     };
-    let in_profile = settings.profile(name).and_then(|profile| {
-        let mounted = profile.members.iter().find(|one| one.member == *member)?;
-        let rules = &profile.rules;
-        Some(InProfile { rules, mounted })
-    });
-    everywhere.in_profile(in_profile)
+    let profile = settings.profile(name);
+    everywhere.in_profile(profile.and_then(|profile| InProfile::of(profile, member)))
 }
 
+/// Returns the error for parameters that are not a JSON object.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn not_read(error: serde_json::Error) -> GatewayError {
+pub(super) fn not_an_object(error: serde_json::Error) -> GatewayError {
     let message = format!("The parameters are not an object: {error}.");
     GatewayError::new(GatewayError::INVALID_PARAMS, message)
 }

@@ -12,7 +12,7 @@ use guild_api::wire::ReadOnlyClaim;
 use guild_catalog::claim::judged_hints;
 use guild_model::manifest::{Manifest, Policy, ToolSettings};
 use guild_model::policy::{PolicyRules, Ruling};
-use guild_model::profile::{MountedMember, ProfileName, ToolChange};
+use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChange};
 use guild_model::tool::{ToolHints, ToolSpec};
 use guild_model::{MemberName, Report, ToolName};
 use guild_review::trust::is_offer;
@@ -48,6 +48,15 @@ pub(super) struct InProfile<'a> {
     pub(super) mounted: &'a MountedMember,
 }
 
+impl<'a> InProfile<'a> {
+    /// Returns a profile's policies for a member. `None` if the profile does not include it.
+    pub(super) fn of(profile: &'a Profile, member: &MemberName) -> Option<Self> {
+        let mounted = profile.members.iter().find(|one| one.member == *member)?;
+        let rules = &profile.rules;
+        Some(Self { rules, mounted })
+    }
+}
+
 impl Agents {
     /// Returns the current policies.
     ///
@@ -76,12 +85,8 @@ impl EffectivePolicies {
         let Some(name) = &self.profile else {
             return Some(everywhere);
         };
-        let profile = self.settings.profile(name)?;
-        let mounted = profile.members.iter().find(|one| one.member == *member)?;
-        Some(everywhere.in_profile(Some(InProfile {
-            rules: &profile.rules,
-            mounted,
-        })))
+        let own = InProfile::of(self.settings.profile(name)?, member)?;
+        Some(everywhere.in_profile(Some(own)))
     }
 }
 

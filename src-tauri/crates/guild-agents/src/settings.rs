@@ -153,6 +153,12 @@ pub fn unknown_profile(name: &ProfileName) -> Report {
     Report::from_error(Code::ProfileUnknown, &trouble)
 }
 
+/// Returns the `profile-unknown` report for a client that names an unknown profile.
+pub(crate) fn no_profile(name: &ProfileName) -> Report {
+    let trouble = GatewayTrouble::NoProfile(format!("{:?}", name.as_str()));
+    Report::from_error(Code::ProfileUnknown, &trouble)
+}
+
 impl Default for GatewayConfig {
     fn default() -> Self {
         Self {

@@ -75,11 +75,11 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     let members = TeamMembers::of(team, port);
     if members.manifests.is_empty() {
         let why = {
-            let said = members.left_out.iter();
-            let said = said.map(|(member, why)| format!("{member}: {}", why));
-            said.collect::<Vec<_>>().join(" ")
+            let reasons = members.left_out.iter();
+            let reasons = reasons.map(|(member, why)| format!("{member}: {why}"));
+            reasons.collect::<Vec<_>>().join(" ")
         };
-        return Err(refused(TeamTrouble::Nobody(why)));
+        return Err(refused(TeamTrouble::NoMembers(why)));
     }
     let mut settings = team.settings.clone();
     let mut profile = team.profile.clone();
@@ -205,21 +205,16 @@ impl TeamExportContext<'_> {
     }
 
     fn to_set(&self) -> Vec<ToSet> {
-        let token = ToSet {
-            name: match self.request.target {
-                TeamTarget::Compose => "GUILD_HALL_TOKEN_FILE".to_owned(),
-                TeamTarget::Kubernetes => "token".to_owned(),
-            },
-            what: match self.request.target {
-                TeamTarget::Compose => TeamNeed::TokenFile.to_string(),
-                TeamTarget::Kubernetes => TeamNeed::Token.to_string(),
-            },
+        let to_set = |name: &str, need: &TeamNeed| ToSet {
+            name: name.to_owned(),
+            what: need.to_string(),
+        };
+        let token = match self.request.target {
+            TeamTarget::Compose => to_set("GUILD_HALL_TOKEN_FILE", &TeamNeed::TokenFile),
+            TeamTarget::Kubernetes => to_set("token", &TeamNeed::Token),
         };
         let variables = self.members.variables.iter();
-        let variables = variables.map(|(name, what)| ToSet {
-            name: name.clone(),
-            what: what.to_string(),
-        });
+        let variables = variables.map(|(name, need)| to_set(name, need));
         std::iter::once(token).chain(variables).collect()
     }
 
@@ -240,14 +235,14 @@ impl TeamExportContext<'_> {
             let programs = self.members.programs.values().cloned().collect();
             notes.push(TeamNote::Programs(self.request.image.clone(), programs));
         }
-        notes.push(TeamNote::NobodyToAsk);
+        notes.push(TeamNote::AskIsDenied);
         if !self.held.is_empty() {
             let held = self.held.iter();
             let held = held.map(|(member, tools)| format!("{member} ({tools})"));
             notes.push(TeamNote::Held(held.collect::<Vec<_>>().join(", ")));
         }
         if self.request.target == TeamTarget::Kubernetes {
-            let limited = self.sidecars().iter();
+            let limited = self.members.sidecars.iter();
             let limited = limited.filter(|one| one.container.pids_limit.is_some());
             let limited: Vec<&str> = limited.map(|one| one.name.as_str()).collect();
             if !limited.is_empty() {
@@ -262,10 +257,6 @@ impl TeamExportContext<'_> {
             notes.push(TeamNote::Pods(self.name.clone(), self.port));
         }
         notes
-    }
-
-    fn sidecars(&self) -> &[Sidecar] {
-        &self.members.sidecars
     }
 }
 

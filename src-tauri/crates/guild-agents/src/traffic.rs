@@ -75,7 +75,7 @@ impl TrafficLog {
     }
 
     /// Records an exchange. Never waits.
-    pub(super) fn note(&self, visit: &GatewayRequestContext, seen: &TrafficExchange<'_>) {
+    pub(super) fn note(&self, context: &GatewayRequestContext, seen: &TrafficExchange<'_>) {
         let seq = self.seen.fetch_add(1, Ordering::Relaxed);
         if !self.pace.take(Instant::now()) {
             return;
@@ -86,10 +86,10 @@ impl TrafficLog {
         let exchange = Exchange {
             seq,
             at_ms: now_ms().saturating_sub(duration_us / 1_000),
-            client: name_of(visit).to_owned(),
-            endpoint: visit.endpoint.clone(),
+            client: name_of(context).to_owned(),
+            endpoint: context.endpoint.clone(),
             method: seen.method.chars().take(80).collect(),
-            member: match &visit.endpoint {
+            member: match &context.endpoint {
                 Endpoint::Member { member } => Some(member.clone()),
                 Endpoint::All | Endpoint::Profile { .. } => None,
             },
@@ -109,7 +109,7 @@ impl TrafficLog {
         };
         let raw = RawExchange {
             exchange,
-            calls_itself: Arc::clone(&visit.calls_itself),
+            calls_itself: Arc::clone(&context.calls_itself),
             // A longer text can't be a tool's name.
             subject: seen
                 .subject
@@ -152,8 +152,8 @@ impl TrafficLog {
 }
 
 /// Returns the client's name for display.
-pub(super) fn name_of(visit: &GatewayRequestContext) -> &str {
-    let names = [&*visit.client.name, &*visit.calls_itself, "an agent"];
+pub(super) fn name_of(context: &GatewayRequestContext) -> &str {
+    let names = [&*context.client.name, &*context.calls_itself, "an agent"];
     names
         .into_iter()
         .find(|name| !name.is_empty())

@@ -29,13 +29,13 @@ use crate::Agents;
 use crate::messages::GatewayTrouble;
 
 use super::policies::{InProfile, MemberPolicies};
-use super::settings::GatewayConfig;
+use super::settings::{GatewayConfig, no_profile};
 use super::{apps, withheld};
 use guild_roster::{IndexedTool, RosterEntry, Snapshot, ToolSet};
 
 /// An exposed tool.
 #[derive(Debug)]
-pub(super) struct Offered {
+pub(super) struct ExposedTool {
     pub(super) name: String,
     pub(super) member: MemberName,
     set: Arc<ToolSet>,
@@ -49,7 +49,7 @@ pub(super) struct Offered {
     shown_at: Option<String>,
 }
 
-impl Offered {
+impl ExposedTool {
     /// Returns the tool as its server describes it.
     pub(super) fn tool(&self) -> &IndexedTool {
         &self.set.tools()[self.at]
@@ -155,8 +155,8 @@ pub(super) struct View {
     /// The members, and whether their tools have no prefix.
     mounted: Vec<(MemberName, bool)>,
     /// The exposed tools in list order.
-    pub(super) offered: Vec<Offered>,
-    /// Indexes in `offered` by exposed name.
+    pub(super) exposed: Vec<ExposedTool>,
+    /// Indexes in `exposed` by exposed name.
     by_name: HashMap<String, usize>,
     pub(super) withheld: Vec<WithheldTool>,
     /// Indexes in `withheld` by the name that the tool would have.
@@ -184,7 +184,7 @@ impl View {
             let menu = menu(listing)
                 .iter()
                 .map(|tool| tool.definition().to_owned());
-            let tools = self.offered.iter().filter_map(|tool| match listing {
+            let tools = self.exposed.iter().filter_map(|tool| match listing {
                 Listing::Lazy => Some(tool.stub()),
                 Listing::Full => Some(tool.listed(form)),
                 Listing::Search => None,
@@ -204,13 +204,13 @@ impl View {
     ) -> Vec<CatalogHit> {
         let searcher = self
             .searcher
-            .get_or_init(|| Searcher::build(self.offered.iter().map(Offered::findable)));
+            .get_or_init(|| Searcher::build(self.exposed.iter().map(ExposedTool::findable)));
         searcher.find_beside(task, close, limit)
     }
 
     /// Formats hits for an agent.
     pub(super) fn found(&self, hits: &[CatalogHit], note: Option<&str>) -> String {
-        let of = |hit: &CatalogHit| &self.offered[hit.place];
+        let of = |hit: &CatalogHit| &self.exposed[hit.place];
         let summaries: Vec<_> = hits
             .iter()
             .map(|hit| stub::summary(of(hit).description()))
@@ -226,7 +226,7 @@ impl View {
                 weak: hit.weak,
             })
             .collect();
-        found(&tools, self.offered.len(), note)
+        found(&tools, self.exposed.len(), note)
     }
 }
 
@@ -282,40 +282,34 @@ impl ViewInputs {
 
     /// Whether both produce the same views, by comparing shared pointers.
     fn is_same(&self, other: &Self) -> bool {
-        let members = |sources: &Self| sources.snapshot.members.len();
         Arc::ptr_eq(&self.settings, &other.settings)
             && (Arc::ptr_eq(&self.snapshot.members, &other.snapshot.members)
-                || members(self) == members(other)
-                    && self
-                        .snapshot
-                        .members
-                        .iter()
-                        .zip(other.snapshot.members.iter())
-                        .all(|((name, entry), (other_name, other_entry))| {
-                            name == other_name && is_same(entry, other_entry, Arc::ptr_eq)
-                        }))
+                || self.has_same_members(other, Arc::ptr_eq))
     }
 
     /// Whether agents see the same tools with both inputs.
     pub(super) fn looks_same(&self, other: &Self) -> bool {
         let same_tools = |one: &Arc<ToolSet>, other: &Arc<ToolSet>| {
-            let specs = |set: &Arc<ToolSet>| set.tools().len();
+            let (tools, others) = (one.tools().iter(), other.tools().iter());
             Arc::ptr_eq(one, other)
-                || specs(one) == specs(other)
-                    && one
-                        .tools()
-                        .iter()
-                        .zip(other.tools())
-                        .all(|(tool, other)| tool.spec == other.spec)
+                || tools
+                    .map(|tool| &tool.spec)
+                    .eq(others.map(|tool| &tool.spec))
         };
+        self.settings == other.settings && self.has_same_members(other, same_tools)
+    }
+
+    fn has_same_members(
+        &self,
+        other: &Self,
+        tools: impl Fn(&Arc<ToolSet>, &Arc<ToolSet>) -> bool,
+    ) -> bool {
         let (members, others) = (&self.snapshot.members, &other.snapshot.members);
-        self.settings == other.settings
-            && members.len() == others.len()
-            && members.iter().zip(others.iter()).all(
-                |((name, entry), (other_name, other_entry))| {
-                    name == other_name && is_same(entry, other_entry, same_tools)
-                },
-            )
+        members.len() == others.len()
+            && members
+                .iter()
+                .zip(others.iter())
+                .all(|(one, other)| one.0 == other.0 && is_same(one.1, other.1, &tools))
     }
 
     /// Builds the view of an endpoint. `None` when the endpoint does not exist.
@@ -389,7 +383,7 @@ impl ViewInputs {
                 .iter()
                 .map(|mounted| (mounted.member.clone(), mounted.without_prefix))
                 .collect(),
-            offered: vec![],
+            exposed: vec![],
             by_name: HashMap::new(),
             withheld: vec![],
             withheld_names: HashMap::new(),
@@ -432,8 +426,8 @@ impl ViewInputs {
                         let owner = owner.or_insert_with(|| member.clone());
                         (owner != member).then(|| apps::distinct(uri, member))
                     });
-                    view.by_name.insert(name.clone(), view.offered.len());
-                    view.offered.push(Offered {
+                    view.by_name.insert(name.clone(), view.exposed.len());
+                    view.exposed.push(ExposedTool {
                         name,
                         member: member.clone(),
                         set: Arc::clone(&entry.tools),
@@ -482,8 +476,8 @@ fn is_same(
 
 /// The meaning of a name at an endpoint.
 #[derive(Debug)]
-pub(crate) enum Meant<'a> {
-    Tool(&'a Offered),
+pub(crate) enum ResolvedName<'a> {
+    Tool(&'a ExposedTool),
     Withheld(&'a WithheldTool),
     /// Ambiguous: the names of the possible tools.
     Several(Vec<String>),
@@ -493,36 +487,36 @@ pub(crate) enum Meant<'a> {
 
 impl View {
     /// Returns a tool by its exposed name, or by the name that a model sees.
-    pub(crate) fn get(&self, name: &str) -> Option<&Offered> {
+    pub(crate) fn get(&self, name: &str) -> Option<&ExposedTool> {
         match self.meant(name) {
-            Meant::Tool(tool) => Some(tool),
-            Meant::Withheld(_) | Meant::Several(_) | Meant::Nothing => None,
+            ResolvedName::Tool(tool) => Some(tool),
+            ResolvedName::Withheld(_) | ResolvedName::Several(_) | ResolvedName::Nothing => None,
         }
     }
 
     /// Resolves a name: the exposed name first, then the name that a model may see.
-    pub(crate) fn meant(&self, name: &str) -> Meant<'_> {
+    pub(crate) fn meant(&self, name: &str) -> ResolvedName<'_> {
         if let Some(&at) = self.by_name.get(name) {
-            return Meant::Tool(&self.offered[at]);
+            return ResolvedName::Tool(&self.exposed[at]);
         }
         if let Some(&at) = self.withheld_names.get(name) {
-            return Meant::Withheld(&self.withheld[at]);
+            return ResolvedName::Withheld(&self.withheld[at]);
         }
         match self.seen().meaning(name) {
-            Meaning::Nothing => Meant::Nothing,
-            Meaning::One(place) => match self.offered.get(place) {
-                Some(tool) => Meant::Tool(tool),
-                None => Meant::Withheld(&self.withheld[place - self.offered.len()]),
+            Meaning::Nothing => ResolvedName::Nothing,
+            Meaning::One(place) => match self.exposed.get(place) {
+                Some(tool) => ResolvedName::Tool(tool),
+                None => ResolvedName::Withheld(&self.withheld[place - self.exposed.len()]),
             },
             Meaning::Several(places) => {
-                let name = |place: usize| match self.offered.get(place) {
+                let name = |place: usize| match self.exposed.get(place) {
                     Some(tool) => tool.name.clone(),
                     None => {
-                        let tool = &self.withheld[place - self.offered.len()];
+                        let tool = &self.withheld[place - self.exposed.len()];
                         format!("{}/{}", tool.member, tool.tool)
                     }
                 };
-                Meant::Several(places.into_iter().map(name).collect())
+                ResolvedName::Several(places.into_iter().map(name).collect())
             }
         }
     }
@@ -541,10 +535,7 @@ impl Agents {
     pub(super) fn view(&self, endpoint: &Endpoint) -> Result<Arc<View>, Report> {
         let view = self.views.get(endpoint, self.sources());
         view.ok_or_else(|| match endpoint {
-            Endpoint::Profile { profile } => {
-                let trouble = GatewayTrouble::NoProfile(format!("{:?}", profile.as_str()));
-                Report::from_error(Code::ProfileUnknown, &trouble)
-            }
+            Endpoint::Profile { profile } => no_profile(profile),
             Endpoint::All | Endpoint::Member { .. } => {
                 let trouble = GatewayTrouble::Nothing(endpoint.to_string());
                 Report::from_error(Code::MemberUnknown, &trouble)
@@ -653,7 +644,7 @@ mod tests {
         let described = inputs_with(&agents, folder.path(), "two", json!({})).await;
         assert!(before.is_same(&described));
         let denied = json!({"heat": {"policy": "deny"}});
-        let ruled = inputs_with(&agents, folder.path(), "three", denied).await;
-        assert!(!before.is_same(&ruled));
+        let process_call_ruling = inputs_with(&agents, folder.path(), "three", denied).await;
+        assert!(!before.is_same(&process_call_ruling));
     }
 }

@@ -53,10 +53,22 @@ const SETTINGS: [(&str, &str); 4] = [
 
 /// A file of the report, in memory.
 struct BugReportFile {
-    name: String,
-    what: String,
-    masked: usize,
+    shown: BundledFile,
     bytes: Vec<u8>,
+}
+
+impl BugReportFile {
+    fn new(name: String, what: &str, Masked { text, masked }: Masked) -> Self {
+        Self {
+            shown: BundledFile {
+                name,
+                what: what.to_owned(),
+                bytes: text.len() as u64,
+                masked,
+            },
+            bytes: text.into_bytes(),
+        }
+    }
 }
 
 /// The collected files, and the parts that were left out.
@@ -85,7 +97,7 @@ impl GuildHall {
     /// # Errors
     /// `shutting-down`.
     pub async fn preview_bundle(&self) -> Result<Bundled, Report> {
-        Ok(self.bundle().await?.told(None))
+        Ok(self.bundle().await?.listing(None))
     }
 
     /// Writes the files for a bug report as a `.tar.gz`.
@@ -100,7 +112,7 @@ impl GuildHall {
             let write =
                 |file: &PathBuf| write_atomically(file, &tar_gz(&bundle.files, SystemTime::now())?);
             match write(&PathBuf::from(&path)) {
-                Ok(()) => Ok(bundle.told(Some(path))),
+                Ok(()) => Ok(bundle.listing(Some(path))),
                 Err(error) => {
                     let trouble = HistoryTrouble::Unsaved(path, io_message(&error));
                     Err(Report::from_error(Code::FileUnwritable, &trouble))
@@ -213,7 +225,7 @@ impl BugReportData {
                 let what = "what guildhall doctor finds on this machine";
                 bundle.add("state/doctor.json".to_owned(), what, redaction.json(found));
             }
-            None => bundle.leave_out("the examination of this machine".to_owned()),
+            None => bundle.leave_out("the checks of this machine".to_owned()),
         }
         for (name, what) in SETTINGS {
             let file = self.data_dir.join(name);
@@ -229,8 +241,8 @@ impl BugReportData {
         if let Some(why) = &self.secrets.unknown {
             let why = redaction.lines(why).text;
             bundle.leave_out(format!(
-                "logs, manifests, and what members said: a secret may stand there that is not \
-                 known, since {}",
+                "logs, manifests and member output: they may contain a secret that could not be \
+                 read: {}",
                 why.trim_end()
             ));
             bundle.finish();
@@ -269,18 +281,13 @@ fn without_words(roster: &mut RosterView) {
 }
 
 impl Bundle {
-    fn add(&mut self, name: String, what: &str, Masked { text, masked }: Masked) {
-        if self.bytes + text.len() > ALL_MAX {
+    fn add(&mut self, name: String, what: &str, masked: Masked) {
+        if self.bytes + masked.text.len() > ALL_MAX {
             self.leave_out(format!("{name}: the bundle is as large as it may be"));
             return;
         }
-        self.bytes += text.len();
-        self.files.push(BugReportFile {
-            name,
-            what: what.to_owned(),
-            masked,
-            bytes: text.into_bytes(),
-        });
+        self.bytes += masked.text.len();
+        self.files.push(BugReportFile::new(name, what, masked));
     }
 
     fn add_log(&mut self, redaction: &Redaction, files: &Files, what: &str, max: u64) {
@@ -309,42 +316,29 @@ impl Bundle {
     fn finish(&mut self) {
         let mut list = String::from("A bundle for a bug report on Guild Hall. In it:\n\n");
         for file in &self.files {
-            let line = format!(
-                "{}  {} ({} bytes)\n",
-                file.name,
-                file.what,
-                file.bytes.len()
-            );
-            list.push_str(&line);
+            let BundledFile {
+                name, what, bytes, ..
+            } = &file.shown;
+            list.push_str(&format!("{name}  {what} ({bytes} bytes)\n"));
         }
         for left_out in &self.left_out {
             list.push_str(&format!("not in it: {left_out}\n"));
         }
-        let list = BugReportFile {
-            name: "contents.txt".to_owned(),
-            what: "this list".to_owned(),
+        let list = Masked {
+            text: list,
             masked: 0,
-            bytes: list.into_bytes(),
         };
+        let list = BugReportFile::new("contents.txt".to_owned(), "this list", list);
         self.files.insert(0, list);
     }
 
-    fn told(&self, path: Option<String>) -> Bundled {
+    fn listing(&self, path: Option<String>) -> Bundled {
         let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let time: String = time.chars().filter(char::is_ascii_digit).take(12).collect();
         Bundled {
             path,
             suggested_name: format!("guild-hall-{time}.tar.gz"),
-            files: self
-                .files
-                .iter()
-                .map(|file| BundledFile {
-                    name: file.name.clone(),
-                    what: file.what.clone(),
-                    bytes: file.bytes.len() as u64,
-                    masked: file.masked,
-                })
-                .collect(),
+            files: self.files.iter().map(|file| file.shown.clone()).collect(),
             left_out: self.left_out.clone(),
         }
     }

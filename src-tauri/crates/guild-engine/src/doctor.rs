@@ -4,14 +4,14 @@
 //! program that hangs does not delay others. No check changes anything.
 
 mod commands;
+mod keychain;
 mod machine;
 #[cfg(target_os = "linux")]
 mod processes;
 mod programs;
-mod running;
-mod safekeeping;
+mod running_hall;
 mod shell;
-mod signing;
+mod sign_ins;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,12 +57,12 @@ pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<DoctorCheck> {
     looks.extend(programs::looks(&known()));
     looks.extend([
         within(Check::Member, "commands", commands::look(known())),
-        within(Check::Member, "sign-ins", signing::look(known())),
-        within(Check::Keychain, "keychain", safekeeping::look(known())),
+        within(Check::Member, "sign-ins", sign_ins::look(known())),
+        within(Check::Keychain, "keychain", keychain::look(known())),
         within(Check::Ports, "members", machine::ports(known())),
         within(Check::Ports, "gateway", machine::gateway(known())),
         within(Check::Folders, "folders", machine::folders(known())),
-        within(Check::Folders, "data folder", running::look(known())),
+        within(Check::Folders, "data folder", running_hall::look(known())),
         within(Check::Disk, "room", machine::disk(known())),
     ]);
     #[cfg(target_os = "linux")]

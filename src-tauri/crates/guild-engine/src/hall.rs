@@ -1,37 +1,35 @@
 //! The hall: the handle to the engine. Cheap to clone.
 
-mod beginnings;
-mod brought;
 mod calls;
 mod catalog;
 mod commands;
-mod copies;
+mod create;
 mod detail;
-mod developing;
+mod dev;
+mod doctor;
 mod elicitation;
-mod examining;
 mod files;
-mod found;
 mod gateway;
-mod history;
-mod keeping;
-mod listings;
+mod import;
+mod instance;
 mod logs;
-mod managing;
+mod manage;
 mod mcpb;
 mod member_requests;
-mod newcomers;
 mod offers;
 mod options;
-mod outside;
-mod predicting;
+mod pasted;
+mod prediction;
 mod programs;
-mod reviewing;
+mod registry;
+mod requests;
+mod review;
 mod secrets;
-mod serving;
 mod settings;
-pub(crate) mod signing;
+pub(crate) mod sign_in;
+mod snippets;
 mod team;
+mod window;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -44,6 +42,7 @@ use guild_api::wire::{
     Refreshed, RosterView, SearchTools,
 };
 use guild_ipc::messages::HallTrouble;
+use guild_model::manifest::Manifest;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report};
 use guild_process::{ProcessRegistry, ProcessRegistryOptions, PortPool};
@@ -53,8 +52,7 @@ use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-use self::keeping::Keeping;
-use self::keeping::WeakHall;
+use self::instance::{InstanceState, WeakHall};
 pub use self::member_requests::refuse_member;
 pub use self::options::{FolderWatchMode, Guardian, GuildHallOptions, LoginShell};
 use guild_agents::Agents;
@@ -125,7 +123,7 @@ struct HallState {
     agents: OnceCell<Arc<Agents>>,
     /// The configuration files of this user's other apps, created at first use.
     configs: OnceLock<ClientConfigFiles>,
-    keeping: Keeping,
+    instance: InstanceState,
 }
 
 /// Rejects a data folder that another user owns.
@@ -140,6 +138,13 @@ async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
         // Other errors of the folder are reported where the folder is used.
         Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
     }
+}
+
+/// Runs blocking work. A panic of the work continues in the caller.
+async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let done = tokio::task::spawn_blocking(work).await;
+    // Fails only if the task panics or the runtime shuts down.
+    done.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
 }
 
 /// The first start of all members. Dropping it does not stop the start.
@@ -171,10 +176,7 @@ impl GuildHall {
                 refuse_foreign(&paths.data_dir).await?;
                 let claim = InstanceLock::take(&paths.data_dir).await?;
                 let folders = paths.clone();
-                let installing = tokio::task::spawn_blocking(move || folders.install_samples());
-                // Fails only if the task panics or the runtime shuts down.
-                let installed = installing.await;
-                installed.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
+                run_blocking(move || folders.install_samples()).await?;
                 claim
             }
         };
@@ -187,17 +189,12 @@ impl GuildHall {
         };
         guild_process::descriptors::raise_limit();
         let data_dir = paths.data_dir.clone();
-        let reviews = tokio::task::spawn_blocking(move || Reviews::read(&data_dir)).await;
-        // Fails only if the task panics or the runtime shuts down.
-        let reviews = reviews.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        let reviews = run_blocking(move || Reviews::read(&data_dir)).await;
         let roster = Arc::new(Roster::new(paths.members_dir.display().to_string()));
         let settings = {
             let (data_dir, roster) = (paths.data_dir.clone(), Arc::clone(&roster));
-            let keeps = options.tenure != LockMode::None;
-            let reading = move || SettingsBook::open(&data_dir, roster, keeps);
-            let read = tokio::task::spawn_blocking(reading).await;
-            // As above.
-            Arc::new(read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
+            let keeps = options.tenure != Tenure::Passes;
+            Arc::new(run_blocking(move || SettingsBook::open(&data_dir, roster, keeps)).await)
         };
         let custody = ProcessRegistry::open(ProcessRegistryOptions {
             watchdog: options.guardian.program(&own_binary),
@@ -210,9 +207,7 @@ impl GuildHall {
         );
         LogRedactor::of_process().follow(values.redactor());
         let known = values.clone();
-        let hiding = tokio::task::spawn_blocking(move || known.hide_known()).await;
-        // As above.
-        hiding.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        run_blocking(move || known.hide_known()).await;
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&roster));
         let follows = options.watch == FolderWatchMode::Follow;
         let finds = ServerScanner::new(options.programs, &paths.data_dir, follows);
@@ -290,7 +285,7 @@ impl GuildHall {
                 ending,
                 agents: OnceCell::new(),
                 configs: OnceLock::new(),
-                keeping: Keeping::new(options.tenure, claim),
+                instance: InstanceState::new(options.tenure, claim),
             }),
         };
         if follows {
@@ -303,7 +298,7 @@ impl GuildHall {
             hall.inner.context.tasks.spawn_blocking(sweep);
             hall.follow_sources();
         }
-        hall.receive().await;
+        hall.accept_connections().await;
         hall.follow_data_folder();
         Ok(hall)
     }
@@ -390,13 +385,9 @@ impl GuildHall {
             tool,
             arguments,
         } = request;
-        let snapshot = self.snapshot();
-        let entry = snapshot
-            .members
-            .get(member)
-            .ok_or_else(|| self.unknown_member(member))?;
+        let entry = self.entry(member)?;
         if entry.tools.get(tool).is_none() {
-            return Err(snapshot.unknown_tool(member, tool));
+            return Err(self.snapshot().unknown_tool(member, tool));
         }
         let arguments = RawArguments::Text(arguments.clone());
         let checked = check(Some(&entry.tools), tool, arguments);
@@ -497,14 +488,7 @@ impl GuildHall {
             } = &*self.inner;
             let (context, members) = (Arc::clone(context), Arc::clone(members));
             let (service, ending) = (Arc::clone(service), ending.clone());
-            let reading = move || Agents::read(&context, members, service, ending);
-            let reading = tokio::task::spawn_blocking(reading);
-            // Fails only if the task panics or the runtime shuts down.
-            Arc::new(
-                reading
-                    .await
-                    .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())),
-            )
+            Arc::new(run_blocking(move || Agents::read(&context, members, service, ending)).await)
         };
         Arc::clone(self.inner.agents.get_or_init(read).await)
     }
@@ -530,7 +514,7 @@ impl GuildHall {
                 agents.close().await;
             }
         };
-        tokio::join!(agents, self.calls_are_told());
+        tokio::join!(agents, self.wait_for_calls());
         let members = self.inner.members.all();
         let all = async {
             join_all(
@@ -547,10 +531,22 @@ impl GuildHall {
         // The guardian ends the processes of members that are still running.
         let kept = async { tokio::join!(self.close_history(), logs.close(), custody.close(until)) };
         let recorded = tokio::time::timeout_at(until, kept).await;
-        self.leave_the_folder();
+        self.release_folder();
         if all.is_err() || recorded.is_err() {
             tracing::error!("not everything ended within {} s", SHUTDOWN_LIMIT.as_secs());
         }
+    }
+
+    /// Returns the history: past calls, saved calls, and drafts.
+    pub fn history(&self) -> &History {
+        &self.inner.history
+    }
+
+    /// Waits until the calls that are ending are recorded, then closes the history.
+    async fn close_history(&self) {
+        self.inner.ending.close();
+        self.inner.ending.wait().await;
+        self.inner.history.close().await;
     }
 
     /// Returns the current state of the members.
@@ -565,6 +561,18 @@ impl GuildHall {
 
     pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
         self.inner.members.member(member)
+    }
+
+    /// Returns a member's published state.
+    fn entry(&self, member: &MemberName) -> Result<RosterEntry, Report> {
+        let entry = self.snapshot().members.get(member).cloned();
+        entry.ok_or_else(|| self.unknown_member(member))
+    }
+
+    /// Reads a member's current manifest.
+    async fn read_manifest(&self, member: &MemberName) -> Result<Manifest, Report> {
+        let inspection = self.member(member)?.inspect().await?;
+        inspection.found.parsed.manifest
     }
 
     /// Returns the handles of all members.

@@ -7,18 +7,17 @@
 //!
 //! This crate contains no windows, and exposes no types of the protocol library.
 
-mod beginnings;
 mod bug_report;
-mod copies;
 mod doctor;
 mod hall;
 mod login_item;
 pub mod messages;
+mod snippets;
+mod templates;
 #[cfg(test)]
 mod tests;
 mod updates;
 
-pub use beginnings::begin_member;
 pub use guild_agents::{GatewayOptions, Tokens, gateway_port};
 pub use guild_files::editor::EditedCopy;
 pub use guild_history::{FinishedCall, History};
@@ -45,9 +44,10 @@ pub use guild_settings::paths::Paths;
 pub use guild_supervisor::cache::{CACHE_FILE, CachedList, ToolCache};
 pub use guild_supervisor::context::CallsDuringLateStart;
 pub use guild_supervisor::elicitation::Attendance;
-pub use hall::signing::open_in_browser;
+pub use hall::sign_in::open_in_browser;
 pub use hall::{
     FolderWatchMode, Guardian, GuildHall, GuildHallOptions, LoginShell, Started, refuse_member,
 };
 pub use login_item::{LoginItem, LoginItemTrigger};
-pub use updates::{Release, Releases, UpdateTarget, Updates, warden};
+pub use templates::begin_member;
+pub use updates::{Release, Releases, UpdateTarget, Updates, update_watchdog};

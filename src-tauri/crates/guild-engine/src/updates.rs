@@ -2,13 +2,13 @@
 //! back if it does not start.
 //!
 //! [`Releases`] parses releases, compares versions and verifies signatures. The program implements
-//! it with its window toolkit. [`placing`] moves the files, and [`warden`] supervises the first
+//! it with its window toolkit. [`install`] moves the files, and [`watchdog`] supervises the first
 //! start.
 
-mod fetching;
-mod place;
-mod placing;
-mod warden;
+mod download;
+mod install;
+mod target;
+mod watchdog;
 
 use std::fmt::{self, Debug, Formatter};
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ use serde_json::Value;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-pub use self::place::UpdateTarget;
-pub use self::warden::run_from_args as warden;
+pub use self::target::UpdateTarget;
+pub use self::watchdog::run_from_args as update_watchdog;
 use crate::hall::GuildHall;
 use guild_files::clock::now_ms;
 
@@ -45,13 +45,13 @@ pub trait Releases: Send + Sync {
     ///
     /// # Errors
     /// An error text, if the announcement is invalid or not for this machine.
-    fn newer(&self, told: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String>;
+    fn newer(&self, announcement: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String>;
 }
 
 /// A newer version of the program.
 pub trait Release: Send + Sync {
     /// Returns its description. The texts may have any length.
-    fn told(&self) -> NewVersion;
+    fn describe(&self) -> NewVersion;
 
     /// Checks that the bytes are this version, signed with the key.
     ///
@@ -99,7 +99,7 @@ impl Updates {
     ) -> Self {
         let last = place
             .as_ref()
-            .and_then(|place| placing::last(&hall.paths().data_dir, &place.program));
+            .and_then(|place| install::last(&hall.paths().data_dir, &place.program));
         let state = UpdateState {
             version: hall.info().version,
             way: match place {
@@ -110,7 +110,7 @@ impl Updates {
             looked_at_ms: None,
             stage: UpdateStage::Idle,
             problem: None,
-            last: last.as_ref().and_then(told),
+            last: last.as_ref().and_then(last_update),
         };
         Self {
             inner: Arc::new(UpdaterContext {
@@ -177,17 +177,17 @@ impl Updates {
         let Some((Some(release), ending)) = begun else {
             return Ok(self.state());
         };
-        let new = bounded(release.told());
-        let file = fetching::file(&self.inner.hall.paths().data_dir);
+        let new = bounded(release.describe());
+        let file = download::file(&self.inner.hall.paths().data_dir);
         let fetched = tokio::select! {
             fetched = self.fetched(&new, &file, release, &ending) => fetched,
             () = ending.cancelled() => {
-                throw_away(file).await;
+                discard(file).await;
                 return Ok(self.state());
             }
         };
         if fetched.is_err() || ending.is_cancelled() {
-            throw_away(file.clone()).await;
+            discard(file.clone()).await;
         }
         Ok(self.change(&ending, |held| match fetched {
             Ok(()) => {
@@ -211,11 +211,11 @@ impl Updates {
             held.ending.cancel();
             held.state.stage = held.offered();
             held.state.problem = None;
-            self.tell(&held);
+            self.publish(&held);
             held.fetched.take()
         };
         if let Some(file) = fetched {
-            throw_away(file).await;
+            discard(file).await;
         }
         self.state()
     }
@@ -240,19 +240,19 @@ impl Updates {
             let version = new.version.clone();
             held.state.stage = UpdateStage::Changing { version };
             held.state.problem = None;
-            self.tell(&held);
+            self.publish(&held);
             (new, release, file)
         };
         let data_dir = self.inner.hall.paths().data_dir.clone();
         let from = self.inner.hall.info().version;
         let to = new.version.clone();
         let placed = tokio::task::spawn_blocking(move || {
-            let bytes = fetching::read(&file)?;
+            let bytes = download::read(&file)?;
             release.check(&bytes).map_err(|why| refused(&why))?;
-            let change = placing::place(&data_dir, &place, &bytes, from, to)?;
-            warden::begin(&data_dir, &place).map_err(|error| {
+            let change = install::place(&data_dir, &place, &bytes, from, to)?;
+            watchdog::begin(&data_dir, &place).map_err(|error| {
                 let why = error.to_string();
-                unplaced(&match placing::undo(&data_dir, &change) {
+                unplaced(&match install::undo(&data_dir, &change) {
                     Ok(()) => UpdateWrong::Unwatched(why),
                     Err(error) => {
                         let previous = change.previous.clone();
@@ -267,7 +267,7 @@ impl Updates {
         let mut held = self.held();
         if let Err(report) = placed {
             held.state.stage = UpdateStage::Ready { new };
-            self.tell(&held);
+            self.publish(&held);
             return Err(report);
         }
         Ok(self.state_of(&held))
@@ -282,24 +282,24 @@ impl Updates {
         let data_dir = self.inner.hall.paths().data_dir.clone();
         let version = self.inner.hall.info().version;
         let settling =
-            tokio::task::spawn_blocking(move || placing::came_up(&data_dir, &place, &version));
+            tokio::task::spawn_blocking(move || install::came_up(&data_dir, &place, &version));
         if let Ok(Some(change)) = settling.await {
             let mut held = self.held();
-            held.state.last = told(&change);
-            self.tell(&held);
+            held.state.last = last_update(&change);
+            self.publish(&held);
         }
     }
 
     /// Clears the result of the last update after the person has seen it.
     pub async fn forget_last(&self) -> UpdateState {
         let data_dir = self.inner.hall.paths().data_dir.clone();
-        let forgetting = tokio::task::spawn_blocking(move || placing::forget(&data_dir));
+        let forgetting = tokio::task::spawn_blocking(move || install::forget(&data_dir));
         if let Err(error) = forgetting.await {
-            tracing::warn!(%error, "how the last update ended is not forgotten");
+            tracing::warn!(%error, "the result of the last update could not be cleared");
         }
         let mut held = self.held();
         held.state.last = None;
-        self.tell(&held)
+        self.publish(&held)
     }
 
     /// Publishes changes of the address, and checks automatically while the settings allow it. Ends
@@ -317,7 +317,7 @@ impl Updates {
                     let now = settings.borrow_and_update().updates.clone();
                     if now != known {
                         known = now;
-                        self.tell(&self.held());
+                        self.publish(&self.held());
                     }
                 }
                 () = tokio::time::sleep_until(next), if known.check => {
@@ -355,14 +355,14 @@ impl Updates {
         let address = address
             .ok_or_else(|| Report::from_error(Code::UpdateUnread, &UpdateTrouble::NoAddress))?;
         let key = key.ok_or_else(|| refused(&UpdateWrong::NoKey))?;
-        let told = fetching::told(&address).await?;
+        let announcement = download::announcement(&address).await?;
         let this = Arc::clone(&self.inner);
         // Foreign code and foreign input run on a blocking thread.
-        let judging = tokio::task::spawn_blocking(move || this.releases.newer(told, &key));
+        let judging = tokio::task::spawn_blocking(move || this.releases.newer(announcement, &key));
         match judging.await {
             Ok(Ok(release)) => Ok(release),
-            Ok(Err(why)) => Err(fetching::unread(&address, &why)),
-            Err(error) => Err(fetching::unread(&address, &error.to_string())),
+            Ok(Err(why)) => Err(download::unread(&address, &why)),
+            Err(error) => Err(download::unread(&address, &error.to_string())),
         }
     }
 
@@ -374,13 +374,13 @@ impl Updates {
         ending: &CancellationToken,
     ) -> Result<(), Report> {
         let place = self.place()?.clone();
-        let looking = tokio::task::spawn_blocking(move || placing::can_be_placed(&place));
+        let looking = tokio::task::spawn_blocking(move || install::can_be_placed(&place));
         looking
             .await
             .unwrap_or_else(|error| Err(unplaced(&error.to_string())))?;
         // The full address. The displayed one may be truncated.
-        let address = release.told().address;
-        fetching::fetch(file, &address, |done, of| {
+        let address = release.describe().address;
+        download::fetch(file, &address, |done, of| {
             self.change(ending, |held| {
                 let new = new.clone();
                 held.state.stage = UpdateStage::Fetching { new, done, of };
@@ -389,7 +389,7 @@ impl Updates {
         .await?;
         let file = file.to_owned();
         let checking = tokio::task::spawn_blocking(move || {
-            let bytes = fetching::read(&file)?;
+            let bytes = download::read(&file)?;
             release.check(&bytes).map_err(|why| refused(&why))
         });
         checking
@@ -407,7 +407,7 @@ impl Updates {
         held.state.stage = next(&held.state.stage)?;
         held.state.problem = None;
         held.ending = CancellationToken::new();
-        self.tell(&held);
+        self.publish(&held);
         Some((held.release.clone(), held.ending.clone()))
     }
 
@@ -422,11 +422,11 @@ impl Updates {
             return self.state_of(&held);
         }
         change(&mut held);
-        self.tell(&held)
+        self.publish(&held)
     }
 
     /// Publishes the state. The caller's lock keeps events in order.
-    fn tell(&self, held: &UpdaterState) -> UpdateState {
+    fn publish(&self, held: &UpdaterState) -> UpdateState {
         let state = self.state_of(held);
         self.inner.hall.tell_listeners(HallEvent::UpdatesChanged {
             updates: Box::new(state.clone()),
@@ -451,22 +451,22 @@ impl UpdaterState {
     fn offered(&self) -> UpdateStage {
         match &self.release {
             Some(release) => UpdateStage::Offered {
-                new: bounded(release.told()),
+                new: bounded(release.describe()),
             },
             None => UpdateStage::Idle,
         }
     }
 }
 
-async fn throw_away(file: PathBuf) {
-    let clearing = tokio::task::spawn_blocking(move || fetching::throw_away(&file));
+async fn discard(file: PathBuf) {
+    let clearing = tokio::task::spawn_blocking(move || download::discard(&file));
     if let Err(error) = clearing.await {
-        tracing::warn!(%error, "what was fetched of an update stays");
+        tracing::warn!(%error, "a downloaded update could not be removed");
     }
 }
 
 /// Returns a completed update for display.
-fn told(change: &VersionChange) -> Option<LastUpdate> {
+fn last_update(change: &VersionChange) -> Option<LastUpdate> {
     let taken_back = match &change.step {
         UpdateStep::Placed => return None,
         UpdateStep::Up => None,

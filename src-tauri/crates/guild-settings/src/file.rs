@@ -24,9 +24,9 @@ const SCHEMA_BYTES_MAX: u64 = 1 << 20;
 /// Number of attempts to change the file if another program changes it at the same time.
 const TRIES: usize = 3;
 /// How long a change waits for another process of Guild Hall.
-const TURN: Duration = Duration::from_secs(5);
+const LOCK_LIMIT: Duration = Duration::from_secs(5);
 /// How often a waiting change checks whether the other process has finished.
-const LOOK: Duration = Duration::from_millis(20);
+const LOCK_POLL: Duration = Duration::from_millis(20);
 
 /// The settings file of a data folder.
 #[derive(Debug)]
@@ -52,10 +52,10 @@ impl SettingsFile {
     }
 
     /// Returns the paths to watch: the file and, for a link, its target.
-    pub(super) fn places(&self) -> Vec<PathBuf> {
-        let mut places = vec![self.path.clone()];
-        places.extend(real(&self.path).ok().filter(|real| *real != self.path));
-        places
+    pub(super) fn watched_paths(&self) -> Vec<PathBuf> {
+        let mut paths = vec![self.path.clone()];
+        paths.extend(real(&self.path).ok().filter(|real| *real != self.path));
+        paths
     }
 
     /// Reads the file. A missing file means the default settings.
@@ -110,7 +110,7 @@ impl SettingsFile {
             },
         };
         if let Err(error) = kept {
-            tracing::warn!(%error, "the settings have no copy");
+            tracing::warn!(%error, "the copy of the settings could not be saved");
         }
     }
 
@@ -131,7 +131,7 @@ impl SettingsFile {
     /// Replaces the file's text, if the file still has the text `seen`, and saves the old text as a
     /// backup.
     pub(super) fn replace(&self, text: &str, seen: Option<&[u8]>) -> Result<(), Report> {
-        let _turn = self.turn()?;
+        let _lock = self.lock()?;
         let place = real(&self.path).map_err(|error| self.unreadable(&error))?;
         let before = self.bytes().map_err(|error| self.unreadable(&error))?;
         if before.as_deref() != seen {
@@ -154,7 +154,7 @@ impl SettingsFile {
 
     /// Applies the changes to the text, and keeps everything else.
     pub(super) fn change(&self, changes: &[SettingChange]) -> Result<(), Report> {
-        let _turn = self.turn()?;
+        let _lock = self.lock()?;
         for _ in 0..TRIES {
             let place = real(&self.path).map_err(|error| self.unreadable(&error))?;
             let before = self.bytes().map_err(|error| self.unreadable(&error))?;
@@ -210,25 +210,25 @@ impl SettingsFile {
         let written = guild_files::files::create_own_folder(&self.data_dir)
             .and_then(|()| write_atomically(&path, text.as_bytes()));
         if let Err(error) = written {
-            tracing::warn!(%error, "the settings have no schema");
+            tracing::warn!(%error, "the schema of the settings could not be written");
         }
     }
 
     /// Waits until no other process of Guild Hall changes the file, and locks the data folder.
     /// `None` if the system can't lock folders.
-    fn turn(&self) -> Result<Option<File>, Report> {
+    fn lock(&self) -> Result<Option<File>, Report> {
         guild_files::files::create_own_folder(&self.data_dir)
             .map_err(|error| self.unwritable(&error))?;
         let Ok(folder) = File::open(&self.data_dir) else {
             return Ok(None);
         };
-        let until = Instant::now() + TURN;
+        let until = Instant::now() + LOCK_LIMIT;
         loop {
             match folder.try_lock() {
                 Ok(()) => return Ok(Some(folder)),
                 Err(TryLockError::Error(_)) => return Ok(None),
                 Err(TryLockError::WouldBlock) if Instant::now() < until => {
-                    std::thread::sleep(LOOK);
+                    std::thread::sleep(LOCK_POLL);
                 }
                 Err(TryLockError::WouldBlock) => {
                     let trouble = SettingsTrouble::NoTurn;

@@ -31,7 +31,7 @@ use guild_files::files::watch::FilesWatch;
 use guild_roster::Roster;
 
 /// Debounce of changes of the file, because editors save in several steps.
-const DEBOUNCE: Debounce = Debounce {
+const DEBOUNCE: Lull = Lull {
     quiet: Duration::from_millis(120),
     max_wait: Duration::from_millis(500),
 };
@@ -125,7 +125,7 @@ impl SettingsBook {
         }
         let mut problems = self.problems.lock();
         self.file.change(changes)?;
-        self.take_in_with(&mut problems);
+        self.reload_with(&mut problems);
         Ok(self.state_with(&problems))
     }
 
@@ -145,14 +145,14 @@ impl SettingsBook {
     pub fn replace(&self, text: &str, before: Option<&[u8]>) -> Result<(), Report> {
         let mut problems = self.problems.lock();
         self.file.replace(text, before)?;
-        self.take_in_with(&mut problems);
+        self.reload_with(&mut problems);
         Ok(())
     }
 
     /// Loads the current file and returns its text. `None` if the file is missing or unreadable.
     /// Blocking.
-    pub fn take_in(&self) -> Option<Vec<u8>> {
-        self.take_in_with(&mut self.problems.lock())
+    pub fn reload(&self) -> Option<Vec<u8>> {
+        self.reload_with(&mut self.problems.lock())
     }
 
     /// Watches the file until the returned handle is dropped.
@@ -164,9 +164,9 @@ impl SettingsBook {
                 let reading = tokio::task::spawn_blocking(move || {
                     let mut watch = watched;
                     // A link may have a new target by now.
-                    watch.watch(book.file.places());
+                    watch.watch(book.file.watched_paths());
                     // Changes from before the watch were not reported.
-                    book.take_in();
+                    book.reload();
                     watch
                 });
                 match reading.await {
@@ -178,9 +178,9 @@ impl SettingsBook {
         }))
     }
 
-    fn take_in_with(&self, problems: &mut Vec<SettingsProblem>) -> Option<Vec<u8>> {
+    fn reload_with(&self, problems: &mut Vec<SettingsProblem>) -> Option<Vec<u8>> {
         let (read, text) = self.file.read_text();
-        let mended = *problems != read.problems;
+        let repaired = *problems != read.problems;
         *problems = read.problems;
         let members_before = self.held.borrow().members_dir.clone();
         let changed = read.settings.is_some_and(|settings| {
@@ -195,7 +195,7 @@ impl SettingsBook {
         if self.keeps {
             self.keep_copy(problems, text.as_deref());
         }
-        if changed || mended {
+        if changed || repaired {
             let settings = Arc::clone(&self.held.borrow());
             self.roster.tell(HallEvent::SettingsChanged {
                 settings: Box::new(Settings::clone(&settings)),

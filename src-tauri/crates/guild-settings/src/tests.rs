@@ -38,7 +38,7 @@ fn a_text_that_breaks_changes_nothing_also_over_a_restart() {
     room.write("{\"membersDir\": \"mine\", \"appearance\": {\"theme\": \"dark\"}}");
     let book = room.open();
     room.write("{\n  \"membersDir\": \"mine\"\n  \"window\": {}\n}");
-    book.take_in();
+    book.reload();
     for book in [book, room.open()] {
         let state = book.state();
         assert_eq!(state.settings.appearance.theme, ThemeChoice::Dark);
@@ -142,7 +142,7 @@ fn a_change_keeps_what_a_person_wrote_and_is_told_once() {
     assert_eq!(room.text(), text.replace("dark", "light"));
     assert!(held.has_changed().expect("it is open"));
     held.mark_unchanged();
-    book.take_in();
+    book.reload();
     assert!(!held.has_changed().expect("it is open"), "nothing is new");
     let before = room.text();
     let all_or_none = [
@@ -183,7 +183,7 @@ fn a_link_is_followed_and_its_permissions_stay() {
     std::os::unix::fs::symlink(&real, &link).expect("linked");
     let book = room.open();
     assert_eq!(
-        book.file.places(),
+        book.file.watched_paths(),
         [link.clone(), real.canonicalize().expect("there")]
     );
     book.change(&to("appearance.theme", json!("light")))
@@ -208,7 +208,7 @@ fn removed_settings_return_to_defaults() {
     room.write("{\"appearance\": {\"theme\": \"dark\"}, \"membersDir\": \"mine\"}");
     let book = room.open();
     std::fs::remove_file(room.folder.path().join(SETTINGS_FILE)).expect("removed");
-    book.take_in();
+    book.reload();
     assert_eq!(book.state().settings, Settings::default());
     room.write("{");
     assert_eq!(members_dir(room.folder.path()), None, "no copy is left");

@@ -37,30 +37,16 @@ const OF_MODELS: &[(&str, Prompts)] = &[
     ("bge-m3", NONE),
     ("bge-", REPRESENT),
     ("mxbai-embed", REPRESENT),
-    (
-        "arctic-embed2",
-        Prompts {
-            task: "query: ",
-            tool: "",
-        },
-    ),
-    (
-        "arctic-embed-l-v2",
-        Prompts {
-            task: "query: ",
-            tool: "",
-        },
-    ),
-    (
-        "arctic-embed-m-v2",
-        Prompts {
-            task: "query: ",
-            tool: "",
-        },
-    ),
+    ("arctic-embed2", QUERY),
+    ("arctic-embed-l-v2", QUERY),
+    ("arctic-embed-m-v2", QUERY),
     ("arctic-embed", REPRESENT),
 ];
 const NONE: Prompts = Prompts { task: "", tool: "" };
+const QUERY: Prompts = Prompts {
+    task: "query: ",
+    tool: "",
+};
 const REPRESENT: Prompts = Prompts {
     task: "Represent this sentence for searching relevant passages: ",
     tool: "",

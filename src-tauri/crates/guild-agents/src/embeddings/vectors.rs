@@ -123,7 +123,7 @@ impl Vectors {
         vectors.sort_unstable_by_key(|(by, hash, _)| (std::cmp::Reverse(*by), *hash));
         let bytes = encoded(vectors.iter().map(|(_, hash, vector)| (hash, vector)));
         if let Err(error) = write_atomically(&self.path, &bytes) {
-            tracing::warn!(file = %self.path.display(), %error, "vectors of tools are not kept");
+            tracing::warn!(file = %self.path.display(), %error, "the vectors of tools could not be saved");
         }
     }
 
@@ -132,13 +132,13 @@ impl Vectors {
             Ok(bytes) => bytes,
             Err(error) => {
                 if error.kind() != ErrorKind::NotFound {
-                    tracing::warn!(file = %self.path.display(), %error, "vectors of tools are unread");
+                    tracing::warn!(file = %self.path.display(), %error, "the vectors of tools could not be read");
                 }
                 return HashMap::new();
             }
         };
         decoded(&bytes).unwrap_or_else(|| {
-            tracing::warn!(file = %self.path.display(), "not a whole file of vectors: ignored");
+            tracing::warn!(file = %self.path.display(), "the file of vectors is damaged and ignored");
             HashMap::new()
         })
     }

@@ -19,14 +19,14 @@ guild_tests::message_snapshots! {
         GatewayWrong { ManyProfiles(_) ManyFormer(_) TwoProfiles(_) Profile(_ _) NoDigest(_)
             Unread(_) }
         ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) }
-        GatewayTrouble hints { NoProfile(_) NoProfileNow(_) NoProfileAtAll(_) Nothing(_)
-            PortTaken(_) PortFailed(_ _) Unsaid ClientsUnusable(_ _) Unwritable(_ _) NoClient
+        GatewayTrouble hints { NoProfile(_) NoProfileNow(_) Nothing(_)
+            PortTaken(_) PortFailed(_ _) NotListed ClientsUnusable(_ _) Unwritable(_ _) NoClient
             BadToken(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)
             ProfileRefused(_) ProfileTaken(_) NotMounted(_ _) ManyPolicies(_ _) Loosened(_)
             LoosenedMore(_ _) DecisionEnded }
         WithheldTrouble hints { Disabled Unreviewed Outdated Denied(_) NotChosen(_) New Changed }
-        ApprovalTrouble hints { NoWindow TooLarge TooMany SaidNo NobodyDecided WindowClosed }
-        TeamTrouble hints { NoWholePath(_) Exists(_) Unwritable(_ _) NotWritten(_) Nobody(_)
+        ApprovalTrouble hints { NoWindow TooLarge TooMany DeniedByUser TimedOut WindowClosed }
+        TeamTrouble hints { NotAbsolute(_) Exists(_) Unwritable(_ _) NotWritten(_) NoMembers(_)
             TooLarge Image(_) GatewayImage(_) Port(_) Address(_) }
     ]
     call_messages [
@@ -34,7 +34,7 @@ guild_tests::message_snapshots! {
         EmbeddingsTrouble hints { Refused(_) NotSet Failed(_ _ _) Slow(_ _) }
     ]
     team_messages [
-        TeamNote { Gateway(_ _) Programs(_ _) NobodyToAsk Held(_) NoProcessLimit(_)
+        TeamNote { Gateway(_ _) Programs(_ _) AskIsDenied Held(_) NoProcessLimit(_)
             ClusterSecret(_ _) Pods(_ _) }
         TeamProgram { Plain(_) Fetching(_) }
         TeamUnfit { Gone Unreviewed BadManifest(_) NoManifest Off AddressHere SignIn FolderHere

@@ -10,14 +10,13 @@ use guild_api::wire::{
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Manifest, Policy};
 use guild_model::policy::PolicyRules;
-use guild_model::profile::{ProfileName, ToolChange};
+use guild_model::profile::{MountedMember, ProfileName, ToolChange};
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
 
 use super::super::Agents;
 use super::super::settings::{GatewayConfig, unknown_profile};
-use super::super::view::Offered;
-use super::{MemberPolicies, asks};
+use super::{MemberPolicies, asks, set_in};
 
 impl GatewayConfig {
     /// Sets or removes a manual policy for a tool. Returns the previous one.
@@ -42,12 +41,7 @@ impl GatewayConfig {
             let trouble = GatewayTrouble::NotMounted(name.to_string(), member.clone());
             return Err(Report::from_error(Code::ProfileRefused, &trouble));
         };
-        let mut change = mounted.changes.remove(tool).unwrap_or_default();
-        let before = std::mem::replace(&mut change.policy, policy);
-        if change != ToolChange::default() {
-            mounted.changes.insert(tool.clone(), change);
-        }
-        Ok(before)
+        Ok(set_in_profile(mounted, tool, policy))
     }
 
     fn set_everywhere(
@@ -125,15 +119,10 @@ impl GatewayConfig {
         let Some(mounted) = members.find(|one| one.member == *member) else {
             return;
         };
-        let by_hand = mounted.changes.get(name).and_then(|change| change.policy);
+        let by_hand = set_in(mounted.changes.get(name));
         if by_hand.or(rule.map(|rule| rule.0)).is_some_and(asks) {
             // Without a rule that asks, no manual policy is necessary.
-            let allowed = rule.map(|_| Policy::Allow);
-            let mut change = mounted.changes.remove(name).unwrap_or_default();
-            change.policy = allowed;
-            if change != ToolChange::default() {
-                mounted.changes.insert(name.clone(), change);
-            }
+            set_in_profile(mounted, name, rule.map(|_| Policy::Allow));
         }
     }
 }
@@ -156,17 +145,25 @@ impl GatewayConfig {
         };
         let mut members = profile.members.iter_mut();
         if let Some(mounted) = members.find(|one| one.member == *member)
-            && let Some(change) = mounted
-                .changes
-                .get_mut(name)
-                .filter(|change| change.policy.is_some_and(asks))
+            && set_in(mounted.changes.get(name)).is_some_and(asks)
         {
-            change.policy = None;
-            mounted
-                .changes
-                .retain(|_, change| *change != ToolChange::default());
+            set_in_profile(mounted, name, None);
         }
     }
+}
+
+/// Sets or removes a manual policy of a profile. Returns the previous one.
+fn set_in_profile(
+    mounted: &mut MountedMember,
+    tool: &ToolName,
+    policy: Option<Policy>,
+) -> Option<Policy> {
+    let mut change = mounted.changes.remove(tool).unwrap_or_default();
+    let before = std::mem::replace(&mut change.policy, policy);
+    if change != ToolChange::default() {
+        mounted.changes.insert(tool.clone(), change);
+    }
+    before
 }
 
 fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
@@ -179,79 +176,41 @@ fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
 impl Agents {
     /// Stops asking about requests for a prompt or a resource.
     pub(in super::super) async fn allow_offer_always(
-        self: Arc<Self>,
+        self: &Arc<Self>,
         endpoint: &Endpoint,
         member: &MemberName,
         name: ToolName,
     ) -> Result<(), Report> {
         let (profile, member) = (profile_of(endpoint), member.clone());
         let manifest = self.members.manifest(&member);
-        Arc::clone(&self)
-            .change(move |settings| {
-                let manifest = manifest.as_deref();
-                settings.allow_offer_always(profile.as_ref(), &member, &name, manifest);
-                Ok(())
-            })
-            .await?;
-        self.told();
-        Ok(())
+        let changing = self.change_and_publish(move |settings| {
+            let manifest = manifest.as_deref();
+            settings.allow_offer_always(profile.as_ref(), &member, &name, manifest);
+            Ok(())
+        });
+        changing.await.map(drop)
     }
 
     /// Stops asking about calls of a tool, if a policy still asks.
     pub(in super::super) async fn allow_always(
-        self: Arc<Self>,
-        endpoint: &Endpoint,
-        tool: &Offered,
-        manifest: Option<Arc<Manifest>>,
-    ) -> Result<(), Report> {
-        let (member, spec) = (tool.member.clone(), tool.tool().spec.clone());
-        self.allow_spec_always(endpoint, member, spec, manifest)
-            .await
-    }
-
-    /// Like [`allow_always`](Self::allow_always), but finds the tool by its own name.
-    pub(in super::super) async fn allow_tool_always(
         self: &Arc<Self>,
         endpoint: &Endpoint,
         member: &MemberName,
-        tool: &ToolName,
+        tool: ToolSpec,
     ) -> Result<(), Report> {
-        let snapshot = self.roster.snapshot();
-        let known = snapshot.members.get(member);
-        let Some(known) = known.and_then(|entry| entry.tools.get(tool)) else {
-            return Err(snapshot.unknown_tool(member, tool));
-        };
-        let manifest = self.members.manifest(member);
-        let agents = Arc::clone(self);
-        agents
-            .allow_spec_always(endpoint, member.clone(), known.spec.clone(), manifest)
-            .await
-    }
-
-    async fn allow_spec_always(
-        self: Arc<Self>,
-        endpoint: &Endpoint,
-        member: MemberName,
-        spec: ToolSpec,
-        manifest: Option<Arc<Manifest>>,
-    ) -> Result<(), Report> {
-        let profile = profile_of(endpoint);
-        let agents = Arc::clone(&self);
-        agents
-            .change(move |settings| {
-                let manifest = manifest.as_deref();
-                settings.allow_always(profile.as_ref(), &member, &spec, manifest);
-                Ok(())
-            })
-            .await?;
-        self.told();
-        Ok(())
+        let (profile, member) = (profile_of(endpoint), member.clone());
+        let manifest = self.members.manifest(&member);
+        let changing = self.change_and_publish(move |settings| {
+            settings.allow_always(profile.as_ref(), &member, &tool, manifest.as_deref());
+            Ok(())
+        });
+        changing.await.map(drop)
     }
 
     /// Sets manual policies for many tools: all, or none if one is invalid. Returns the previous
     /// ones.
     pub async fn set_policies(
-        self: Arc<Self>,
+        self: &Arc<Self>,
         profile: Option<ProfileName>,
         mut tools: Vec<ToolPolicy>,
     ) -> Result<PoliciesSet, Report> {
@@ -259,60 +218,53 @@ impl Agents {
             let trouble = GatewayTrouble::ManyPolicies(tools.len(), POLICIES_MAX);
             return Err(Report::from_error(Code::GatewaySettings, &trouble));
         }
-        let agents = Arc::clone(&self);
         let (replaced, before) = tokio::sync::oneshot::channel();
-        agents
-            .change(move |settings| {
-                for one in &mut tools {
-                    let ToolPolicy {
-                        member,
-                        tool,
-                        policy,
-                    } = one;
-                    *policy = settings.set_policy(profile.as_ref(), member, tool, *policy)?;
-                }
-                // Reversed, so that undoing them in order ends with the first original value.
-                tools.reverse();
-                // The receiver may be gone.
-                let _ = replaced.send(tools);
-                Ok(())
-            })
-            .await?;
-        self.told();
+        self.change_and_publish(move |settings| {
+            for one in &mut tools {
+                let ToolPolicy {
+                    member,
+                    tool,
+                    policy,
+                } = one;
+                *policy = settings.set_policy(profile.as_ref(), member, tool, *policy)?;
+            }
+            // Reversed, so that undoing them in order ends with the first original value.
+            tools.reverse();
+            // The receiver may be gone.
+            let _ = replaced.send(tools);
+            Ok(())
+        })
+        .await?;
         let before = before.await.unwrap_or_default();
         Ok(PoliciesSet { before })
     }
 
     /// Confirms or withdraws a server's read-only claim.
     pub async fn confirm_read_only(
-        self: Arc<Self>,
+        self: &Arc<Self>,
         request: ConfirmReadOnly,
     ) -> Result<GatewayState, Report> {
-        Arc::clone(&self)
-            .change(move |settings| {
-                settings.confirm_read_only(request);
-                Ok(())
-            })
-            .await?;
-        Ok(self.told())
+        self.change_and_publish(move |settings| {
+            settings.confirm_read_only(request);
+            Ok(())
+        })
+        .await
     }
 
     /// Saves rules for kinds of tools. Returns the previous ones.
     pub async fn save_rules(
-        self: Arc<Self>,
+        self: &Arc<Self>,
         request: PolicyRulesOf,
     ) -> Result<PolicyRules, Report> {
         let PolicyRulesOf { profile, rules } = request;
         let (replaced, before) = tokio::sync::oneshot::channel();
-        Arc::clone(&self)
-            .change(move |settings| {
-                let place = settings.rules_mut(profile.as_ref())?;
-                // The receiver may be gone.
-                let _ = replaced.send(std::mem::replace(place, rules));
-                Ok(())
-            })
-            .await?;
-        self.told();
+        self.change_and_publish(move |settings| {
+            let place = settings.rules_mut(profile.as_ref())?;
+            // The receiver may be gone.
+            let _ = replaced.send(std::mem::replace(place, rules));
+            Ok(())
+        })
+        .await?;
         Ok(before.await.unwrap_or_default())
     }
 }

@@ -43,11 +43,7 @@ fn of_member(
     let in_profiles: Vec<MemberPolicies<'_>> = settings
         .profiles
         .iter()
-        .filter_map(|profile| {
-            let mounted = profile.members.iter().find(|one| one.member == *member)?;
-            let rules = &profile.rules;
-            Some(policies.in_profile(Some(InProfile { rules, mounted })))
-        })
+        .filter_map(|profile| Some(policies.in_profile(Some(InProfile::of(profile, member)?))))
         .collect();
     let looser = |was: &ToolSpec, is: &ToolSpec| {
         let all = std::iter::once(&policies).chain(&in_profiles);

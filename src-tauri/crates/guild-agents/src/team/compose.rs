@@ -64,7 +64,7 @@ fn compose(parts: &TeamExportContext<'_>) -> Value {
     });
     merge(&mut guild_hall, more);
     services.insert("guild-hall".to_owned(), guild_hall);
-    for sidecar in parts.sidecars() {
+    for sidecar in &parts.members.sidecars {
         services.insert(sidecar.name.clone(), service(sidecar));
     }
     json!({

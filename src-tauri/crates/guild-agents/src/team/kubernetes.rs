@@ -59,7 +59,8 @@ fn deployment(parts: &TeamExportContext<'_>) -> Value {
         .map(|(key, member)| json!({"key": key, "path": format!("{member}/plugin.json")}))
         .collect();
     let mut containers = vec![gateway(parts), guild_hall(parts)];
-    containers.extend(parts.sidecars().iter().map(|sidecar| side(parts, sidecar)));
+    let sidecars = parts.members.sidecars.iter();
+    containers.extend(sidecars.map(|sidecar| side(parts, sidecar)));
     json!({
         "apiVersion": "apps/v1",
         "kind": "Deployment",

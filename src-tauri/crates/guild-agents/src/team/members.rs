@@ -208,27 +208,16 @@ impl TeamMembers {
             false => '_',
         };
         let first: String = called.chars().map(plain).take(100).collect();
-        let first = format!("{SECRET_PREFIX}{first}");
-        let mut name = first.clone();
-        let mut number = 2;
-        while self.variables.contains_key(&name) || self.named.values().any(|taken| *taken == name)
-        {
-            name = format!("{first}_{number}");
-            number += 1;
-        }
-        name
+        free_name(&format!("{SECRET_PREFIX}{first}"), '_', |name| {
+            self.variables.contains_key(name) || self.named.values().any(|taken| taken == name)
+        })
     }
 
     /// Returns an unused container name, since members may share a slug.
     fn free_sidecar(&self, member: &str) -> String {
-        let first = slug(&format!("server-{member}"));
-        let mut name = first.clone();
-        let mut number = 2;
-        while self.sidecars.iter().any(|other| other.name == name) {
-            name = format!("{first}-{number}");
-            number += 1;
-        }
-        name
+        free_name(&slug(&format!("server-{member}")), '-', |name| {
+            self.sidecars.iter().any(|other| other.name == name)
+        })
     }
 
     fn program(&mut self, command: &str) {
@@ -240,6 +229,17 @@ impl TeamMembers {
             self.programs.insert(command.to_owned(), program);
         }
     }
+}
+
+/// Returns `first`, or else `first` with the lowest number that makes it free.
+fn free_name(first: &str, separator: char, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut name = first.to_owned();
+    let mut number = 2;
+    while is_taken(&name) {
+        name = format!("{first}{separator}{number}");
+        number += 1;
+    }
+    name
 }
 
 /// Builds the exported manifest, without the fields for server authors and importers.

@@ -8,7 +8,7 @@ use guild_catalog::messages::NamingTrouble;
 use guild_catalog::names::{SeenNames, ToName, former_name, may_be_of, readings};
 use guild_model::{Code, MemberName, Report};
 
-use super::{Meant, View};
+use super::{ResolvedName, View};
 
 impl View {
     /// Returns all names as models may see them. Indexes of withheld tools follow those of the
@@ -20,7 +20,7 @@ impl View {
                 .iter()
                 .map(|(member, without_prefix)| (member, *without_prefix))
                 .collect();
-            let former = self.offered.iter().zip(0..).filter_map(|(tool, place)| {
+            let former = self.exposed.iter().zip(0..).filter_map(|(tool, place)| {
                 let without_prefix = *prefixes.get(&tool.member)?;
                 let change = tool.change.as_ref();
                 let to_name = ToName {
@@ -30,8 +30,8 @@ impl View {
                 Some((former_name(&tool.member, without_prefix, &to_name)?, place))
             });
             let former: Vec<(String, usize)> = former.collect();
-            let offered = self.offered.iter().map(|tool| tool.name.as_str()).zip(0..);
-            let first = self.offered.len();
+            let offered = self.exposed.iter().map(|tool| tool.name.as_str()).zip(0..);
+            let first = self.exposed.len();
             let withheld = self.withheld_names.iter();
             let withheld = withheld.map(|(name, at)| (name.as_str(), first + at));
             let former = former.iter().map(|(name, place)| (name.as_str(), *place));
@@ -41,7 +41,7 @@ impl View {
 
     /// Whether the name means an exposed or a withheld tool.
     pub(crate) fn knows(&self, name: &str) -> bool {
-        !matches!(self.meant(name), Meant::Nothing)
+        !matches!(self.meant(name), ResolvedName::Nothing)
     }
 
     /// Returns the members that may own the name, judged only by the name.
@@ -62,7 +62,7 @@ impl View {
 
     /// Returns the exposed names, for suggestions.
     fn names(&self) -> &NearNames {
-        let names = || NearNames::of(self.offered.iter().map(|tool| tool.name.as_str()));
+        let names = || NearNames::of(self.exposed.iter().map(|tool| tool.name.as_str()));
         self.names.get_or_init(names)
     }
 
@@ -70,14 +70,14 @@ impl View {
     pub(crate) fn why_not(&self, name: &str) -> Report {
         let shown = NotDescribed::shown(name);
         let trouble = match self.meant(name) {
-            Meant::Withheld(WithheldTool { member, report, .. }) => {
+            ResolvedName::Withheld(WithheldTool { member, report, .. }) => {
                 return report.clone().of(member);
             }
-            Meant::Several(names) => {
+            ResolvedName::Several(names) => {
                 let near = NotDescribed::several(name, names).near;
                 NamingTrouble::MayBeSeveral(shown, near.join(", "))
             }
-            Meant::Tool(_) | Meant::Nothing => {
+            ResolvedName::Tool(_) | ResolvedName::Nothing => {
                 let unknown = NotDescribed::unknown(name, self.names());
                 match unknown.near.as_slice() {
                     [] => NamingTrouble::NoTool(shown),
@@ -91,13 +91,13 @@ impl View {
     /// Describes one tool, or returns the reason that it is unavailable.
     pub(crate) fn describe(&self, name: &str) -> ToolDescriptionResult {
         let outcome = match self.meant(name) {
-            Meant::Tool(tool) => Ok(tool.full()),
-            Meant::Withheld(withheld) => Err(NotDescribed {
+            ResolvedName::Tool(tool) => Ok(tool.full()),
+            ResolvedName::Withheld(withheld) => Err(NotDescribed {
                 reason: withheld.report.message.clone(),
                 near: vec![],
             }),
-            Meant::Several(names) => Err(NotDescribed::several(name, names)),
-            Meant::Nothing => Err(NotDescribed::unknown(name, self.names())),
+            ResolvedName::Several(names) => Err(NotDescribed::several(name, names)),
+            ResolvedName::Nothing => Err(NotDescribed::unknown(name, self.names())),
         };
         ToolDescriptionResult {
             name: name.to_owned(),

@@ -22,7 +22,7 @@ pub(super) fn tar_gz(files: &[BugReportFile], at: SystemTime) -> io::Result<Vec<
     let seconds = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let mut out = GzEncoder::new(Vec::new(), Compression::default());
     for file in files {
-        let name = format!("{FOLDER}/{}", file.name);
+        let name = format!("{FOLDER}/{}", file.shown.name);
         out.write_all(&header(&name, file.bytes.len(), seconds)?)?;
         out.write_all(&file.bytes)?;
         let rest = file.bytes.len().next_multiple_of(BLOCK) - file.bytes.len();

@@ -38,7 +38,7 @@ const LAST_PROGRESS: Duration = Duration::from_millis(250);
 
 /// How long the hall waits for calls to be cancelled when it closes. A member that does not read
 /// its input can't be notified.
-const CALLS_TOLD: Duration = Duration::from_millis(500);
+const CALLS_END_LIMIT: Duration = Duration::from_millis(500);
 
 impl GuildHall {
     /// Calls a tool and waits for the result. Starts the member if needed. Never repeats a request
@@ -56,7 +56,7 @@ impl GuildHall {
 
     /// Calls a tool for a process of a member, which the policies for agents bind. `from` is the
     /// name of the process in the history.
-    pub(super) async fn invoke_bound(&self, from: &str, request: InvokeTool) -> CallOutcome {
+    pub(super) async fn invoke_for_process(&self, from: &str, request: InvokeTool) -> CallOutcome {
         self.invoke_by(Caller::Agent, Some(from), request).await
     }
 
@@ -67,8 +67,8 @@ impl GuildHall {
         let inspecting = tokio::task::spawn_blocking(move || own_caller(&data_dir));
         match inspecting.await {
             Ok(None) => self.invoke(request).await,
-            Ok(Some(from)) => self.invoke_bound(&from, request).await,
-            Err(_) => self.invoke_bound(UNKNOWN_PROCESS, request).await,
+            Ok(Some(from)) => self.invoke_for_process(&from, request).await,
+            Err(_) => self.invoke_for_process(UNKNOWN_PROCESS, request).await,
         }
     }
 
@@ -107,7 +107,7 @@ impl GuildHall {
             Some(_) => Some(self.agents().await),
             None => None,
         };
-        let policy = agents.zip(bound).map(|(agents, from)| Bound {
+        let policy = agents.zip(bound).map(|(agents, from)| ProcessPolicies {
             agents,
             from,
             called: (&member, &tool),
@@ -151,7 +151,7 @@ impl GuildHall {
             }
         };
         drop(local);
-        relay.all_passed_on().await;
+        relay.finish().await;
         drop(registered);
         let duration_ms = clock.end();
         let (mut end, structured) = match end {
@@ -252,12 +252,12 @@ pub(super) struct LocalCaller<'a> {
     pub(super) member: &'a MemberName,
     call: &'a CallId,
     caller: Caller,
-    bound: Option<Bound<'a>>,
+    bound: Option<ProcessPolicies<'a>>,
     options: CallOptions,
 }
 
 /// The policies that bind a process of a member, as they bind agents.
-struct Bound<'a> {
+struct ProcessPolicies<'a> {
     agents: Arc<Agents>,
     /// The name of the process in the history.
     from: &'a str,
@@ -310,7 +310,7 @@ impl Requester for LocalCaller<'_> {
 
     fn refuse(&self) -> Result<(), Report> {
         if let Some(bound) = &self.bound {
-            bound.agents.ruled(bound.called)?;
+            bound.agents.process_call_ruling(bound.called)?;
         }
         Ok(())
     }
@@ -321,13 +321,13 @@ impl Requester for LocalCaller<'_> {
         };
         let asking = bound
             .agents
-            .consent_bound(bound.from, bound.called, arguments);
+            .consent_to_process_call(bound.from, bound.called, arguments);
         Ok(asking.await?)
     }
 
     async fn refuse_again(&self) -> Result<(), CallFailure> {
         if let Some(bound) = &self.bound {
-            bound.agents.confirm_bound(bound.called).await?;
+            bound.agents.confirm_process_call(bound.called).await?;
         }
         Ok(())
     }
@@ -373,7 +373,7 @@ impl ProgressRelay {
 
     /// Waits until the progress that came before the result is published. Does not wait longer than
     /// [`LAST_PROGRESS`] if a session holds its sender.
-    pub(super) async fn all_passed_on(self) {
+    pub(super) async fn finish(self) {
         let _ = tokio::time::timeout(LAST_PROGRESS, self.0).await;
     }
 }
@@ -420,14 +420,14 @@ struct CallResultHead<'a> {
 impl GuildHall {
     /// Waits until the calls that the closing hall cancelled have ended. By then, each running
     /// member was notified, and each caller has its result.
-    pub(super) async fn calls_are_told(&self) {
+    pub(super) async fn wait_for_calls(&self) {
         let over = async {
             while !self.running().is_empty() {
                 self.inner.call_over.notified().await;
             }
         };
-        if tokio::time::timeout(CALLS_TOLD, over).await.is_err() {
-            tracing::debug!("some calls are not over yet");
+        if tokio::time::timeout(CALLS_END_LIMIT, over).await.is_err() {
+            tracing::debug!("some calls have not ended yet");
         }
     }
 }

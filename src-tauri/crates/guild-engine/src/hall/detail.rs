@@ -14,8 +14,8 @@ use guild_review::trust::{NameProbe, suspicions};
 use guild_schema::schema::{bound, bound_text};
 use guild_text::messages::to_strings;
 
-use super::GuildHall;
-use super::reviewing::others;
+use super::review::others;
+use super::{GuildHall, run_blocking};
 use guild_import::client_configs::masked;
 use guild_roster::{IndexedTool, ToolSet};
 use guild_secrets::mask::SecretMatcher;
@@ -32,10 +32,7 @@ impl GuildHall {
     /// `member-unknown`, `tool-unknown`.
     pub fn tool_detail(&self, member: &MemberName, tool: &ToolName) -> Result<ToolDetail, Report> {
         let snapshot = self.snapshot();
-        let entry = snapshot
-            .members
-            .get(member)
-            .ok_or_else(|| self.unknown_member(member))?;
+        let entry = self.entry(member)?;
         let known = entry.tools.get(tool);
         let summary = snapshot.summary(member, tool);
         let (Some(IndexedTool { spec, .. }), Some(summary)) = (known, summary) else {
@@ -77,11 +74,9 @@ impl GuildHall {
     /// `member-unknown`.
     pub async fn list_tools(&self, request: ListTools) -> Result<Vec<ListedTool>, Report> {
         let ListTools { member, full } = request;
-        let snapshot = self.snapshot();
-        let entry = snapshot.members.get(&member).cloned();
-        let entry = entry.ok_or_else(|| self.unknown_member(&member))?;
+        let entry = self.entry(&member)?;
         let freshness = entry.view.freshness;
-        let listing = tokio::task::spawn_blocking(move || {
+        let listing = run_blocking(move || {
             let provenance = provenance(&entry.tools, freshness);
             let listed = |tool: &IndexedTool| ListedTool {
                 name: tool.spec.name().clone(),
@@ -99,10 +94,7 @@ impl GuildHall {
             };
             entry.tools.tools().iter().map(listed).collect()
         });
-        // Fails only if the task panics or the runtime shuts down.
-        Ok(listing
-            .await
-            .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
+        Ok(listing.await)
     }
 
     /// Returns the folder of a member.
@@ -110,7 +102,7 @@ impl GuildHall {
     /// # Errors
     /// `member-unknown`.
     pub async fn member_folder(&self, member: &MemberName) -> Result<PathBuf, Report> {
-        Ok(self.member(member)?.inspect().await?.found.folder.clone())
+        Ok(self.member(member)?.inspect().await?.found.folder)
     }
 
     /// Returns all details of a member.
@@ -120,8 +112,7 @@ impl GuildHall {
     pub async fn member_detail(&self, member: &MemberName) -> Result<MemberDetail, Report> {
         let handle = self.member(member)?;
         let inspection = handle.inspect().await?;
-        let entry = self.snapshot().members.get(member).cloned();
-        let entry = entry.ok_or_else(|| self.unknown_member(member))?;
+        let entry = self.entry(member)?;
         let files = inspection.files.clone();
         // The path depends on which of two files exists.
         let place = tokio::task::spawn_blocking(move || files.path().display().to_string());

@@ -12,65 +12,59 @@ use guild_model::policy::PolicyRules;
 use super::GuildHall;
 use guild_agents::GatewayOptions;
 
-impl GuildHall {
+/// Methods of [`GuildHall`], each one an expression over the gateway's state.
+macro_rules! of_agents {
+    ($($(#[doc = $doc:literal])+
+    $name:ident($agents:ident $(, $argument:ident: $type:ty)*) -> $response:ty = $answer:expr;)+) => {
+        impl GuildHall {
+            $($(#[doc = $doc])+
+            pub async fn $name(&self $(, $argument: $type)*) -> $response {
+                let $agents = self.agents().await;
+                $answer
+            })+
+        }
+    };
+}
+
+of_agents! {
     /// Opens the gateway with its settings, or on the port in `options`. It runs until the hall
     /// closes. If the port is in use, the returned state reports it; no other port is tried.
-    pub async fn open_gateway(&self, options: GatewayOptions) -> GatewayState {
-        self.agents().await.open_gateway(options).await
-    }
+    open_gateway(agents, options: GatewayOptions) -> GatewayState = agents.open_gateway(options).await;
 
     /// Returns the state of the gateway, with its clients and profiles.
-    pub async fn gateway(&self) -> GatewayState {
-        self.agents().await.state()
-    }
+    gateway(agents) -> GatewayState = agents.state();
 
     /// Changes the gateway's settings and returns its state. The state has the reason if it can't
     /// open.
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`: then nothing has changed.
-    pub async fn change_gateway(&self, wanted: ChangeGateway) -> Result<GatewayState, Report> {
-        self.agents().await.change_gateway(wanted).await
-    }
+    change_gateway(agents, wanted: ChangeGateway) -> Result<GatewayState, Report> = agents.change_gateway(wanted).await;
 
     /// Registers a client. Its token is returned only by this function.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid name, `data-unwritable`.
-    pub async fn add_agent_client(
-        &self,
-        request: AddAgentClient,
-    ) -> Result<AddedAgentClient, Report> {
-        self.agents().await.add_agent_client(request).await
-    }
+    add_agent_client(agents, request: AddAgentClient) -> Result<AddedAgentClient, Report> = agents.add_agent_client(request).await;
 
     /// Accepts a token that another program created, until this program ends.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid name or token.
-    pub async fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
-        self.agents().await.admit_for_this_run(name, token)
-    }
+    admit_for_this_run(agents, name: &str, token: &str) -> Result<(), Report> = agents.admit_for_this_run(name, token);
 
     /// Registers a client until this program ends. Its token is in no file, so no other program
     /// that uses the data folder knows or revokes it.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid name.
-    pub async fn add_client_for_this_run(
-        &self,
-        request: AddAgentClient,
-    ) -> Result<AddedAgentClient, Report> {
-        self.agents().await.add_client_for_this_run(&request.name)
-    }
+    add_client_for_this_run(agents, request: AddAgentClient) -> Result<AddedAgentClient, Report> = agents.add_client_for_this_run(&request.name);
 
     /// Revokes a client; its running requests end.
     ///
     /// # Errors
     /// `client-unknown`, `data-unwritable`.
-    pub async fn revoke_agent_client(&self, of: OfAgentClient) -> Result<GatewayState, Report> {
-        self.agents().await.revoke_agent_client(of).await
-    }
+    revoke_agent_client(agents, of: OfAgentClient) -> Result<GatewayState, Report> = agents.revoke_agent_client(of).await;
 
     /// Saves a profile. Replaces the profile of the same name, or renames an existing one, whose
     /// former address then stays valid.
@@ -78,38 +72,28 @@ impl GuildHall {
     /// # Errors
     /// `profile-refused`, `profile-unknown` if the profile to rename does not exist,
     /// `gateway-settings`, `data-unwritable`.
-    pub async fn save_profile(&self, request: SaveProfile) -> Result<GatewayState, Report> {
-        self.agents().await.save_profile(request).await
-    }
+    save_profile(agents, request: SaveProfile) -> Result<GatewayState, Report> = agents.save_profile(request).await;
 
     /// Removes a profile.
     ///
     /// # Errors
     /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
-    pub async fn delete_profile(&self, of: OfProfile) -> Result<GatewayState, Report> {
-        self.agents().await.delete_profile(of).await
-    }
+    delete_profile(agents, of: OfProfile) -> Result<GatewayState, Report> = agents.delete_profile(of).await;
 
     /// Returns the tools that an agent sees at an endpoint, and their token counts.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
-    pub async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
-        self.agents().await.view_as_agent(request).await
-    }
+    view_as_agent(agents, request: ViewAsAgent) -> Result<AgentView, Report> = agents.view_as_agent(request).await;
 
     /// Returns the tools that an agent's search would find for a task.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
-    pub async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
-        self.agents().await.find_for_task(request).await
-    }
+    find_for_task(agents, request: FindForTask) -> Result<FoundForTask, Report> = agents.find_for_task(request).await;
 
     /// Returns the agents' calls that wait for approval, oldest first.
-    pub async fn approvals(&self) -> Approvals {
-        self.agents().await.open_approvals()
-    }
+    approvals(agents) -> Approvals = agents.open_approvals();
 
     /// Approves or rejects an agent's call. Arguments that don't match the schema are an error, and
     /// the call keeps waiting, unless the person sends them anyway. Arguments that are not a JSON
@@ -117,70 +101,47 @@ impl GuildHall {
     ///
     /// # Errors
     /// `approval-ended`, `arguments-not-json`, `arguments-invalid`.
-    pub async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
-        self.agents().await.decide_approval(request).await
-    }
+    decide_approval(agents, request: DecideApproval) -> Result<(), Report> = agents.decide_approval(request).await;
 
     /// Returns the latest requests of agents.
-    pub async fn gateway_traffic(&self) -> Traffic {
-        self.agents().await.newest_traffic()
-    }
+    gateway_traffic(agents) -> Traffic = agents.newest_traffic();
 
     /// Sets the policies of many tools. If one can't be set, none is changed.
     ///
     /// # Errors
     /// `profile-unknown`; `profile-refused` if the profile does not contain a member;
     /// `gateway-settings`, `data-unwritable`.
-    pub async fn set_tool_policies(&self, request: SetToolPolicies) -> Result<PoliciesSet, Report> {
-        let SetToolPolicies { profile, tools } = request;
-        self.agents().await.set_policies(profile, tools).await
-    }
+    set_tool_policies(agents, request: SetToolPolicies) -> Result<PoliciesSet, Report> = agents.set_policies(request.profile, request.tools).await;
 
     /// Confirms a server's claim that a tool only reads, or revokes the confirmation.
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`.
-    pub async fn confirm_read_only(&self, of: ConfirmReadOnly) -> Result<GatewayState, Report> {
-        self.agents().await.confirm_read_only(of).await
-    }
+    confirm_read_only(agents, of: ConfirmReadOnly) -> Result<GatewayState, Report> = agents.confirm_read_only(of).await;
 
     /// Sets or removes the embeddings endpoint that ranks tools by meaning.
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`.
-    pub async fn set_embeddings(&self, request: SetEmbeddings) -> Result<GatewayState, Report> {
-        self.agents().await.set_embeddings(request).await
-    }
+    set_embeddings(agents, request: SetEmbeddings) -> Result<GatewayState, Report> = agents.set_embeddings(request).await;
 
     /// Requests one vector from an embeddings endpoint. Saves nothing.
     ///
     /// # Errors
     /// `embeddings-failed`; `gateway-settings` for a missing or invalid endpoint; `secret-missing`.
-    pub async fn test_embeddings(
-        &self,
-        request: TestEmbeddings,
-    ) -> Result<EmbeddingsTested, Report> {
-        self.agents().await.test_embeddings(request).await
-    }
+    test_embeddings(agents, request: TestEmbeddings) -> Result<EmbeddingsTested, Report> = agents.test_embeddings(request).await;
 
     /// Saves rules for kinds of tools. Returns the previous rules.
     ///
     /// # Errors
     /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
-    pub async fn save_policy_rules(&self, request: PolicyRulesOf) -> Result<PolicyRules, Report> {
-        self.agents().await.save_rules(request).await
-    }
+    save_policy_rules(agents, request: PolicyRulesOf) -> Result<PolicyRules, Report> = agents.save_rules(request).await;
 
     /// Previews the effect of rules for kinds of tools. Saves nothing.
     ///
     /// # Errors
     /// `profile-unknown`.
-    pub async fn preview_policy_rules(
-        &self,
-        request: PolicyRulesOf,
-    ) -> Result<PolicyPreview, Report> {
-        self.agents().await.preview_rules(&request)
-    }
+    preview_policy_rules(agents, request: PolicyRulesOf) -> Result<PolicyPreview, Report> = agents.preview_rules(&request);
 }
 
 #[cfg(test)]

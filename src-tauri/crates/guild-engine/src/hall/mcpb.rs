@@ -25,11 +25,11 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::GuildHall;
-use super::newcomers::LaunchConsent;
-use super::reviewing::others;
+use super::create::LaunchConsent;
+use super::review::others;
 use guild_files::blocking::blocking;
-use guild_import::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
-use guild_import::scan::UsedMemberNames;
+use guild_import::found::UsedMemberNames;
+use guild_import::newcomer::{NewSecrets, Newcomer, Packed, refused};
 use guild_registry::bundles::{
     Archive, BundleRecord, InstalledBundle, ORIGIN, Unpacked, Update, cancelled, clear_unused,
     installed, is_in_use, put_there, unpack, unusable,
@@ -190,15 +190,11 @@ impl GuildHall {
         let there = self.secret_names().await;
         let before = match request.update {
             true => Some(self.to_be_updated(name, &archive.manifest.name).await?),
-            false => None,
-        };
-        if before.is_none() {
-            let snapshot = self.snapshot();
-            let names = snapshot.members.keys().map(MemberName::as_str);
-            if !UsedMemberNames::taken(names).is_free(name.as_str()) {
-                return Err(name_taken(name));
+            false => {
+                self.check_new_name(name, &[])?;
+                None
             }
-        }
+        };
         let inputs = match &before {
             Some(before) => planned
                 .inputs

@@ -124,7 +124,7 @@ impl GuildHall {
                     failed = given_up(&registered.token) => Err(failed),
                 };
                 drop(person);
-                progress.all_passed_on().await;
+                progress.finish().await;
                 ended
             }
             Err(report) => Err(report.into()),

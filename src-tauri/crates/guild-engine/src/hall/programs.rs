@@ -1,6 +1,6 @@
 //! Connects other apps to this gateway by editing their configuration files.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -31,6 +31,16 @@ use guild_import::scan::ReplacementMembers;
 /// Number of names that are tried for the profile of one app.
 const PROFILE_NAMES_MAX: usize = 100;
 
+/// A planned change of an app's configuration.
+struct PlannedConfigChange {
+    target: ConfigFileTarget,
+    endpoint: Endpoint,
+    /// The profile that keeps the app from getting more tools than before.
+    profile: Option<Profile>,
+    /// The app's tool choices for the servers that the gateway replaces.
+    choices: Vec<ProgramChoice>,
+}
+
 impl GuildHall {
     /// Returns the apps whose configuration can contain the gateway.
     ///
@@ -50,7 +60,7 @@ impl GuildHall {
             .list(
                 folders.map(programs_in),
                 request.endpoint.clone(),
-                self.gateway_connection(listing).await,
+                self.gateway_address(listing).await,
             )
             .await;
         if let Endpoint::Member { member } = &request.endpoint {
@@ -76,33 +86,49 @@ impl GuildHall {
             listing,
             request,
         } = from.into();
-        let OfClientConfig {
-            client,
-            path,
-            endpoint,
-            hand_over,
-            all_tools,
-        } = request;
         let configs = self.configs()?;
-        let leaving = hand_over.then_some(&endpoint);
-        let place = (folders.map(programs_in), path);
-        let (subject, replaced) = self.subject(configs, &client, place, leaving).await?;
-        let kept = match hand_over && !all_tools {
+        let PlannedConfigChange {
+            target,
+            endpoint,
+            profile,
+            mut choices,
+        } = self.plan_change(configs, folders, request).await?;
+        let address = self.gateway_address(listing).await;
+        let preview = configs.preview(target, endpoint, address).await?;
+        choices.retain(|choice| choice.tools != ToolChoice::All);
+        Ok(ClientConfigPreview {
+            choices,
+            profile: profile.map(|profile| profile.name),
+            ..preview
+        })
+    }
+
+    /// Plans the change of an app's configuration. Writes nothing.
+    async fn plan_change(
+        &self,
+        configs: &ClientConfigFiles,
+        folders: Option<CallerFolders>,
+        request: OfClientConfig,
+    ) -> Result<PlannedConfigChange, Report> {
+        let endpoint = &request.endpoint;
+        let leaving = request.hand_over.then_some(endpoint);
+        let place = (folders.map(programs_in), request.path);
+        let (target, choices) = self
+            .target(configs, &request.client, place, leaving)
+            .await?;
+        let profile = match request.hand_over && !request.all_tools {
             true => {
-                self.profile_keeping(configs, &subject, &endpoint, &replaced)
+                self.profile_keeping(configs, &target, endpoint, &choices)
                     .await?
             }
             false => None,
         };
-        let profile = kept.map(|profile| profile.name);
-        let endpoint = profile.clone().map_or(endpoint, of_profile);
-        let seen = configs.preview(subject, endpoint, self.gateway_connection(listing).await);
-        let mut choices = replaced;
-        choices.retain(|choice| choice.tools != ToolChoice::All);
-        Ok(ClientConfigPreview {
-            choices,
+        let name = profile.as_ref().map(|profile| profile.name.clone());
+        Ok(PlannedConfigChange {
+            target,
+            endpoint: name.map_or(request.endpoint, of_profile),
             profile,
-            ..seen.await?
+            choices,
         })
     }
 
@@ -119,32 +145,21 @@ impl GuildHall {
             listing,
             request,
         } = from.into();
-        let WriteClientConfig {
-            client,
-            path,
-            endpoint,
-            hand_over,
-            all_tools,
-            precondition,
-        } = request;
+        let shown = OfClientConfig {
+            client: request.client,
+            path: request.path,
+            endpoint: request.endpoint,
+            hand_over: request.hand_over,
+            all_tools: request.all_tools,
+        };
         let configs = self.configs()?;
-        let leaving = hand_over.then_some(&endpoint);
-        let place = (folders.map(programs_in), path);
-        let (subject, replaced) = self.subject(configs, &client, place, leaving).await?;
-        let kept = match hand_over && !all_tools {
-            true => {
-                self.profile_keeping(configs, &subject, &endpoint, &replaced)
-                    .await?
-            }
-            false => None,
-        };
-        let profile = kept.as_ref().map(|profile| profile.name.clone());
+        let planned = self.plan_change(configs, folders, shown).await?;
         let change = ClientConfigChange {
-            subject,
-            endpoint: profile.map_or(endpoint, of_profile),
-            precondition,
+            subject: planned.target,
+            endpoint: planned.endpoint,
+            precondition: request.precondition,
         };
-        let before = match kept {
+        let before = match planned.profile {
             Some(profile) => Some(self.keep_choices(profile).await?),
             None => None,
         };
@@ -154,8 +169,8 @@ impl GuildHall {
             made = Some(added.client.id.clone());
             Ok((added.client.id, added.token))
         };
-        let gateway = self.gateway_connection(listing).await;
-        let written = configs.write(change, gateway, make_token).await;
+        let address = self.gateway_address(listing).await;
+        let written = configs.write(change, address, make_token).await;
         if let (Ok(written), true) = (&written, made.is_some()) {
             let path = PathBuf::from(&written.path);
             let warned = tokio::task::spawn_blocking(move || readable_token(&path)).await;
@@ -184,11 +199,11 @@ impl GuildHall {
     async fn profile_keeping(
         &self,
         configs: &ClientConfigFiles,
-        subject: &ConfigFileTarget,
+        target: &ConfigFileTarget,
         endpoint: &Endpoint,
         replaced: &[ProgramChoice],
     ) -> Result<Option<Profile>, Report> {
-        let file = subject.file();
+        let file = target.file();
         let agents = self.agents().await;
         let settings = agents.settings();
         let address = configs.address_in(file.clone()).await;
@@ -270,11 +285,7 @@ impl GuildHall {
         let before = settings.profile(&name);
         let before = before.filter(|known| known.name == name).cloned();
         if before.as_ref() != Some(&profile) {
-            let request = SaveProfile {
-                profile,
-                instead_of: None,
-            };
-            self.save_profile(request).await?;
+            self.save_profile(replacing(profile)).await?;
         }
         Ok((name, before))
     }
@@ -284,13 +295,7 @@ impl GuildHall {
         (profile, before): (ProfileName, Option<Profile>),
     ) -> Result<(), Report> {
         match before {
-            Some(profile) => {
-                let request = SaveProfile {
-                    profile,
-                    instead_of: None,
-                };
-                self.save_profile(request).await.map(drop)
-            }
+            Some(profile) => self.save_profile(replacing(profile)).await.map(drop),
             None => self.delete_profile(OfProfile { profile }).await.map(drop),
         }
     }
@@ -309,8 +314,8 @@ impl GuildHall {
         let configs = self.configs()?;
         let UndoClientConfig { client, path } = request;
         let place = (folders.map(programs_in), path);
-        let (subject, _) = self.subject(configs, &client, place, None).await?;
-        let undone = configs.undo(subject).await?;
+        let (target, _) = self.target(configs, &client, place, None).await?;
+        let undone = configs.undo(target).await?;
         let mut clients = self.gateway().await.clients;
         clients.retain(|client| undone.clients.contains(&client.id));
         Ok(UndoneClientConfig {
@@ -330,7 +335,7 @@ impl GuildHall {
 
     /// Returns the file of an app. With an endpoint in `leaving`, also removes the servers that the
     /// endpoint replaces, and returns the tool choices of the app for them.
-    async fn subject(
+    async fn target(
         &self,
         configs: &ClientConfigFiles,
         client: &str,
@@ -350,9 +355,9 @@ impl GuildHall {
             let trouble = ClientFileTrouble::NotSearched(path);
             return Err(Report::from_error(Code::ClientConfigRefused, &trouble));
         };
-        let subject = ConfigFileTarget::new(file).of_project(known.source.folder.clone());
+        let target = ConfigFileTarget::new(file).of_project(known.source.folder.clone());
         let Some(endpoint) = leaving else {
-            return Ok((subject, Vec::new()));
+            return Ok((target, Vec::new()));
         };
         let members = ReplacementMembers {
             source: known.source.clone(),
@@ -364,8 +369,8 @@ impl GuildHall {
             .servers
             .as_ref()
             .map(|servers| members.choices(servers));
-        let subject = subject.without(move |file, text| members.entries(file, text));
-        Ok((subject, choices.unwrap_or_default()))
+        let target = target.without(move |file, text| members.entries(file, text));
+        Ok((target, choices.unwrap_or_default()))
     }
 
     /// Returns the manifests of an endpoint's members that may be started.
@@ -374,29 +379,15 @@ impl GuildHall {
         endpoint: &Endpoint,
     ) -> Result<Vec<(MemberName, Arc<Manifest>)>, Report> {
         let agents = self.agents().await;
-        let profile = match endpoint {
-            Endpoint::Profile { profile } => {
-                let settings = agents.settings();
-                let chosen = settings
-                    .profile(profile)
-                    .ok_or_else(|| unknown_profile(profile))?;
-                Some(
-                    chosen
-                        .members
-                        .iter()
-                        .map(|one| one.member.clone())
-                        .collect(),
-                )
-            }
-            Endpoint::Member { member } => Some(HashSet::from([member.clone()])),
-            Endpoint::All => None,
-        };
+        if let Endpoint::Profile { profile } = endpoint {
+            let settings = agents.settings();
+            settings
+                .profile(profile)
+                .ok_or_else(|| unknown_profile(profile))?;
+        }
         let snapshot = self.snapshot();
         let members = snapshot.members.iter().filter(|(name, entry)| {
-            let is_there = profile
-                .as_ref()
-                .is_none_or(|chosen: &HashSet<MemberName>| chosen.contains(*name));
-            is_there && entry.view.status != Status::Unreviewed
+            agents.includes(endpoint, name) && entry.view.status != Status::Unreviewed
         });
         Ok(members
             .filter_map(|(name, entry)| Some((name.clone(), entry.manifest.clone()?)))
@@ -404,7 +395,7 @@ impl GuildHall {
     }
 
     /// Returns the gateway's address settings for other apps, also if it is closed.
-    async fn gateway_connection(&self, listing: Option<Listing>) -> GatewayConnection {
+    async fn gateway_address(&self, listing: Option<Listing>) -> GatewayDoor {
         let GatewayState {
             port,
             tokens_required,
@@ -443,6 +434,14 @@ pub(super) fn programs_in(folders: CallerFolders) -> ClientConfigFolders {
         config,
         claude,
         codex,
+    }
+}
+
+/// Returns the request that saves a profile under its own name.
+fn replacing(profile: Profile) -> SaveProfile {
+    SaveProfile {
+        profile,
+        instead_of: None,
     }
 }
 

@@ -141,7 +141,7 @@ impl SettingsImportFile {
         };
         let bytes = read_bounded(path, SETTINGS_BYTES_MAX).map_err(|error| unreadable(&error))?;
         let imported = read(&bytes, &name);
-        let before = book.take_in();
+        let before = book.reload();
         let changes = match &imported.settings {
             Some(settings) if imported.has_settings => differences(&book.held().borrow(), settings),
             Some(_) => {

@@ -86,7 +86,7 @@ impl GuildHall {
     ) -> Result<WrittenTeamExport, Report> {
         let folder = request.folder;
         if !Path::new(&folder).is_absolute() {
-            let trouble = TeamTrouble::NoWholePath(format!("{folder:?}"));
+            let trouble = TeamTrouble::NotAbsolute(format!("{folder:?}"));
             return Err(Report::from_error(Code::FileUnwritable, &trouble));
         }
         let files = self.export_team(request.export).await?.files;

@@ -1,0 +1,132 @@
+//! Watches `gateway.json`, and the gateway's port and listing mode in `settings.json`, while the
+//! gateway is open.
+//!
+//! The operating system reports changes of the data folder. If it can't, the file is checked
+//! periodically. An invalid file changes nothing: the old settings stay active, and a warning
+//! describes the error and its position.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use guild_model::settings::{GatewaySettings, Settings};
+use guild_model::{Code, Report};
+use tokio::sync::watch;
+
+use super::Agents;
+use guild_files::files::waiting::Debounce;
+use guild_files::files::watch::FilesWatch;
+
+/// Changes are applied after a pause, because editors write in several steps.
+const DEBOUNCE: Lull = Lull {
+    quiet: Duration::from_millis(120),
+    max_wait: Duration::from_millis(500),
+};
+
+/// Follows the file until the gateway closes.
+pub(super) async fn follow(agents: Weak<Agents>) {
+    let Some(path) = agents.upgrade().map(|agents| agents.file.path().to_owned()) else {
+        return;
+    };
+    let mut watch = FilesWatch::new(DEBOUNCE);
+    loop {
+        let file = path.clone();
+        let watching = tokio::task::spawn_blocking(move || {
+            // A replaced folder needs a new watch.
+            watch.watch(vec![file]);
+            watch
+        });
+        let Ok(started) = watching.await else { return };
+        watch = started;
+        // Writes before the watch began caused no event.
+        let Some(agents) = agents.upgrade() else {
+            return;
+        };
+        agents.reload().await;
+        drop(agents);
+        watch.changed().await;
+    }
+}
+
+/// Follows the port and the listing mode in `settings.json` until the gateway closes.
+pub(super) async fn follow_settings(
+    agents: Weak<Agents>,
+    mut settings: watch::Receiver<Arc<Settings>>,
+) {
+    // Earlier changes are applied together with the file.
+    while settings.changed().await.is_ok() {
+        let set = settings.borrow_and_update().gateway;
+        let Some(agents) = agents.upgrade() else {
+            return;
+        };
+        agents.apply_settings(set).await;
+    }
+}
+
+impl Agents {
+    /// Applies the port and the listing mode from `settings.json`.
+    async fn apply_settings(self: &Arc<Self>, set: GatewaySettings) {
+        let before = Arc::clone(&self.settings.borrow());
+        if before.set == set {
+            return;
+        }
+        let now = self.activate_settings();
+        match self.follows_port() && now.port() != before.port() {
+            true => drop(self.listen().await),
+            false => drop(self.publish_state()),
+        }
+    }
+
+    /// Whether the port comes from the settings. A port from the program's start takes precedence.
+    fn follows_port(&self) -> bool {
+        let options = self.running.lock().options;
+        options.is_none_or(|options| options.port.is_none())
+    }
+
+    /// Reads and applies the current file.
+    async fn reload(self: &Arc<Self>) {
+        let agents = Arc::clone(self);
+        let follows_port = self.follows_port();
+        let reading = tokio::task::spawn_blocking(move || {
+            agents.file.take(|settings| {
+                let before = Arc::clone(&agents.settings.borrow());
+                let settings = settings.with(agents.book.gateway());
+                let changed = *before != settings;
+                let moved = before.enabled != settings.enabled
+                    || (follows_port && before.port() != settings.port());
+                if changed {
+                    agents.activate(settings);
+                }
+                (changed, moved)
+            })
+        });
+        let Ok(read) = reading.await else {
+            return;
+        };
+        let of_settings = |report: &Report| report.code == Code::GatewaySettings;
+        let (is_changed, moved) = {
+            let mut running = self.running.lock();
+            let at = running.warnings.iter().position(of_settings);
+            match read {
+                Ok((changed, moved)) => {
+                    let repaired = at.is_some();
+                    running.warnings.retain(|report| !of_settings(report));
+                    if running.error.as_ref().is_some_and(of_settings) {
+                        running.error = None;
+                    }
+                    (changed || repaired, moved)
+                }
+                Err(report) => {
+                    let known = at.is_some_and(|at| running.warnings[at] == report);
+                    running.warnings.retain(|report| !of_settings(report));
+                    running.warnings.push(report);
+                    (!known, false)
+                }
+            }
+        };
+        if moved {
+            self.listen().await;
+        } else if is_changed {
+            self.publish_state();
+        }
+    }
+}

@@ -1,0 +1,576 @@
+//! Forwards requests for resources, prompts and completion to members.
+//!
+//! The endpoint of a single member forwards everything unchanged. With several members, their lists
+//! are merged, and a prompt's name gets the member's name as a prefix. The owner of a name or a URI
+//! is found in the listed entries. A list request does not start stopped members.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::join_all;
+use guild_api::wire::OfferList;
+use guild_gateway::{ForwardedRequest, GatewayError, GatewayRequestContext, WayBack};
+use guild_mcp_client::CallOptions;
+use guild_model::endpoint::{Endpoint, SEPARATOR};
+use guild_model::{MemberName, ToolName};
+use parking_lot::Mutex;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::apps;
+use super::directory::{AgentBackend, refusal};
+use super::offers::{OfferRequest, not_an_object};
+use super::settings::no_profile;
+use super::templates::{self, UriTemplate};
+use super::tool_calls::{options_of, refused, starting, unserialized};
+use guild_supervisor::calls::call_limit;
+use guild_supervisor::member::SessionLease;
+
+/// Timeout of one page of a member's list, when several members are listed.
+const LIST_LIMIT: Duration = Duration::from_secs(5);
+/// Limit of the pages of one member's list.
+const PAGES_MAX: usize = 20;
+/// Limit of one member's list in bytes, when several members are listed.
+const LIST_BYTES_MAX: usize = 16 << 20;
+/// Limit of the entries that are remembered for each endpoint and kind.
+const REMEMBERED_MAX: usize = 50_000;
+
+/// The owner of each prompt name and resource URI, by endpoint and kind.
+#[derive(Debug, Default)]
+pub(super) struct Owners(
+    Mutex<HashMap<(Endpoint, ForwardingKind), HashMap<String, ForwardingTarget>>>,
+);
+
+#[derive(Debug, Clone)]
+pub(super) struct ForwardingTarget {
+    pub(super) member: MemberName,
+    pub(super) own: String,
+    /// The parsed template, for a resource template.
+    pub(super) template: Option<UriTemplate>,
+}
+
+impl ForwardingTarget {
+    fn new(member: MemberName, own: String) -> Self {
+        Self {
+            member,
+            own,
+            template: None,
+        }
+    }
+
+    fn of_template(member: MemberName, own: String) -> Self {
+        let template = UriTemplate::parse(&own);
+        Self {
+            template,
+            ..Self::new(member, own)
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum ForwardingKind {
+    Resource,
+    Template,
+    Prompt,
+}
+
+impl ForwardingKind {
+    fn of_list(method: &str) -> Option<Self> {
+        match method {
+            "resources/list" => Some(Self::Resource),
+            "resources/templates/list" => Some(Self::Template),
+            "prompts/list" => Some(Self::Prompt),
+            _ => None,
+        }
+    }
+
+    fn method(self) -> &'static str {
+        match self {
+            Self::Resource => "resources/list",
+            Self::Template => "resources/templates/list",
+            Self::Prompt => "prompts/list",
+        }
+    }
+
+    fn offers(self) -> OfferList {
+        match self {
+            Self::Resource => OfferList::Resources,
+            Self::Template => OfferList::Templates,
+            Self::Prompt => OfferList::Prompts,
+        }
+    }
+
+    /// Returns the result field with the list, and the field that identifies an entry.
+    fn fields(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Resource => ("resources", "uri"),
+            Self::Template => ("resourceTemplates", "uriTemplate"),
+            Self::Prompt => ("prompts", "name"),
+        }
+    }
+}
+
+impl Owners {
+    fn remember(
+        &self,
+        endpoint: &Endpoint,
+        kind: ForwardingKind,
+        owners: HashMap<String, ForwardingTarget>,
+    ) {
+        let mut all = self.0.lock();
+        all.insert((endpoint.clone(), kind), owners);
+    }
+
+    /// Clears the owners, since members' lists have changed.
+    pub(super) fn forget(&self) {
+        self.0.lock().clear();
+    }
+
+    /// Whether the lists of an endpoint are known.
+    fn knows(&self, endpoint: &Endpoint, kinds: &[ForwardingKind]) -> bool {
+        let all = self.0.lock();
+        kinds
+            .iter()
+            .all(|kind| all.contains_key(&(endpoint.clone(), *kind)))
+    }
+
+    /// Returns the owner of a listed name, unless its member has left the endpoint.
+    fn find(
+        &self,
+        endpoint: &Endpoint,
+        kind: ForwardingKind,
+        name: &str,
+        members: &[MemberName],
+    ) -> Option<ForwardingTarget> {
+        let all = self.0.lock();
+        let owner = all.get(&(endpoint.clone(), kind))?.get(name)?;
+        members.contains(&owner.member).then(|| owner.clone())
+    }
+
+    /// Returns the owner of the most exact template that matches a URI. Without a match, returns
+    /// the owner of the longest matching literal prefix, since members may accept more than their
+    /// templates state.
+    fn find_template(
+        &self,
+        endpoint: &Endpoint,
+        address: &str,
+        members: &[MemberName],
+    ) -> Option<ForwardingTarget> {
+        let all = self.0.lock();
+        let owners = all.get(&(endpoint.clone(), ForwardingKind::Template))?;
+        let there = owners
+            .iter()
+            .filter(|(_, owner)| members.contains(&owner.member));
+        let templates = there
+            .filter_map(|(text, owner)| Some((owner.template.as_ref()?, (text, &owner.member))));
+        let nearest = templates::of_address(address, templates);
+        let (_, member) = nearest.first()?;
+        Some(ForwardingTarget::new((*member).clone(), address.to_owned()))
+    }
+}
+
+impl AgentBackend {
+    /// Forwards a request to its member, or a list request to all members.
+    pub(super) async fn forward(
+        &self,
+        context: &GatewayRequestContext,
+        request: PassedOn,
+    ) -> Result<Box<RawValue>, GatewayError> {
+        let ForwardedRequest {
+            method,
+            params,
+            back,
+        } = request;
+        if let Endpoint::Member { member } = &context.endpoint {
+            let request = OfferRequest {
+                context,
+                member,
+                method,
+            };
+            return self
+                .forward_to_member(request, params.as_deref(), &back)
+                .await;
+        }
+        let params = params.as_deref().map_or("{}", RawValue::get);
+        let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_an_object)?;
+        if let Some(kind) = ForwardingKind::of_list(method) {
+            return written(&self.list(context, kind, &back).await?);
+        }
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+        let of_prompt =
+            text(params.get("ref").and_then(|of| of.get("type"))).as_deref() == Some("ref/prompt");
+        let (kind, name) = match method {
+            "prompts/get" => (ForwardingKind::Prompt, text(params.get("name"))),
+            "completion/complete" if of_prompt => {
+                (ForwardingKind::Prompt, text(params["ref"].get("name")))
+            }
+            "completion/complete" => {
+                let of = params.get("ref").and_then(|of| of.get("uri"));
+                (ForwardingKind::Template, text(of))
+            }
+            _ => (ForwardingKind::Resource, text(params.get("uri"))),
+        };
+        let name = name.ok_or_else(|| {
+            GatewayError::new(
+                GatewayError::INVALID_PARAMS,
+                "The parameters name no prompt, resource or template.",
+            )
+        })?;
+        let owner = self.owner(context, kind, &name, &back).await?;
+        let key = match kind {
+            ForwardingKind::Prompt => Some("name"),
+            _ => (method == "resources/read").then_some("uri"),
+        };
+        if let Some(key) = key {
+            let place = match params.get_mut("ref") {
+                Some(of) => of.get_mut(key),
+                None => params.get_mut(key),
+            };
+            if let Some(place) = place {
+                *place = Value::from(owner.own);
+            }
+        }
+        let params = written(&params)?;
+        let request = OfferRequest {
+            context,
+            member: &owner.member,
+            method,
+        };
+        self.forward_to_member(request, Some(&params), &back).await
+    }
+
+    /// Returns the owner of an entry. Requests the lists again if the entry is unknown.
+    pub(super) async fn owner(
+        &self,
+        context: &GatewayRequestContext,
+        kind: ForwardingKind,
+        name: &str,
+        back: &WayBack,
+    ) -> Result<ForwardingTarget, GatewayError> {
+        let kinds: &[ForwardingKind] = match kind {
+            ForwardingKind::Resource => &[ForwardingKind::Resource, ForwardingKind::Template],
+            ForwardingKind::Template => &[ForwardingKind::Template],
+            ForwardingKind::Prompt => &[ForwardingKind::Prompt],
+        };
+        let owners = &self.agents.owners;
+        let members = self.members(context)?;
+        if kind == ForwardingKind::Resource
+            && let Some(owner) = self.owner_of_address(context, name, &members)
+        {
+            return Ok(owner);
+        }
+        let endpoint = &context.endpoint;
+        let known = || {
+            let listed = owners.find(endpoint, kind, name, &members);
+            listed.or_else(|| match kind {
+                ForwardingKind::Prompt => None,
+                ForwardingKind::Resource | ForwardingKind::Template => {
+                    owners.find_template(endpoint, name, &members)
+                }
+            })
+        };
+        // A URI that matches a template may also be listed itself, so both lists must be known
+        // first.
+        if let Some(owner) = owners.find(endpoint, kind, name, &members) {
+            return Ok(owner);
+        }
+        if owners.knows(endpoint, kinds)
+            && let Some(owner) = known()
+        {
+            return Ok(owner);
+        }
+        for &kind in kinds {
+            self.list(context, kind, back).await?;
+        }
+        known().ok_or_else(|| {
+            let what = if kind == ForwardingKind::Prompt {
+                "prompt"
+            } else {
+                "resource"
+            };
+            GatewayError {
+                code: GatewayError::INVALID_PARAMS,
+                message: format!("No running member has the {what} {name:?}."),
+                data: (kind != ForwardingKind::Prompt).then(|| json!({ "uri": name }).to_string()),
+            }
+        })
+    }
+
+    /// Returns the owner of a URI that has a member suffix or that a tool references.
+    fn owner_of_address(
+        &self,
+        context: &GatewayRequestContext,
+        uri: &str,
+        members: &[MemberName],
+    ) -> Option<ForwardingTarget> {
+        let (own, member) = match apps::own(uri).filter(|(_, it)| members.contains(it)) {
+            Some((own, member)) => (own, member),
+            None => {
+                let view = self.agents.view(&context.endpoint).ok()?;
+                (uri, view.apps.get(uri)?.clone())
+            }
+        };
+        Some(ForwardingTarget::new(member, own.to_owned()))
+    }
+
+    /// Merges the lists of all running members of the endpoint.
+    async fn list(
+        &self,
+        context: &GatewayRequestContext,
+        kind: ForwardingKind,
+        back: &WayBack,
+    ) -> Result<Value, GatewayError> {
+        let (field, key) = kind.fields();
+        let mounted = self.mounted(context)?;
+        let lists = mounted
+            .iter()
+            .map(|(member, _)| self.list_of(&context.endpoint, member, kind, back));
+        let lists = join_all(lists).await;
+        let view = self.agents.view(&context.endpoint);
+        let apps = view.map(|view| view.apps.clone()).unwrap_or_default();
+        let mut owners = HashMap::new();
+        let mut items = Vec::new();
+        for ((member, without_prefix), list) in mounted.iter().zip(lists) {
+            for mut item in list {
+                let Some(own) = item.get(key).and_then(Value::as_str).map(str::to_owned) else {
+                    continue;
+                };
+                let name = match kind {
+                    ForwardingKind::Prompt if *without_prefix => own.clone(),
+                    ForwardingKind::Prompt => format!("{member}{SEPARATOR}{own}"),
+                    ForwardingKind::Resource
+                        if owners.contains_key(&own)
+                            || apps.get(&own).is_some_and(|owner| owner != member) =>
+                    {
+                        apps::distinct(&own, member)
+                    }
+                    ForwardingKind::Resource | ForwardingKind::Template => own.clone(),
+                };
+                if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
+                    // The first member with this name keeps it.
+                    continue;
+                }
+                item[key] = Value::from(name.as_str());
+                let owner = match kind {
+                    ForwardingKind::Template => ForwardingTarget::of_template(member.clone(), own),
+                    ForwardingKind::Resource | ForwardingKind::Prompt => {
+                        ForwardingTarget::new(member.clone(), own)
+                    }
+                };
+                owners.insert(name, owner);
+                items.push(item);
+            }
+        }
+        self.agents.owners.remember(&context.endpoint, kind, owners);
+        Ok(json!({ field: items }))
+    }
+
+    /// Returns one member's list. It is empty if the member is stopped or does not support lists.
+    async fn list_of(
+        &self,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        kind: ForwardingKind,
+        back: &WayBack,
+    ) -> Vec<Value> {
+        let (field, _) = kind.fields();
+        let mut items = Vec::new();
+        let Some(loan) = self
+            .agents
+            .members
+            .member(member)
+            .ok()
+            .and_then(|handle| handle.try_lease())
+        else {
+            return items;
+        };
+        let mut cursor: Option<String> = None;
+        let mut bytes = 0;
+        for _ in 0..PAGES_MAX {
+            let params = cursor.take().map(|cursor| json!({"cursor": cursor}));
+            let params = params.and_then(|params| to_raw_value(&params).ok());
+            let options = options(LIST_LIMIT, back);
+            let asked = loan
+                .session
+                .ask_text(kind.method(), params.as_deref(), options);
+            let Ok(page) = asked.await else { break };
+            bytes += page.get().len();
+            if bytes > LIST_BYTES_MAX {
+                tracing::warn!(%member, "the answers to {} are too large; the rest is left out", kind.method());
+                break;
+            }
+            let Ok(mut page) = serde_json::from_str::<Value>(page.get()) else {
+                break;
+            };
+            match page.get_mut(field).map(Value::take) {
+                Some(Value::Array(more)) => items.extend(more),
+                _ => break,
+            }
+            match page.get("nextCursor").and_then(Value::as_str) {
+                Some(next) => cursor = Some(next.to_owned()),
+                None => break,
+            }
+        }
+        self.permitted_offers(endpoint, member, kind.offers(), items)
+    }
+
+    /// Returns the members of an endpoint, in order.
+    pub(super) fn members(
+        &self,
+        context: &GatewayRequestContext,
+    ) -> Result<Vec<MemberName>, GatewayError> {
+        let mounted = self.mounted(context)?;
+        Ok(mounted.into_iter().map(|(member, _)| member).collect())
+    }
+
+    /// Returns the members of an endpoint, in order. The flag is true if their names have no
+    /// prefix.
+    fn mounted(
+        &self,
+        context: &GatewayRequestContext,
+    ) -> Result<Vec<(MemberName, bool)>, GatewayError> {
+        let settings = Arc::clone(&self.agents.settings.borrow());
+        match &context.endpoint {
+            Endpoint::All => {
+                let snapshot = self.agents.roster.snapshot();
+                let members = snapshot.members.keys().cloned();
+                Ok(members.map(|member| (member, false)).collect())
+            }
+            Endpoint::Member { member } => Ok(vec![(member.clone(), true)]),
+            Endpoint::Profile { profile } => {
+                let known = settings.profile(profile);
+                let known = known.ok_or_else(|| refusal(&no_profile(profile)))?;
+                let mounted = known.members.iter();
+                Ok(mounted
+                    .map(|it| (it.member.clone(), it.without_prefix))
+                    .collect())
+            }
+        }
+    }
+
+    /// Leases a member's session. Starts the member if necessary.
+    pub(super) async fn lease(
+        &self,
+        member: &MemberName,
+        back: &WayBack,
+    ) -> Result<SessionLease, GatewayError> {
+        let leasing = async {
+            let handle = self.agents.members.member(member)?;
+            let starting = |step| starting(back, member, step);
+            self.agents
+                .calls
+                .lease(&handle, &back.cancel, starting)
+                .await
+        };
+        leasing.await.map_err(|failed| refused(member, failed))
+    }
+
+    /// Forwards a request to one member unchanged. Starts the member if necessary.
+    async fn forward_to_member(
+        &self,
+        request: OfferRequest<'_>,
+        mut params: Option<&RawValue>,
+        back: &WayBack,
+    ) -> Result<Box<RawValue>, GatewayError> {
+        let OfferRequest {
+            context,
+            member,
+            method,
+        } = request;
+        let mut loan = self.lease(member, back).await?;
+        let permitted = self.permitted(request, params, back).await?;
+        let changed;
+        if let Some(name) = permitted {
+            // The lease is released while a person decides.
+            drop(loan);
+            changed = self.offer_consent(request, name, params, back).await?;
+            params = changed.as_deref().or(params);
+            loan = self.lease(member, back).await?;
+            // The entry and its URI may have changed since.
+            self.permitted(request, params, back).await?;
+        }
+        let members = &self.agents.members;
+        let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
+        let handle = members.member(member);
+        let handle = handle.map_err(|report| refusal(&report.of(member)))?;
+        let asking = loan.session.ask_text(method, params, options(limit, back));
+        let answered = self.agents.calls.answer(&handle, &loan, asking).await;
+        if let (Some(kind), Ok(page)) = (ForwardingKind::of_list(method), &answered)
+            && self.filters_offers(&context.endpoint, member)
+        {
+            return self.permitted_page(&context.endpoint, member, kind, page);
+        }
+        answered.or_else(
+            |failed| match (ForwardingKind::of_list(method), &failed.rpc) {
+                // A server without this capability has an empty list.
+                (Some(kind), Some(rpc)) if rpc.code == GatewayError::METHOD_NOT_FOUND => {
+                    let (field, _) = kind.fields();
+                    written(&json!({ field: [] }))
+                }
+                _ => Err(refused(member, failed)),
+            },
+        )
+    }
+
+    /// Rejects a request that is not permitted. Returns a name if a person must be asked about it.
+    async fn permitted(
+        &self,
+        request: OfferRequest<'_>,
+        params: Option<&RawValue>,
+        back: &WayBack,
+    ) -> Result<Option<ToolName>, GatewayError> {
+        tokio::select! {
+            permitted = self.check_offer(request, params) => permitted,
+            () = back.cancel.cancelled() => {
+                Err(cancelled())
+            }
+        }
+    }
+
+    /// Removes withheld entries from a page of a member's list.
+    fn permitted_page(
+        &self,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        kind: ForwardingKind,
+        page: &RawValue,
+    ) -> Result<Box<RawValue>, GatewayError> {
+        let (field, _) = kind.fields();
+        let mut read: Value = match serde_json::from_str(page.get()) {
+            Ok(read) => read,
+            // A page that is nested too deeply to parse can't be compared either.
+            Err(_) => json!({ field: [] }),
+        };
+        let Some(Value::Array(items)) = read.get_mut(field).map(Value::take) else {
+            return Ok(page.to_owned());
+        };
+        let count = items.len();
+        let items = self.permitted_offers(endpoint, member, kind.offers(), items);
+        if items.len() == count {
+            return Ok(page.to_owned());
+        }
+        read[field] = Value::from(items);
+        written(&read)
+    }
+}
+
+/// Returns the error for a cancelled request.
+pub(super) fn cancelled() -> GatewayError {
+    GatewayError::new(GatewayError::INTERNAL, "The request was cancelled.")
+}
+
+fn options(limit: Duration, back: &WayBack) -> CallOptions {
+    CallOptions {
+        limit,
+        ..options_of(back)
+    }
+}
+
+fn written(value: &impl Serialize) -> Result<Box<RawValue>, GatewayError> {
+    to_raw_value(value).map_err(unserialized)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! Applies the policies for agents to calls that members' processes make at the control socket.
+
+use std::sync::Arc;
+
+use guild_model::endpoint::Endpoint;
+use guild_model::manifest::Policy;
+use guild_model::policy::Ruling;
+use guild_model::{MemberName, Report, ToolName};
+
+use super::approvals::ApprovalRequest;
+use super::directory::AgentBackend;
+use super::policies::MemberPolicies;
+use super::{Agents, withheld};
+
+impl Agents {
+    /// If the policy asks, waits for a person's decision on a call of a member's process, `from`.
+    /// Returns the arguments if the person changed them.
+    ///
+    /// # Errors
+    /// `tool-denied`, `tool-held` and others, as for an agent.
+    pub async fn consent_to_process_call(
+        self: &Arc<Self>,
+        from: &str,
+        (member, tool): (&MemberName, &ToolName),
+        arguments: &str,
+    ) -> Result<Option<String>, Report> {
+        let ruling = self.process_call_ruling((member, tool))?;
+        match ruling.policy {
+            Policy::Allow => return Ok(None),
+            Policy::Ask => {}
+            Policy::Deny => return Err(withheld::denied(ruling).of(member)),
+        }
+        let asked = ApprovalRequest {
+            client: from.to_owned(),
+            member: member.clone(),
+            tool: tool.clone(),
+            arguments: arguments.to_owned(),
+        };
+        let consent = self.approvals.ask(asked, None).await?;
+        if consent.always {
+            if let Err(report) = self.allow_process_calls(member, tool).await {
+                tracing::warn!("{report}");
+            }
+        }
+        // The tool may have been removed while the person decided.
+        self.process_call_ruling((member, tool))?;
+        Ok(consent.arguments)
+    }
+
+    /// Stops asking about calls of a tool.
+    async fn allow_process_calls(
+        self: &Arc<Self>,
+        member: &MemberName,
+        tool: &ToolName,
+    ) -> Result<(), Report> {
+        let snapshot = self.roster.snapshot();
+        let known = snapshot.members.get(member);
+        let Some(known) = known.and_then(|entry| entry.tools.get(tool)) else {
+            return Err(snapshot.unknown_tool(member, tool));
+        };
+        self.allow_always(&Endpoint::All, member, known.spec.clone())
+            .await
+    }
+
+    /// Checks that the running server still describes the called tool as it was accepted.
+    ///
+    /// # Errors
+    /// `tool-held` and others, as for an agent.
+    pub async fn confirm_process_call(
+        self: &Arc<Self>,
+        called: (&MemberName, &ToolName),
+    ) -> Result<(), Report> {
+        AgentBackend::new(Arc::clone(self))
+            .confirmed(called.0)
+            .await?;
+        self.process_call_ruling(called)?;
+        Ok(())
+    }
+
+    /// Returns a tool's policy for agents, unless it is withheld from them.
+    ///
+    /// # Errors
+    /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.
+    pub fn process_call_ruling(
+        &self,
+        (member, tool): (&MemberName, &ToolName),
+    ) -> Result<Ruling, Report> {
+        let snapshot = self.roster.snapshot();
+        let settings = self.settings();
+        let known = snapshot.members.get(member);
+        let Some((entry, spec)) = known.and_then(|entry| Some((entry, entry.tools.get(tool)?)))
+        else {
+            return Err(snapshot.unknown_tool(member, tool));
+        };
+        let ruling =
+            MemberPolicies::new(&settings, member, entry.manifest.as_deref()).of(&spec.spec);
+        match withheld::reason(entry, tool, ruling) {
+            Some(report) => Err(report.of(member)),
+            None => Ok(ruling),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Creates the files of members that are imported or installed.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_api::wire::{OfSecret, SetSecret};
+use guild_files::messages::InstallTrouble;
+use guild_model::{MemberName, Report};
+
+use super::GuildHall;
+use guild_files::blocking::blocking;
+use guild_import::found::UsedMemberNames;
+use guild_import::newcomer::{Newcomer, name_taken, refused};
+
+/// How long to wait until the roster shows new members.
+const SHOWN_LIMIT: Duration = Duration::from_secs(5);
+
+/// Whether a person has accepted what a new member runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LaunchConsent {
+    /// The user saw the command when they made the server a member.
+    Given,
+    /// The user is asked after the member is created.
+    Awaited,
+}
+
+/// A created member.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) folder: PathBuf,
+    /// The names of the secrets that were stored for it.
+    pub(super) secrets: Vec<String>,
+    /// A warning about how the secrets are stored.
+    pub(super) warning: Option<Report>,
+}
+
+impl GuildHall {
+    /// Returns the names of all stored secrets.
+    pub(super) async fn secret_names(&self) -> BTreeSet<String> {
+        let kept = self.values().store().names().await.secrets;
+        kept.into_iter().map(|secret| secret.name).collect()
+    }
+
+    /// Stores the secrets, accepts the command if a person saw it, and calls `write` to create the
+    /// folder. If that fails, the secrets are removed again.
+    pub(super) async fn make_member(
+        &self,
+        mut newcomer: Newcomer,
+        consent: LaunchConsent,
+        write: impl FnOnce(&Newcomer, &Path) -> Result<PathBuf, Report> + Send + 'static,
+    ) -> Result<Made, Report> {
+        let mut secrets = Vec::new();
+        let mut warning = None;
+        for (name, value) in newcomer.take_secrets() {
+            let request = SetSecret {
+                name: name.clone(),
+                value: value.into_value(),
+                place: None,
+            };
+            match self.set_secret(request).await {
+                Ok(kept) => warning = warning.or(kept.warning),
+                Err(report) => {
+                    self.forget_secrets(secrets).await;
+                    return Err(report.of(&newcomer.name));
+                }
+            }
+            secrets.push(name);
+        }
+        let member = newcomer.name.clone();
+        let context = Arc::clone(&self.inner.context);
+        let written = blocking(move || {
+            if consent == LaunchConsent::Given {
+                // Accepted before the folder exists, so that the member is never shown as
+                // unreviewed.
+                context.reviews.accept(&newcomer.name, &newcomer.manifest)?;
+            }
+            write(&newcomer, &context.paths.members_dir)
+        });
+        match written.await.map_err(|report| report.of(&member)).flatten() {
+            Ok(folder) => Ok(Made {
+                folder,
+                secrets,
+                warning,
+            }),
+            Err(report) => {
+                self.forget_secrets(secrets).await;
+                Err(report)
+            }
+        }
+    }
+
+    /// Removes secrets that no member needs, because it was not created or was updated.
+    pub(super) async fn forget_secrets(&self, secrets: Vec<String>) {
+        for name in secrets {
+            if let Err(report) = self.values().store().remove(&OfSecret { name }).await {
+                tracing::warn!("{report}");
+            }
+        }
+    }
+
+    /// Checks that a new member may have a name. `before` are the members created by the same
+    /// request.
+    ///
+    /// # Errors
+    /// `adoption-refused`.
+    pub(super) fn check_new_name(
+        &self,
+        name: &MemberName,
+        before: &[MemberName],
+    ) -> Result<(), Report> {
+        // A name that was derived from a folder may be invalid in a manifest.
+        MemberName::parse(name.as_str())
+            .map_err(|error| refused(name, &InstallTrouble::BadName(error.0)))?;
+        let snapshot = self.snapshot();
+        let members = snapshot.members.keys().chain(before);
+        match UsedMemberNames::taken(members.map(MemberName::as_str)).is_free(name.as_str()) {
+            true => Ok(()),
+            false => Err(name_taken(name)),
+        }
+    }
+
+    /// Waits until the roster shows the new members.
+    pub(crate) async fn until_shown(&self, names: &[MemberName]) {
+        if !self.is_following() {
+            self.inner.members.reconcile().await;
+            return;
+        }
+        let roster = &self.inner.context.roster;
+        let shown =
+            roster.until(|snapshot| names.iter().all(|name| snapshot.members.contains_key(name)));
+        // A slower change shows up later in the roster.
+        let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
+    }
+
+    /// Whether the members' folder is watched.
+    fn is_following(&self) -> bool {
+        self.inner.folder.lock().is_some()
+    }
+}

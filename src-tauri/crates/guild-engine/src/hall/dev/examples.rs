@@ -1,0 +1,133 @@
+//! Runs the examples of a manifest one after the other and compares the results with what they
+//! expect.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use guild_api::wire::{
+    ArgumentCheck, Caller, DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart,
+    ExampleRun, InvokeTool,
+};
+use guild_model::manifest::Example;
+use guild_model::{CallId, MemberName};
+use guild_supervisor::assertions::compare;
+use guild_supervisor::messages::ExampleNote;
+use tokio_util::sync::CancellationToken;
+
+use crate::hall::GuildHall;
+use guild_supervisor::dev::DevSession;
+
+/// Limit of the text of all differences in one round, in bytes. Further texts are shortened.
+const TEXT_MAX: usize = 64 * 1024;
+/// Length of a shortened text, in characters.
+const TEXT_AFTER: usize = 200;
+
+/// Numbers the calls of examples.
+static CALLS: AtomicU64 = AtomicU64::new(1);
+
+impl GuildHall {
+    /// Calls the examples and adds the results to the round. If `is_overtaken` returns true, the
+    /// remaining examples are skipped, because the files changed again.
+    pub(super) async fn check_examples(
+        &self,
+        session: &DevSession,
+        round: &mut DevRound,
+        examples: &[Example],
+        cancel: &CancellationToken,
+        is_overtaken: impl Fn() -> bool,
+    ) {
+        round.step = DevStep::Checking;
+        self.publish_round(session, round);
+        let mut left = TEXT_MAX;
+        for example in examples {
+            let left_out = cancel.is_cancelled() || is_overtaken();
+            let mut run = match left_out {
+                true => ended(example, ExampleEnd::LeftOut, 0, vec![]),
+                false => self.run_example(&round.member, example, cancel).await,
+            };
+            shorten(&mut run, &mut left);
+            round.examples.push(run);
+            if !left_out {
+                self.publish_round(session, round);
+            }
+        }
+    }
+
+    async fn run_example(
+        &self,
+        member: &MemberName,
+        example: &Example,
+        cancel: &CancellationToken,
+    ) -> ExampleRun {
+        let call = CallId::numbered("example", CALLS.fetch_add(1, Ordering::Relaxed));
+        let request = InvokeTool {
+            call: call.clone(),
+            member: member.clone(),
+            tool: example.tool.clone(),
+            arguments: example.arguments.clone(),
+            // An example that expects an error may test arguments that don't match the schema.
+            check: match example.expect.is_error {
+                true => ArgumentCheck::SendAnyway,
+                false => ArgumentCheck::Refuse,
+            },
+            timeout_ms: example.timeout_ms,
+        };
+        let mut invoking = std::pin::pin!(self.invoke_for(Caller::Example, request));
+        let outcome = tokio::select! {
+            outcome = &mut invoking => outcome,
+            () = cancel.cancelled() => {
+                self.cancel_call(&call);
+                let took_ms = invoking.await.duration_ms;
+                return ended(example, ExampleEnd::LeftOut, took_ms, vec![]);
+            }
+        };
+        let took_ms = outcome.duration_ms;
+        let expect = example.expect.clone();
+        let judging = tokio::task::spawn_blocking(move || compare(&expect, &outcome));
+        let differences = judging.await.unwrap_or_else(|error| {
+            vec![ExampleDifference {
+                part: ExamplePart::Answer,
+                place: String::new(),
+                expected: ExampleNote::ClearResult.to_string(),
+                got: error.to_string(),
+            }]
+        });
+        let end = match differences.is_empty() {
+            true => ExampleEnd::Passed,
+            false => ExampleEnd::Failed,
+        };
+        ended(example, end, took_ms, differences)
+    }
+}
+
+/// Shortens the differences, because a round is published again with each of its steps.
+fn shorten(run: &mut ExampleRun, left: &mut usize) {
+    for difference in &mut run.differences {
+        let length = difference.expected.len() + difference.got.len();
+        match left.checked_sub(length) {
+            Some(rest) => *left = rest,
+            None => {
+                for text in [&mut difference.expected, &mut difference.got] {
+                    if let Some((end, _)) = text.char_indices().nth(TEXT_AFTER) {
+                        text.truncate(end);
+                        text.push('…');
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn ended(
+    example: &Example,
+    end: ExampleEnd,
+    took_ms: u64,
+    differences: Vec<ExampleDifference>,
+) -> ExampleRun {
+    ExampleRun {
+        name: example.name.clone(),
+        tool: example.tool.clone(),
+        end,
+        took_ms,
+        differences,
+    }
+}

@@ -1,0 +1,311 @@
+//! ServerScanner the servers in the configuration files of other apps, and imports them as members.
+
+use std::collections::HashSet;
+use std::time::{Duration, SystemTime};
+
+use guild_api::event::HallEvent;
+use guild_api::wire::control::{CallerFolders, FromCaller};
+use guild_api::wire::{
+    AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
+    Nothing, OfFoundFolder,
+};
+use guild_client_config::{ClientConfigFolders, ConfigFile};
+use guild_files::messages::InstallTrouble;
+use guild_model::endpoint::GATEWAY_PORT;
+use guild_model::{Code, MemberName, Report};
+use tokio_util::task::AbortOnDropHandle;
+
+use super::GuildHall;
+use super::create::LaunchConsent;
+use super::programs::programs_in;
+use guild_agents::gateway_port;
+use guild_files::blocking::blocking;
+use guild_files::files::waiting::Debounce;
+use guild_files::files::watch::FilesWatch;
+use guild_import::found::{Finds, ScanDisplayContext, ScanResult, adoption};
+use guild_import::newcomer::{Newcomer, refused};
+
+/// Waits until a file stays unchanged: some apps write it with every keystroke.
+const CONFIG_DEBOUNCE: Lull = Lull {
+    quiet: Duration::from_millis(300),
+    max_wait: Duration::from_secs(2),
+};
+/// Limit of the servers that one request adopts.
+const ADOPTED_MAX: usize = 1_000;
+
+impl GuildHall {
+    /// Reads the servers in the configuration files of other apps. From then on, changes are
+    /// published. Starts nothing.
+    ///
+    /// # Errors
+    /// `data-unwritable` if the system has no home folder.
+    pub async fn found_servers(&self) -> Result<FoundServers, Report> {
+        let looked = self.look().await?;
+        self.store_found(&looked).await;
+        self.follow_files(&looked);
+        Ok(self.shown(&looked).await)
+    }
+
+    /// Reads the servers in the files that a caller sees. Changes are published only for the files
+    /// that the hall itself sees.
+    ///
+    /// # Errors
+    /// Those of [`GuildHall::found_servers`].
+    pub(crate) async fn found_servers_for(
+        &self,
+        from: FromCaller<Nothing>,
+    ) -> Result<FoundServers, Report> {
+        match self.folders_elsewhere(from.folders) {
+            Some(folders) => {
+                let looked = self.look_in(Some(&folders)).await?;
+                Ok(self.shown(&looked).await)
+            }
+            None => self.found_servers().await,
+        }
+    }
+
+    /// Returns the folders of a caller. `None` if they are the hall's own.
+    fn folders_elsewhere(&self, folders: Option<CallerFolders>) -> Option<ClientConfigFolders> {
+        let folders = folders.map(programs_in)?;
+        let is_own = self.finds().programs().is_ok_and(|own| *own == folders);
+        (!is_own).then_some(folders)
+    }
+
+    /// Adds a project folder or a workspace file to the scanned locations.
+    ///
+    /// # Errors
+    /// `project-unknown`, `data-unwritable`.
+    pub async fn look_for_servers(&self, request: OfFoundFolder) -> Result<FoundServers, Report> {
+        self.remember(move |finds| finds.remembered().add(&request.folder))
+            .await
+    }
+
+    /// Removes a project folder or a workspace file from the scanned locations.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub async fn forget_found_folder(
+        &self,
+        request: OfFoundFolder,
+    ) -> Result<FoundServers, Report> {
+        self.remember(move |finds| finds.remembered().remove(&request.folder))
+            .await
+    }
+
+    /// Creates members from servers. The caller has shown the person what each server runs, so
+    /// these members count as reviewed.
+    ///
+    /// # Errors
+    /// `data-unwritable` if the system has no home folder. The result contains the reason for each
+    /// server that could not be adopted.
+    pub async fn adopt_servers(
+        &self,
+        from: impl Into<FromCaller<AdoptServers>>,
+    ) -> Result<Adopted, Report> {
+        let from = from.into();
+        let elsewhere = self.folders_elsewhere(from.folders);
+        let _importing = self.finds().lock_imports().await;
+        let looked = self.look_in(elsewhere.as_ref()).await?;
+        let adopted = self.adopt_each(&looked, from.request.servers).await;
+        let is_member = |one: &AdoptedServer| matches!(one.end, AdoptionEnd::Member { .. });
+        if adopted.each.iter().any(is_member) {
+            match elsewhere {
+                Some(_) => self.publish_found(&self.look().await?).await,
+                None => self.publish_found(&looked).await,
+            }
+        }
+        Ok(adopted)
+    }
+
+    /// Creates members from scanned servers, one after the other.
+    pub(super) async fn adopt_each(
+        &self,
+        looked: &ScanResult,
+        servers: Vec<AdoptServer>,
+    ) -> Adopted {
+        let mut each = Vec::new();
+        let mut names = Vec::new();
+        for wanted in servers.into_iter().take(ADOPTED_MAX) {
+            let end = match self.adopt(looked, &wanted, &names).await {
+                Ok(end) => {
+                    names.push(wanted.name);
+                    end
+                }
+                Err(report) => AdoptionEnd::Refused { report },
+            };
+            each.push(AdoptedServer { id: wanted.id, end });
+        }
+        if !names.is_empty() {
+            self.until_shown(&names).await;
+        }
+        Adopted { each }
+    }
+
+    /// Creates one member. `before` are the members created by the same request.
+    async fn adopt(
+        &self,
+        looked: &ScanResult,
+        wanted: &AdoptServer,
+        before: &[MemberName],
+    ) -> Result<AdoptionEnd, Report> {
+        let name = &wanted.name;
+        let server = looked.servers.iter().find(|server| server.id == wanted.id);
+        let server = server.ok_or_else(|| {
+            Report::from_error(Code::FoundServerUnknown, &InstallTrouble::NotFound).of(name)
+        })?;
+        let snapshot = self.snapshot();
+        let showing = ScanDisplayContext {
+            snapshot: &snapshot,
+            gateway_port: self.gateway_port().await,
+        };
+        match showing.state(server) {
+            FoundState::New => {}
+            FoundState::Unusable { report } => return Err(report.of(name)),
+            FoundState::Gateway => {
+                return Err(refused(name, &InstallTrouble::OwnGateway));
+            }
+            FoundState::Adopted { member } => {
+                let trouble = InstallTrouble::RunsAlready(member.clone());
+                return Err(refused(name, &trouble));
+            }
+        }
+        self.check_new_name(name, before)?;
+        let kept = self.secret_names().await;
+        let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let newcomer = adoption(server, looked, wanted, kept, at)?;
+        let made = self
+            .make_member(newcomer, LaunchConsent::Given, Newcomer::write)
+            .await?;
+        Ok(AdoptionEnd::Member {
+            member: name.clone(),
+            folder: made.folder.display().to_string(),
+            secrets: made.secrets,
+            warning: made.warning,
+        })
+    }
+
+    async fn remember(
+        &self,
+        change: impl FnOnce(&ServerScanner) -> Result<(), Report> + Send + 'static,
+    ) -> Result<FoundServers, Report> {
+        let finds = self.finds().clone();
+        blocking(move || change(&finds)).await??;
+        self.finds().renew();
+        self.found_servers().await
+    }
+
+    pub(crate) fn finds(&self) -> &ServerScanner {
+        &self.inner.finds
+    }
+
+    /// Scans all files.
+    ///
+    /// # Errors
+    /// `data-unwritable` if the system has no home folder.
+    pub(crate) async fn look(&self) -> Result<ScanResult, Report> {
+        self.look_in(None).await
+    }
+
+    /// Scans the files in these folders. `None` means those that the hall itself sees.
+    ///
+    /// # Errors
+    /// Those of [`GuildHall::look`].
+    pub(super) async fn look_in(
+        &self,
+        folders: Option<&ClientConfigFolders>,
+    ) -> Result<ScanResult, Report> {
+        let environment = self.values().environment();
+        let environment = match environment.now() {
+            Some(known) => known,
+            None => environment.settled().await,
+        };
+        self.finds().scan(folders, environment).await
+    }
+
+    async fn shown(&self, looked: &ScanResult) -> FoundServers {
+        let snapshot = self.snapshot();
+        let showing = ScanDisplayContext {
+            snapshot: &snapshot,
+            gateway_port: self.gateway_port().await,
+        };
+        let mut shown = showing.show(looked);
+        let written: Vec<ConfigFile> = looked
+            .files
+            .iter()
+            .filter_map(|file| ConfigFile::of(&file.source))
+            .collect();
+        let undoable = self.can_undo(written.clone()).await;
+        let undoable: HashSet<String> = written
+            .into_iter()
+            .zip(undoable)
+            .filter(|(_, can_undo)| *can_undo)
+            .map(|(file, _)| file.path.display().to_string())
+            .collect();
+        for file in &mut shown.files {
+            if let Some(handing) = &mut file.handing {
+                handing.can_undo = undoable.contains(&file.path);
+            }
+        }
+        shown
+    }
+
+    /// Publishes the found servers if they changed since they were last published.
+    pub(super) async fn publish_found(&self, looked: &ScanResult) {
+        if let Some(new) = self.store_found(looked).await {
+            self.inner
+                .context
+                .roster
+                .tell(HallEvent::FoundChanged { new });
+        }
+    }
+
+    /// Stores the found servers. Returns the number of new servers, or `None` if nothing changed.
+    async fn store_found(&self, looked: &ScanResult) -> Option<usize> {
+        let found = self.shown(looked).await;
+        let new = found.new;
+        self.finds().is_news(found).then_some(new)
+    }
+
+    pub(super) async fn gateway_port(&self) -> u16 {
+        let data_dir = self.paths().data_dir.clone();
+        let port = tokio::task::spawn_blocking(move || gateway_port(&data_dir)).await;
+        port.ok().and_then(Result::ok).unwrap_or(GATEWAY_PORT)
+    }
+
+    /// Publishes changes of the files from now on.
+    fn follow_files(&self, looked: &ScanResult) {
+        let weak = self.weak();
+        let mut paths = looked.paths();
+        let closing = self.inner.closing.clone();
+        self.finds().follow(|| {
+            let following = async move {
+                let mut watch = FilesWatch::new(CONFIG_DEBOUNCE);
+                loop {
+                    let watching = tokio::task::spawn_blocking(move || {
+                        watch.watch(paths);
+                        watch
+                    });
+                    let Ok(begun) = watching.await else { return };
+                    watch = begun;
+                    let Some(hall) = weak.upgrade() else { return };
+                    // This scan finds changes that were made before the watch began.
+                    let Ok(looked) = hall.look().await else {
+                        return;
+                    };
+                    hall.publish_found(&looked).await;
+                    paths = looked.paths();
+                    let finds = hall.finds().clone();
+                    drop(hall);
+                    tokio::select! {
+                        () = watch.changed() => {}
+                        () = finds.renewed() => {}
+                    }
+                }
+            };
+            let following = closing.run_until_cancelled_owned(following);
+            AbortOnDropHandle::new(tokio::spawn(async move {
+                following.await;
+            }))
+        });
+    }
+}
