@@ -25,7 +25,7 @@ function unused(files: Readonly<Record<string, string>>): readonly string[] {
     for (const [, to = ""] of text.matchAll(FETCHED)) whole.add(led(path, to));
   }
   return Object.entries(files).flatMap(([path, text]) => {
-    const file = path.replace(/\.tsx?$/, "");
+    const file = path.replace(/(\/index)?\.tsx?$/, "");
     if (whole.has(file)) return [];
     return [...text.matchAll(EXPORTED)].map(([, name = ""]) => `${file}#${name}`).filter((name) => !taken.has(name));
   });
