@@ -1,8 +1,9 @@
 /** Two results of a tool, compared line by line as formatted JSON or as the words of their texts. */
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 
 import type { CallOutcome } from "../../ipc/bindings";
 import { Sign } from "../../components/Icon";
+import { Segmented } from "../../components/Segmented";
 import { number } from "../../lib/format";
 import { CodeView } from "./code/CodeView";
 import { DiffView } from "./code/DiffView";
@@ -59,19 +60,7 @@ export function Compare({ left, right }: { left: ComparedSide; right: ComparedSi
   if (texts === null) return <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />Comparing…</p>;
   const isJson = texts.every(mayBeJson);
   if (texts[0].length + texts[1].length > COMPARED_MAX && texts[0] !== texts[1]) {
-    return (
-      <div className="flex flex-col gap-2">
-        <p role="status" data-testid="comparison-too-large">
-          These results are too large to compare: together more than {number(COMPARED_MAX)} characters.
-        </p>
-        {[left.title, right.title].map((title, index) => (
-          <section key={index} aria-label={title} className="flex flex-col gap-1">
-            <h3 className="font-medium">{title}</h3>
-            <CodeView isJson={isJson} text={texts[index] ?? ""} label={`Result ${title}`} />
-          </section>
-        ))}
-      </div>
-    );
+    return <TooLarge sides={[{ title: left.title, text: texts[0] }, { title: right.title, text: texts[1] }]} isJson={isJson} />;
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
@@ -79,6 +68,21 @@ export function Compare({ left, right }: { left: ComparedSide; right: ComparedSi
         <span className="text-bad">−</span> only in {left.title}, <span className="text-ok">+</span> only in {right.title}
       </p>
       <DiffView left={texts[0]} right={texts[1]} label="Differences" isJson={isJson} />
+    </div>
+  );
+}
+
+/** Two results without a comparison, one at a time. */
+function TooLarge({ sides, isJson }: { sides: readonly [ComparedSide, ComparedSide]; isJson: boolean }) {
+  const [shown, setShown] = useState<"left" | "right">("left");
+  const { title, text } = sides[shown === "left" ? 0 : 1];
+  return (
+    <div className="flex flex-col items-start gap-2 *:max-w-full">
+      <p role="status" data-testid="comparison-too-large">
+        These results are too large to compare: together more than {number(COMPARED_MAX)} characters.
+      </p>
+      <Segmented aria-label="Shown result" value={shown} options={[{ value: "left", label: sides[0].title }, { value: "right", label: sides[1].title }]} onValue={setShown} />
+      <div className="w-full"><CodeView isJson={isJson} text={text} label={`Result ${title}`} /></div>
     </div>
   );
 }
