@@ -1,9 +1,10 @@
-/** What came back of a reading: contents of a resource, or a prompt's messages by role. */
+/** The answer: the contents of a resource, or the messages of a prompt by role. */
 import { type ReactNode, useMemo } from "react";
 
 import type { Answered, CallOutcome } from "../../../ipc/bindings";
 import { EditorBoundary } from "../../form/view/EditorBoundary";
 import { CopyButton } from "../../../components/CopyButton";
+import { EmptyState } from "../../../components/EmptyState";
 import { Sign } from "../../../components/Icon";
 import type { SignName } from "../../../components/signs";
 import { AnsweredFrame } from "../../results/AnsweredFrame";
@@ -33,7 +34,7 @@ interface Props {
 export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onReadResource }: Props) {
   return (
     <section aria-label="Answer" className="flex min-h-0 flex-1 flex-col">
-      {reading === null && <p data-testid="answer-empty" className="px-3 py-4 text-dim">{empty}</p>}
+      {reading === null && <div data-testid="answer-empty"><EmptyState icon="play" title={empty} /></div>}
       {reading && !reading.answered && <Running call={reading} onCancel={onCancel} />}
       {reading?.answered && (
         <ReadResourceContext value={onReadResource}>
@@ -91,7 +92,7 @@ function Read({ asked, text, place, fileName }: ReadProps) {
     return (
       <>
         <p role="status" className="text-sm text-dim">
-          <Sign of="dashes" className="text-warn me-1" />reading a large answer; its beginning is below
+          <Sign of="dashes" className="text-warn me-1" />Reading a large answer. Its beginning is below.
         </p>
         <CodeView text={text} label="raw answer" />
       </>
@@ -114,7 +115,7 @@ function Unread({ why, text }: { why: string; text: string }) {
   );
 }
 
-/** The items of a list that an answer has to have; `null` where it has none. */
+/** The items of a list in the answer; `null` without such a list. */
 function itemsOf(tape: Tape, key: string): { nodes: readonly number[]; left: number } | null {
   const list = childAt(tape, 0, key);
   if (list < 0 || kindOf(tape, list) !== "array") return null;
@@ -135,7 +136,7 @@ interface ListProps {
 function Contents({ tape, uri, place, fileName }: ListProps & { uri: string }) {
   const items = useMemo(() => itemsOf(tape, "contents"), [tape]);
   if (!items) return <Unread why="The answer has no list of contents." text={tape.source} />;
-  if (items.nodes.length === 0) return <p className="text-dim">The resource is there, and has no contents.</p>;
+  if (items.nodes.length === 0) return <p className="text-dim">The resource is empty.</p>;
   return (
     <Several left={items.left}>
       {items.nodes.map((node, index) => (
@@ -188,7 +189,7 @@ function Message({ tape, node, place, fileName }: ListProps & { node: number }) 
         <Sign of={shape} className="me-1" />
         {role}
       </h3>
-      {parts.length === 0 && <p className="text-warn"><Sign of="warning" className="me-1" />It has no content.</p>}
+      {parts.length === 0 && <p className="text-warn"><Sign of="warning" className="me-1" />No content</p>}
       {parts.slice(0, PARTS_MAX).map((part, index) => (
         <PartView key={part} part={partAt(tape, part)} place={`${place}.${index}`} fileName={fileName} />
       ))}

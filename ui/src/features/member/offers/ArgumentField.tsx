@@ -1,11 +1,15 @@
-/** One value of a prompt or a template: a text, with what the server would put there as one types. */
+/** The field of an argument of a prompt or a variable of a template, with completions of the server. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
-import { Button } from "../../../components/Button";
+import type { CompleteArgument, MemberView } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
+import { IconButton } from "../../../components/IconButton";
+import { Menu } from "../../../components/Menu";
 import { Tooltip } from "../../../components/Tooltip";
+import { useHall } from "../../../lib/hall/hall";
+import type { OfferSheet } from "./offerStore";
 
-/** How long the typing has to rest before the server is asked. */
+/** Debounce of the requests for completions. */
 const REST_MS = 200;
 const SHOWN_MAX = 100;
 
@@ -14,7 +18,7 @@ interface Props {
   readonly title: string | null;
   readonly description: string | null;
   readonly required: boolean;
-  /** `undefined` where nothing is given, which is not the same as an empty text. */
+  /** `undefined` if it is not set, unlike an empty text. */
   readonly value: string | undefined;
   readonly onValue: (value: string | undefined) => void;
   /** Whether it takes several values, one per line. */
@@ -26,7 +30,7 @@ interface Props {
 }
 
 const INPUT =
-  "w-full min-w-0 rounded-sm border border-control bg-bg px-2 py-0.5 placeholder:text-faint aria-invalid:border-bad";
+  "w-full min-w-0 rounded-sm border border-control bg-bg px-2 py-1.25 placeholder:text-faint aria-invalid:border-bad";
 
 export function ArgumentField({ name, title, description, required, value, onValue, several = false, problem, complete }: Props) {
   const id = useId();
@@ -66,19 +70,26 @@ export function ArgumentField({ name, title, description, required, value, onVal
     value: value ?? "",
   };
   return (
-    <div className="grid grid-cols-[minmax(6rem,30%)_minmax(0,1fr)_2.5rem] items-start gap-x-2 py-1">
-      <Tooltip text={name}>
-        <label htmlFor={id} className="truncate pt-0.75 font-mono text-sm">
-          {name}
-          {required && <span className="text-bad"> *</span>}
-        </label>
-      </Tooltip>
+    <div className="flex flex-col gap-1 py-2">
+      <div className="flex items-center gap-2">
+        <Tooltip text={name}>
+          <label htmlFor={id} className="min-w-0 truncate font-medium">
+            {name}
+            {required && <span className="text-bad"> *</span>}
+          </label>
+        </Tooltip>
+        <span className="ms-auto">
+          <Menu items={[value === "" ? { label: "Clear", onSelect: () => onValue(undefined) } : { label: "Send empty text", onSelect: () => onValue("") }]}>
+            <IconButton icon="more" label={`More actions for ${name}`} title="More actions" className="h-6! w-6!" />
+          </Menu>
+        </span>
+      </div>
       <div className="relative min-w-0">
         {several ? (
           <textarea
             {...shared}
             rows={Math.min(8, (value ?? "").split("\n").length + 1)}
-            placeholder="one value per line"
+            placeholder="One value per line"
             onChange={(event) => onValue(event.target.value === "" ? undefined : event.target.value)}
           />
         ) : (
@@ -89,7 +100,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
             aria-expanded={open}
             aria-controls={`${id}-list`}
             aria-activedescendant={active >= 0 && open ? `${id}-${active}` : undefined}
-            placeholder={value === "" ? "empty text" : ""}
+            placeholder={value === "" ? "Empty text" : "Not set"}
             onChange={(event) => {
               const next = event.target.value;
               onValue(next === "" ? undefined : next);
@@ -115,7 +126,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
               aria-selected={index === active}
               tabIndex={-1}
               className={`truncate px-2 ${index === active ? "bg-selected" : "hover:bg-hover"}`}
-              // The field keeps the focus, so that leaving it does not come before the click.
+              // The field keeps the focus, because its blur would close the list before the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
               onKeyDown={onKeyDown}
@@ -134,20 +145,11 @@ export function ArgumentField({ name, title, description, required, value, onVal
         )}
         {problem !== null && <p id={`${id}-wrong`} className="text-sm text-bad"><Sign of="cross" className="me-1" />{problem}</p>}
       </div>
-      {value === undefined ? (
-        <Button look="quiet" aria-label={`Set ${name} to an empty text`} title="Give an empty text, which is not the same as nothing" onClick={() => onValue("")}>
-          &quot;&quot;
-        </Button>
-      ) : (
-        <Button look="quiet" aria-label={`Unset ${name}`} title="Give nothing" onClick={() => onValue(undefined)}>
-          <Sign of="close" />
-        </Button>
-      )}
     </div>
   );
 }
 
-/** What the server would put there. An answer that comes late, or not at all, changes nothing. */
+/** The server's completions. Late and failed answers are ignored. */
 function useCompletions(complete: Props["complete"]) {
   const [options, setOptions] = useState<readonly string[]>([]);
   const turn = useRef(0);
@@ -178,10 +180,23 @@ function useCompletions(complete: Props["complete"]) {
           // Don't offer the value that is already typed.
           if (mine === turn.current) setOptions([...new Set(values)].filter((value) => value !== typed));
         },
-        // Completions help; without them everything can be typed all the same.
+        // The user can type without completions.
         () => undefined,
       );
     }, afterMs);
   };
   return { options, ask, close };
+}
+
+/** Returns the completions of each argument of an offer, or `null` while its member is stopped: typing must not start it. */
+export function useArgumentCompletions({ name: member, status }: MemberView, sheet: OfferSheet, of: CompleteArgument["of"]) {
+  const hall = useHall();
+  return (argument: string) =>
+    status === "ready"
+      ? async (value: string) => {
+          const known = Object.fromEntries([...sheet.fields].filter(([name]) => name !== argument));
+          const { values } = await hall.ask("complete_argument", { member, of, argument, value, known });
+          return values;
+        }
+      : null;
 }

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
    not Tab stops: the list has the focus and its keys move `aria-activedescendant` */
-/** Offers as a virtual list with one Tab stop: thousands of them cost no more than a screenful. */
+/** Offers as a virtual list with one Tab stop. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from "react";
 
@@ -13,7 +13,7 @@ import { type Listed, nameOf, offerOf, ownName } from "./offer";
 import { offerFace } from "./faces";
 import { Tooltip } from "../../../components/Tooltip";
 
-const ROW_PX = 28;
+const ROW_PX = 36;
 const TYPE_AHEAD_MS = 500;
 
 export interface OfferListHandle {
@@ -88,7 +88,7 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
       data-testid="offers"
       data-viewport
       onKeyDown={onKeyDown}
-      className="group min-h-40 flex-1 scant:max-h-[80vh] scant:min-h-0 overflow-y-auto rounded-sm border border-line outline-none"
+      className="group min-h-40 flex-1 scant:max-h-[80vh] scant:min-h-0 overflow-y-auto border-t border-line outline-none"
     >
       <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
@@ -108,7 +108,7 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
                 open(index);
               }}
               style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
-              className={`absolute top-0 start-0 flex w-full items-center gap-2 overflow-hidden px-2 hover:bg-hover ${
+              className={`absolute top-0 start-0 flex w-full items-center gap-2.5 overflow-hidden border-b border-line px-2 hover:bg-hover ${
                 index === active ? "group-focus-visible:bg-selected group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent" : ""
               }`}
             >
@@ -132,7 +132,7 @@ function Line({ listed }: { listed: Listed }) {
         <span role="img" aria-label={word} className="inline-flex shrink-0 text-dim"><Sign of={shape} /></span>
       </Tooltip>
       <Tooltip text={description ?? name}>
-        <bdi className="max-w-[45%] min-w-0 shrink-0 truncate">{name}</bdi>
+        <bdi className="max-w-[45%] min-w-0 shrink-0 truncate font-medium">{name}</bdi>
       </Tooltip>
       <Tooltip text={own}>
         <bdi dir="ltr" className="min-w-0 flex-1 truncate font-mono text-sm text-dim">

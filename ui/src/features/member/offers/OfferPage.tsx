@@ -8,11 +8,12 @@ import type { Offer } from "../../../lib/navigation/places";
 import { CallQuestions } from "../../elicitation/CallQuestions";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
-import { Sign } from "../../../components/Icon";
+import { Badge } from "../../../components/Badge";
+import { Icon, Sign } from "../../../components/Icon";
 import { SplitPane } from "../../../components/SplitPane";
 import { StatusMark } from "../../../components/StatusMark";
 import { Tooltip } from "../../../components/Tooltip";
-import type { SignName } from "../../../components/signs";
+import { SIGNS, type SignName } from "../../../components/signs";
 import { useNow } from "../../../lib/useNow";
 import { SaveContext } from "../../results/SaveButton";
 import { beforeAsking } from "../../../lib/words/doing";
@@ -26,12 +27,12 @@ import { TemplateForm } from "./TemplateForm";
 import { offerFace } from "./faces";
 import { readResource } from "./readResource";
 
-/** What a reading does before it reaches the member, by how the member does. */
+/** The notes above the form while the member is not ready. */
 const BEFORE = {
-  waits: (member: string) => `${member} is starting; a reading waits until it is ready.`,
-  isDisabled: (member: string) => `${member} is disabled in its manifest, so nothing of it can be read.`,
-  isUnreviewed: (member: string) => `Nobody has accepted what ${member} runs, so nothing of it can be read.`,
-  startsFirst: (member: string) => `${member} does not run; a reading starts it first.`,
+  waits: (member: string) => `${member} is starting. Your request runs when it's ready.`,
+  isDisabled: (member: string) => `${member} is disabled in plugin.json.`,
+  isUnreviewed: (member: string) => `Review ${member} before reading from it.`,
+  startsFirst: (member: string) => `${member} is stopped. Reading starts it.`,
 };
 
 const TABS = { resources: "Resources", prompts: "Prompts" };
@@ -67,11 +68,11 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
     <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${ownName(offer)}`}>
       <Head view={view} offer={offer} listed={listed} />
       <SplitPane name="offer-share" label="Width of the details" share={45} isPart>
-        <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 wide:overflow-y-auto max-wide:shrink-0 max-wide:border-b">
-          {note !== null && <p data-testid="offer-note" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>}
+        <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
+          {note !== null && <p data-testid="offer-note" className="shrink-0 border-b border-line px-5 py-1.5 text-sm break-words text-dim">{note}</p>}
           {!listed && lists.offers && (
-            <p data-testid="offer-unlisted" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">
-              It is not in the list that {member} gave; it can be asked for all the same.
+            <p data-testid="offer-unlisted" className="shrink-0 border-b border-line px-5 py-1.5 text-sm break-words text-dim">
+              Not in the list of {member}. You can still request it.
             </p>
           )}
           {offer.kind === "resource" && <ResourceForm key={key} {...form} uri={offer.uri} listed={listed} />}
@@ -83,16 +84,16 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
             <h2 className="sr-only">Answers</h2>
             <Readings sheet={sheet} shown={reading?.call ?? null} onShow={(call) => store.show(key, call)} />
             {waiting && (
-              <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
+              <p className="shrink-0 border-b border-line px-5 py-1.5 text-sm text-dim">
                 <Sign of="dashes" className="text-warn me-1" />
-                {view.lastStderr === null ? `${member} is being started…` : `${member} is being started: `}
+                {view.lastStderr === null ? `Starting ${member}…` : `Starting ${member}: `}
                 <span className="font-mono break-all">{view.lastStderr}</span>
               </p>
             )}
             {reading && <CallQuestions asker={{ ...reading, outcome: reading.answered }} />}
             <AnswerPane
               reading={reading}
-              empty={offer.kind === "prompt" ? "Nothing was asked for yet. Get the prompt to see its messages." : "Nothing was read yet."}
+              empty={offer.kind === "prompt" ? "Get the prompt to see its messages" : "Read the resource to see its contents"}
               onCancel={() => reading && void hall.cancel(reading.call)}
               onRestart={() => void hall.tend("restart_member", member)}
               onRetry={(timeoutMs) => reading && void store.ask(member, offer, reading.asked, timeoutMs)}
@@ -116,31 +117,28 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
   const crumb = "max-w-full truncate rounded-sm text-dim hover:text-text hover:underline";
   const description = listed?.view.description ?? null;
   return (
-    <header className="shrink-0 border-b border-line px-4 py-2">
-      <div className="flex flex-wrap items-center gap-x-2">
+    <header className="flex shrink-0 flex-col gap-1 border-b border-line px-5 py-3">
+      <div className="flex flex-wrap items-center gap-x-1.5">
         <button type="button" className={crumb} onClick={() => navigation.openMember(view.name)}>{view.name}</button>
-        <span aria-hidden className="text-faint">›</span>
+        <Icon of={SIGNS.chevronRight} size={14} className="text-faint" />
         <button type="button" className={crumb} onClick={() => navigation.openOffers(view.name, tabOf(offer))}>{TABS[tabOf(offer)]}</button>
-        <span aria-hidden className="text-faint">›</span>
+        {view.status !== "ready" && <span className="ms-1 text-sm text-dim"><StatusMark status={view.status} /></span>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
         <h1 ref={title} tabIndex={-1} className="line-clamp-3 min-w-0 text-lg font-semibold outline-none [overflow-wrap:anywhere]" dir="auto">
           {listed ? nameOf(listed) : ownName(offer)}
         </h1>
-        <span className="text-sm whitespace-nowrap text-dim">
-          <Sign of={shape} className="me-1" />{word}
-        </span>
-        <span className="text-sm text-dim">
-          <StatusMark status={view.status} />
-        </span>
+        <Badge icon={shape}>{word}</Badge>
       </div>
       {description !== null && description !== "" && (
-        // A region that scrolls has to be reached by the keyboard.
+        // Scrollable, so the keyboard must reach it.
         <div
           role="region"
           aria-label="Description"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           dir="auto"
-          className="mt-0.5 max-h-24 max-w-prose overflow-y-auto whitespace-pre-wrap text-dim select-text [overflow-wrap:anywhere]"
+          className="max-h-24 max-w-prose overflow-y-auto whitespace-pre-wrap text-dim select-text [overflow-wrap:anywhere]"
         >
           {description}
         </div>
@@ -150,19 +148,19 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
 }
 
 function faceOf({ answered }: Reading): { shape: SignName; colour: string; word: string } {
-  if (!answered) return { shape: "dashes", colour: "text-warn", word: "running" };
+  if (!answered) return { shape: "dashes", colour: "text-warn", word: "Running" };
   return answered.end.kind === "failed"
-    ? { shape: "cross", colour: "text-bad", word: "failed" }
-    : { shape: "dot", colour: "text-ok", word: "ok" };
+    ? { shape: "cross", colour: "text-bad", word: "Failed" }
+    : { shape: "done", colour: "text-ok", word: "Done" };
 }
 
-/** The last answers, to look at one again. Absent until there are two. */
+/** The last answers. Shown once there are two. */
 function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId | null; onShow: (call: CallId) => void }) {
   const hall = useHall();
   const now = useNow(1_000, sheet.readings.some(({ answered }) => !answered));
   if (sheet.readings.length < 2) return null;
   return (
-    <ol aria-label="Last answers" className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 py-1">
+    <ol aria-label="Last answers" className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-5 py-1.5">
       {[...sheet.readings].reverse().map((reading) => {
         const { shape, colour, word } = faceOf(reading);
         const took = reading.answered ? duration(reading.answered.durationMs) : wholeDuration(now - reading.startedAtMs);

@@ -1,11 +1,13 @@
-/** A member's resources, or its prompts: how they stand, a search, and the list. */
+/** A member's resources or prompts: their state, a search, and the list. */
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import type { MemberView, OfferProblem, ServerInfo } from "../../../ipc/bindings";
 import { SearchField } from "../../../components/SearchField";
 import { Button } from "../../../components/Button";
+import { EmptyState } from "../../../components/EmptyState";
+import { IconButton } from "../../../components/IconButton";
 import { Sign } from "../../../components/Icon";
-import { Reported } from "../../../components/Reported";
+import { Trouble } from "../../../components/Trouble";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import type { OfferTab } from "../../../lib/navigation/places";
 import { useNow } from "../../../lib/useNow";
@@ -69,11 +71,9 @@ export function OffersTab({ view, server, lists, tab }: Props) {
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <Standing {...{ view, server, lists, tab }} />
       {error && !reading && (
-        <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
-          <Sign of="cross" className="text-bad me-1" />
-          <Reported report={error} />{" "}
-          <Button onClick={() => void store.read(view.name)}>Try again</Button>
-        </p>
+        <Trouble report={error}>
+          <Button className="mt-1" onClick={() => void store.read(view.name)}>Try again</Button>
+        </Trouble>
       )}
       <Problems problems={problems} />
       {all.length > 0 && (
@@ -90,7 +90,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
             />
             {query !== "" && (
               <span role="status" className="text-sm whitespace-nowrap text-dim">
-                {found.length === 0 ? "none" : counted(found.length, { one: "match", other: "matches" })}
+                {found.length === 0 ? "No matches" : counted(found.length, { one: "match", other: "matches" })}
               </span>
             )}
           </div>
@@ -107,7 +107,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               onOpen={(listed) => navigation.openOffer(view.name, offerOf(listed))}
             />
           ) : (
-            <p data-testid="offers-none" id={listId} className="text-dim">Nothing here has these words.</p>
+            <p data-testid="offers-none" id={listId} className="text-dim">No matches</p>
           )}
         </>
       )}
@@ -121,19 +121,13 @@ function Standing({ view, server, lists, tab }: Props) {
   const { offers, reading, readAtMs, error } = lists;
   const now = useNow(10_000);
   const { name, status } = view;
-  const read = (word: string) => (
-    <Button
-      unavailable={status === "disabled" ? "The member is disabled in its manifest" : reading ? "They are being read" : undefined}
-      onClick={() => void store.read(name)}
-    >
-      {word}
-    </Button>
-  );
+  const unavailable = status === "disabled" ? "Disabled in plugin.json" : reading ? "Loading" : undefined;
+  const load = () => void store.read(name);
   if (reading) {
     return (
       <p data-testid="offers-reading" role="status" className="text-dim">
         <Sign of="dashes" className="text-warn me-1" />
-        {status === "ready" ? `Reading the ${tab} of ${name}…` : `Starting ${name} to read its ${tab}…`}
+        {status === "ready" ? `Loading the ${tab} of ${name}…` : `Starting ${name} to load its ${tab}…`}
       </p>
     );
   }
@@ -143,33 +137,23 @@ function Standing({ view, server, lists, tab }: Props) {
       <div className="flex flex-wrap items-center gap-2 text-dim">
         <p className="min-w-0 flex-1 basis-48 break-words">
           {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
-          {readAtMs !== null && <span className="text-faint">{` · read ${ago(readAtMs, now)}`}</span>}
-          {status !== "ready" && <span className="text-faint"> · {name} does not run now</span>}
+          {readAtMs !== null && <span className="text-faint">{` · updated ${ago(readAtMs, now)}`}</span>}
+          {status !== "ready" && <span className="text-faint"> · {name} is stopped</span>}
         </p>
-        {read("Read anew")}
+        <IconButton icon="refresh" label={`Refresh the ${tab}`} unavailable={unavailable} onClick={load} />
       </div>
     );
   }
   if (error) return null;
-  if (status === "disabled") return <p className="text-dim">{name} is disabled in its manifest, so its {tab} can't be read.</p>;
-  if (status === "starting") {
-    return (
-      <p className="text-dim">
-        <Sign of="dashes" className="text-warn me-1" />
-        {name} is starting; its {tab} are read when it is ready.
-      </p>
-    );
-  }
+  if (status === "disabled") return <p className="text-dim">{name} is disabled in plugin.json.</p>;
+  if (status === "starting") return <p className="text-dim">{name} is starting. Its {tab} load when it's ready.</p>;
+  const isUnsupported = hasCapability(server, tab) === false;
+  const title = status !== "ready" ? `${name} is stopped` : isUnsupported ? none(name, tab, server) : "Not loaded yet";
   return (
-    <div className="flex flex-wrap items-center gap-2 text-dim">
-      <p data-testid="offers-unknown" className="min-w-0 break-words">
-        {status !== "ready"
-          ? `${name} does not run, and its ${tab} are not known yet.`
-          : hasCapability(server, tab) === false
-            ? none(name, tab, server)
-            : `The ${tab} of ${name} were not read yet.`}
-      </p>
-      {read(status !== "ready" ? `Start it and read its ${tab}` : server ? "Ask all the same" : "Read them")}
+    <div data-testid="offers-unknown">
+      <EmptyState icon={tab === "prompts" ? "quote" : "file"} title={title} actions={<Button unavailable={unavailable} onClick={load}>{status !== "ready" ? "Start and load" : isUnsupported ? "Load anyway" : "Load"}</Button>}>
+        {status !== "ready" && `Its ${tab} load when it starts.`}
+      </EmptyState>
     </div>
   );
 }
@@ -179,7 +163,7 @@ function inWords(tab: OfferTab, resources: number, templates: number, prompts: n
 }
 
 function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
-  return hasCapability(server, tab) === false ? `${name} says that it has no ${tab}: its server does not name that capability.` : `${name} offers no ${tab}.`;
+  return hasCapability(server, tab) === false ? `The server of ${name} doesn't support ${tab}` : `${name} has no ${tab}`;
 }
 
 /** Maximum number of problems listed; a list can have thousands. */
@@ -194,14 +178,14 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
       {failed.map((problem, index) => (
         <p data-testid="offers-problem" key={index} className="break-words">
           <Sign of="warning" className="text-warn me-1" />
-          The list of {problem.list} could not be read whole: {problem.reason}
+          The list of {problem.list} is incomplete: {problem.reason}
         </p>
       ))}
       {entries.length > 0 && (
         <details>
           <summary>
             <Sign of="warning" className="text-warn me-1" />
-            {counted(entries.length, { one: "entry was", other: "entries were" })} left out
+            {counted(entries.length, { one: "entry", other: "entries" })} of the list can't be used
           </summary>
           <ul className="max-h-40 overflow-y-auto">
             {entries.slice(0, PROBLEMS_SHOWN).map((problem) => (

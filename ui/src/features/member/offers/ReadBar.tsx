@@ -1,4 +1,4 @@
-/** The one thing to do with an offer, by its button and its keys. */
+/** The frame of the forms of resources, templates and prompts. */
 import { type KeyboardEvent, type ReactNode, useEffect, useImperativeHandle, useRef } from "react";
 
 import { useKeysOf } from "../../../lib/keys/useKeysOf";
@@ -21,7 +21,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What an offer takes, with its button on top; the keys of a tool's form do the same here. */
+/** The form of an offer, with its button at the foot. The keys of a tool's form work here too. */
 export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, children }: Props) {
   const pageForm = usePageForm();
   const keys = useKeysOf("run");
@@ -48,14 +48,16 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
   return (
     // The key works from every field inside; the fields themselves are the interactive parts.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex flex-col" onKeyDown={onKeyDown}>
-      <div className="flex flex-wrap items-center justify-end gap-2 border-b border-line px-4 py-1">
-        {more}
-        <Button look="accent" data-testid="read" title={keys} unavailable={unavailable} onClick={onRun}>
-          <Sign of="play" className="me-1" />{verb}
+    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+      <div className="min-h-0 flex-1 px-5 py-3 wide:overflow-y-auto">{children}</div>
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
+        <Button look="accent" data-testid="read" className="h-8! px-3.5! slim:h-auto! slim:min-h-8" title={keys} unavailable={unavailable} onClick={onRun}>
+          <Sign of="play" />
+          {verb}
+          {keys !== undefined && <kbd aria-hidden className="ms-1 font-sans text-sm font-normal opacity-80">{keys}</kbd>}
         </Button>
+        {more}
       </div>
-      <div className="px-4 py-2">{children}</div>
     </div>
   );
 }

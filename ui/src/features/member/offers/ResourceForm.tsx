@@ -11,23 +11,23 @@ export function ResourceForm({ view, onAsk, uri, listed }: OfferFormProps & { ur
   const read = () => onAsk({ kind: "resource", uri });
   const resource = listed?.kind === "resource" ? listed.view : null;
   const facts: readonly (readonly [string, string | null])[] = [
-    ["name", resource?.name ?? null],
-    ["title", resource?.title ?? null],
-    ["type", resource?.mimeType ?? null],
-    ["size", resource?.size == null ? null : `${sizeWord(resource.size)} (${number(resource.size)} bytes)`],
+    ["Name", resource?.name ?? null],
+    ["Title", resource?.title ?? null],
+    ["Type", resource?.mimeType ?? null],
+    ["Size", resource?.size == null ? null : `${sizeWord(resource.size)} (${number(resource.size)} bytes)`],
   ];
   return (
     <ReadBar verb="Read" unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>
       <div className="flex items-start gap-2">
         <AddressBox uri={uri} label="Address" testId="uri" />
-        <CopyButton text={() => uri} what="address" />
+        <CopyButton icon text={() => uri} what="address" />
       </div>
-      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 select-text">
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 select-text">
         {facts.map(
           ([word, value]) =>
             value !== null && (
               <div key={word} className="contents">
-                <dt className="text-faint">{word}</dt>
+                <dt className="text-dim">{word}</dt>
                 <dd className="[overflow-wrap:anywhere]" dir="auto">{value}</dd>
               </div>
             ),

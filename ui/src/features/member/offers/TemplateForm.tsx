@@ -1,5 +1,5 @@
-/** A template of resources: its variables, the address that they make, and the way to its contents. */
-import { useCallback, useMemo } from "react";
+/** The form of a resource template: its variables and the resulting address. */
+import { useMemo } from "react";
 
 import type { MemberView } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
@@ -7,15 +7,13 @@ import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { Tooltip } from "../../../components/Tooltip";
 import { number } from "../../../lib/format";
-import { useHall } from "../../../lib/hall/hall";
 import { AddressBox } from "./AddressBox";
-import { ArgumentField } from "./ArgumentField";
+import { ArgumentField, useArgumentCompletions } from "./ArgumentField";
 import { type OfferRequest, type OfferSheet, useOfferStore } from "./offerStore";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { expand, readTemplate, type Template, type Value } from "./template";
 
-/** What the form of an offer is given. */
 export interface OfferFormProps {
   readonly view: MemberView;
   readonly sheet: OfferSheet;
@@ -23,12 +21,12 @@ export interface OfferFormProps {
   readonly onAsk: (asked: OfferRequest) => void;
 }
 
-/** Why nothing can be asked of a member now. */
+/** The reason why a member can't answer requests now. */
 export function unavailableWhy({ status }: MemberView): string | undefined {
-  return status === "disabled" ? "The member is disabled in its manifest" : undefined;
+  return status === "disabled" ? "Disabled in plugin.json" : undefined;
 }
 
-/** The values that were filled in; several stand one per line. */
+/** The values of the fields. A list has one value per line. */
 function valuesOf(template: Template, fields: ReadonlyMap<string, string>): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   for (const { name, exploded } of template.variables) {
@@ -39,7 +37,6 @@ function valuesOf(template: Template, fields: ReadonlyMap<string, string>): Read
 }
 
 export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed }: OfferFormProps & { uriTemplate: string; listed: Listed | undefined }) {
-  const hall = useHall();
   const store = useOfferStore();
   const template = useMemo(() => readTemplate(uriTemplate), [uriTemplate]);
   const problem = "problem" in template ? template.problem : null;
@@ -51,29 +48,21 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
   const read = () => {
     if (!empty) onAsk({ kind: "resource", uri });
   };
-  const { name: member, status } = view;
-  const complete = useCallback(
-    async (argument: string, value: string) => {
-      const known = Object.fromEntries([...sheet.fields].filter(([name]) => name !== argument));
-      const { values } = await hall.ask("complete_argument", { member, of: { kind: "template", uriTemplate }, argument, value, known });
-      return values;
-    },
-    [hall, member, sheet.fields, uriTemplate],
-  );
+  const completionsOf = useArgumentCompletions(view, sheet, { kind: "template", uriTemplate });
   const toggle = () => store.editWhole(sheetKey, sheet.whole === null ? uri : null);
   const mimeType = listed?.kind === "template" ? listed.view.mimeType : null;
   const unset = "problem" in template || whole !== null ? [] : template.variables.filter(({ name }) => !sheet.fields.has(name));
   return (
     <ReadBar
       verb="Read"
-      unavailable={unavailableWhy(view) ?? (empty ? "There is no address" : undefined)}
+      unavailable={unavailableWhy(view) ?? (empty ? "Enter an address" : undefined)}
       onRun={read}
       onAnyway={read}
       {...(problem === null && { onOther: toggle })}
       more={
         problem === null && (
           <Button look="quiet" aria-pressed={whole !== null} onClick={toggle}>
-            {whole === null ? "Edit the whole address" : "Back to the variables"}
+            {whole === null ? "Edit address" : "Edit variables"}
           </Button>
         )
       }
@@ -83,47 +72,46 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
         {mimeType !== null && <Tooltip text={mimeType}><span className="max-w-[40%] truncate">{mimeType}</span></Tooltip>}
       </div>
       {problem !== null && (
-        <p className="py-1 text-warn"><Sign of="warning" className="me-1" />This template can't be filled in here: {problem} Write the whole address.</p>
+        <p className="py-1 text-warn"><Sign of="warning" className="me-1" />Guild Hall can't fill in this template: {problem} Enter the whole address.</p>
       )}
       {whole === null && !("problem" in template) ? (
         template.variables.map(({ name, exploded, prefix }) => (
           <ArgumentField
             key={name}
             name={name}
-            title={prefix === null ? null : `Its first ${number(prefix)} characters are taken.`}
+            title={prefix === null ? null : `Only the first ${number(prefix)} characters are used.`}
             description={null}
             required={false}
             value={sheet.fields.get(name)}
             onValue={(value) => store.fill(sheetKey, name, value)}
             several={exploded}
             problem={null}
-            // Typing must not start a member that is down.
-            complete={status === "ready" ? (value) => complete(name, value) : null}
+            complete={completionsOf(name)}
           />
         ))
       ) : (
         <label className="mt-1 block">
-          <span className="text-sm text-dim">Address</span>
+          <span className="font-medium">Address</span>
           <textarea
             dir="ltr"
             rows={3}
             spellCheck={false}
             autoComplete="off"
-            className="w-full rounded-sm border border-control bg-bg px-2 py-0.5 font-mono text-sm break-all"
+            className="w-full rounded-sm border border-control bg-bg px-2 py-1 font-mono text-sm break-all"
             value={whole ?? ""}
             onChange={(event) => store.editWhole(sheetKey, event.target.value)}
           />
         </label>
       )}
-      <section aria-label="Address that is read" className="mt-2 rounded-sm border border-line bg-sidebar px-2 py-1">
+      <section aria-label="Resulting address" className="mt-3 rounded-md border border-line bg-sidebar px-3 py-2">
         <header className="flex items-center gap-2 text-sm text-dim">
-          <span className="flex-1">This address is read</span>
-          <CopyButton text={() => uri} what="address" />
+          <span className="flex-1">Resulting address</span>
+          <CopyButton icon text={() => uri} what="address" />
         </header>
         <AddressBox uri={uri} label="Address" testId="uri" />
         {unset.length > 0 && (
           <p data-testid="template-left-out" className="text-sm text-dim">
-            Without a value, and so left out: {unset.map(({ name }) => name).join(", ")}
+            Not set: {unset.map(({ name }) => name).join(", ")}
           </p>
         )}
       </section>

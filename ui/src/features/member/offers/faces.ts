@@ -5,6 +5,8 @@ import type { Listed } from "./offer";
 
 const SHAPES: Readonly<Record<Listed["kind"], SignName>> = { resource: "file", template: "braces", prompt: "quote" };
 
+const WORDS: Readonly<Record<Listed["kind"], string>> = { resource: "Resource", template: "Template", prompt: "Prompt" };
+
 export function offerFace(kind: Listed["kind"]): Omit<Face, "colour"> {
-  return { shape: SHAPES[kind], word: kind };
+  return { shape: SHAPES[kind], word: WORDS[kind] };
 }

@@ -141,7 +141,7 @@ describe("a member's lists of resources and prompts", () => {
     const { stores, user } = openLibrary();
     act(() => stores.navigation.openOffers("notes", "prompts"));
     await user.type(await screen.findByRole("searchbox", { name: /Search the prompts/ }), "zebra");
-    expect(textOf(screen.getByTestId("offers-none"))).toMatchInlineSnapshot(`"Nothing here has these words."`);
+    expect(textOf(screen.getByTestId("offers-none"))).toMatchInlineSnapshot(`"No matches"`);
     expect(await axeDefects(document.body, PART)).toEqual([]);
   });
 
@@ -162,9 +162,9 @@ describe("a member's lists of resources and prompts", () => {
   it("are not asked of a member that is down until a person wants it", async () => {
     const { stores, user, bridge } = openLibrary({ view: { status: "stopped", freshness: "cached" } });
     act(() => stores.navigation.openOffers("notes", "resources"));
-    expect(textOf(await screen.findByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes does not run, and its resources are not known yet."`);
+    expect(textOf(await screen.findByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes is stoppedIts resources load when it starts.Start and load"`);
     expect(asked(bridge, "member_offers")).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Start it and read its resources" }));
+    await user.click(screen.getByRole("button", { name: "Start and load" }));
     expect(within(await list()).getAllByRole("option")).toHaveLength(3);
     expect(screen.getByTestId("member-notes")).toHaveAttribute("data-status", "ready");
   });
@@ -172,16 +172,16 @@ describe("a member's lists of resources and prompts", () => {
   it("tell an empty list from a server without the capability", async () => {
     const { stores } = openLibrary({ offers: {} });
     act(() => stores.navigation.openOffers("notes", "resources"));
-    expect(await screen.findByText(/notes offers no resources/)).toBeVisible();
+    expect(await screen.findByText(/notes has no resources/)).toBeVisible();
     act(() => stores.navigation.openOffers("notes", "prompts"));
-    expect(await screen.findByText(/notes offers no prompts/)).toBeVisible();
+    expect(await screen.findByText(/notes has no prompts/)).toBeVisible();
   });
 
   it("say that a server names no such capability", async () => {
     const { stores, bridge } = openLibrary({ offers: null });
     act(() => stores.navigation.openOffers("notes", "prompts"));
-    expect(await screen.findByRole("button", { name: "Ask all the same" })).toBeVisible();
-    expect(textOf(screen.getByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes says that it has no prompts: its server does not name that capability."`);
+    expect(await screen.findByRole("button", { name: "Load anyway" })).toBeVisible();
+    expect(textOf(screen.getByTestId("offers-unknown"))).toMatchInlineSnapshot(`"The server of notes doesn't support promptsLoad anyway"`);
     expect(asked(bridge, "member_offers")).toEqual([]);
   });
 
@@ -197,8 +197,8 @@ describe("a member's lists of resources and prompts", () => {
       },
     });
     act(() => stores.navigation.openOffers("notes", "resources"));
-    expect(textOf(await screen.findByTestId("offers-problem"))).toMatchInlineSnapshot(`"The list of templates could not be read whole: the server answered -32603"`);
-    await user.click(screen.getByText(/1 entry was left out/));
+    expect(textOf(await screen.findByTestId("offers-problem"))).toMatchInlineSnapshot(`"The list of templates is incomplete: the server answered -32603"`);
+    await user.click(screen.getByText(/1 entry of the list can't be used/));
     expect(textOf(screen.getByTestId("offers-left-out"))).toMatchInlineSnapshot(`"resources #4 broken: its uri is no text"`);
     expect(screen.queryByText(/it has no name/)).toBeNull();
   });
@@ -209,7 +209,7 @@ describe("a member's lists of resources and prompts", () => {
     });
     act(() => stores.navigation.openOffers("notes", "resources"));
     const told = await screen.findByText(/The lists could not be read/);
-    expect(textOf(told.closest("[role=alert]"))).toMatchInlineSnapshot(`"The lists could not be read. list-failed Look at its log. Try again"`);
+    expect(textOf(told.closest("[role=alert]"))).toMatchInlineSnapshot(`"The lists could not be read. list-failedLook at its log.Try again"`);
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
@@ -245,7 +245,7 @@ describe("a resource", () => {
     expect(page.getByTestId("uri")).toHaveTextContent("notes://inbox");
     expect(page.getByText("text/markdown")).toBeVisible();
     expect(page.getByText("2.0 KB (2,048 bytes)")).toBeVisible();
-    expect(textOf(page.getByTestId("answer-empty"))).toMatchInlineSnapshot(`"Nothing was read yet."`);
+    expect(textOf(page.getByTestId("answer-empty"))).toMatchInlineSnapshot(`"Read the resource to see its contents"`);
     await user.click(page.getByRole("button", { name: /Read/ }));
     expect(await answer().findByText("The content of notes://inbox")).toBeVisible();
     expect(answer().getByTestId("answer-status")).toHaveTextContent(/Done/);
@@ -294,19 +294,19 @@ describe("a resource", () => {
     await screen.findByRole("tab", { name: "Log" });
     act(() => stores.navigation.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
     // The first request kept running, and both are listed.
-    expect(await answer().findByRole("button", { name: /#2 .*running/ })).toHaveAttribute("aria-current", "true");
-    await user.click(answer().getByRole("button", { name: /#1 .*failed/ }));
+    expect(await answer().findByRole("button", { name: /#2 .*Running/ })).toHaveAttribute("aria-current", "true");
+    await user.click(answer().getByRole("button", { name: /#1 .*Failed/ }));
     expect(await answer().findByText("You cancelled it.")).toBeVisible();
     expect(await axeDefects(document.body, PART)).toEqual([]);
     await user.click(answer().getByRole("button", { name: "Cancel reading 2" }));
-    expect(await answer().findByRole("button", { name: /#2 .*failed/ })).toBeVisible();
+    expect(await answer().findByRole("button", { name: /#2 .*Failed/ })).toBeVisible();
   });
 
   it("shows the server's error as one, and what is no list of contents as it came", async () => {
     const opened = open({ onRead: unfit });
     await list();
     act(() => opened.stores.navigation.openOffer("notes", { kind: "resource", uri: "else://where" }));
-    expect(textOf(await screen.findByTestId("offer-unlisted"))).toMatchInlineSnapshot(`"It is not in the list that notes gave; it can be asked for all the same."`);
+    expect(textOf(await screen.findByTestId("offer-unlisted"))).toMatchInlineSnapshot(`"Not in the list of notes. You can still request it."`);
     await opened.user.click(screen.getByRole("button", { name: "Read" }));
     expect(await answer().findByText("-32002")).toBeVisible();
     expect(answer().getByRole("alert")).toHaveTextContent("Server error");
@@ -317,9 +317,9 @@ describe("a resource", () => {
     const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));
     const { stores, user } = openLibrary({ view: { status: "stopped", freshness: "cached" }, onStart });
     act(() => stores.navigation.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
-    expect(textOf(await screen.findByTestId("offer-note"))).toMatchInlineSnapshot(`"notes does not run; a reading starts it first."`);
+    expect(textOf(await screen.findByTestId("offer-note"))).toMatchInlineSnapshot(`"notes is stopped. Reading starts it."`);
     await user.click(screen.getByRole("button", { name: "Read" }));
-    expect(await answer().findByText(/notes is being started/)).toBeVisible();
+    expect(await answer().findByText(/Starting notes/)).toBeVisible();
     comeUp();
     expect(await answer().findByText("The content of notes://inbox")).toBeVisible();
   });
@@ -361,26 +361,27 @@ describe("a template of resources", () => {
     await user.type(screen.getByRole("combobox", { name: "box" }), "in box/ä");
     await user.type(screen.getByRole("combobox", { name: "to" }), "2026");
     expect(screen.getByTestId("uri")).toHaveTextContent("notes://in%20box%2F%C3%A4/by-day?to=2026");
-    expect(textOf(screen.getByTestId("template-left-out"))).toMatchInlineSnapshot(`"Without a value, and so left out: from"`);
+    expect(textOf(screen.getByTestId("template-left-out"))).toMatchInlineSnapshot(`"Not set: from"`);
     expect(await axeDefects(document.body, PART)).toEqual([]);
     await user.keyboard("{Enter}");
     await waitFor(() => expect(asked(bridge, "read_resource")).toMatchObject([{ uri: "notes://in%20box%2F%C3%A4/by-day?to=2026" }]));
     // An empty text is a value.
-    await user.click(screen.getByRole("button", { name: "Set from to an empty text" }));
+    await user.click(screen.getByRole("button", { name: "More actions for from" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Send empty text" }));
     expect(screen.getByTestId("uri")).toHaveTextContent("?from=&to=2026");
   });
 
   it("lets the whole address be written, and goes back to the variables", async () => {
     const { user, stores } = await open();
     await user.type(screen.getByRole("combobox", { name: "box" }), "a");
-    await user.click(screen.getByRole("button", { name: "Edit the whole address" }));
+    await user.click(screen.getByRole("button", { name: "Edit address" }));
     await user.type(screen.getByRole("textbox", { name: "Address" }), "#x");
     expect(screen.getByTestId("uri")).toHaveTextContent("notes://a/by-day#x");
     act(() => stores.navigation.openMember("notes"));
     await screen.findByRole("tab", { name: "Log" });
     act(() => stores.navigation.openOffer("notes", { kind: "template", uriTemplate: LIBRARY.templates[0]!.uriTemplate }));
     expect(await screen.findByRole("textbox", { name: "Address" })).toHaveValue("notes://a/by-day#x");
-    await user.click(screen.getByRole("button", { name: "Back to the variables" }));
+    await user.click(screen.getByRole("button", { name: "Edit variables" }));
     expect(screen.getByRole("combobox", { name: "box" })).toHaveValue("a");
   });
 
@@ -397,7 +398,7 @@ describe("a template of resources", () => {
     const field = screen.getByRole("textbox", { name: "Address" });
     expect(field).toHaveValue("odd://{=x}/y");
     await user.clear(field);
-    expect(screen.getByRole("button", { name: "Read" }).getAttribute("aria-description")).toMatchInlineSnapshot(`"There is no address"`);
+    expect(screen.getByRole("button", { name: "Read" }).getAttribute("aria-description")).toMatchInlineSnapshot(`"Enter an address"`);
     await user.type(field, "odd://1/y");
     await user.click(screen.getByRole("button", { name: "Read" }));
     await waitFor(() => expect(asked(bridge, "read_resource")).toMatchObject([{ uri: "odd://1/y" }]));
@@ -421,7 +422,7 @@ describe("a prompt", () => {
     expect(box()).toHaveAccessibleDescription("Which box");
     expect(box()).toBeRequired();
     await user.click(screen.getByRole("button", { name: "Get" }));
-    expect(textOf(screen.getByText(/A required argument is/))).toMatchInlineSnapshot(`"A required argument is missing: box"`);
+    expect(textOf(screen.getByText(/Missing required argument/))).toMatchInlineSnapshot(`"Missing required argument: box"`);
     await waitFor(() => expect(box()).toHaveFocus());
     expect(box()).toBeInvalid();
     expect(asked(bridge, "get_prompt")).toEqual([]);

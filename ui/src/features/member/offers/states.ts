@@ -86,9 +86,9 @@ export const OFFER_STATES: readonly State[] = [
     name: "offers-down",
     options: books(LIBRARY, { status: "stopped", freshness: "cached", pid: null }),
     arrive: (stores) => stores.navigation.openOffers("books", "resources"),
-    shows: /its resources are not known yet/,
+    shows: /Its resources load when it starts/,
   },
-  { name: "offers-reading", options: books(LIBRARY, {}, { silent: ["member_offers"] }), arrive: (stores) => stores.navigation.openOffers("books", "resources"), shows: /Reading the resources of books/ },
+  { name: "offers-reading", options: books(LIBRARY, {}, { silent: ["member_offers"] }), arrive: (stores) => stores.navigation.openOffers("books", "resources"), shows: /Loading the resources of books/ },
   {
     name: "offers-failed",
     options: books(LIBRARY, {}, {
@@ -97,8 +97,8 @@ export const OFFER_STATES: readonly State[] = [
     arrive: (stores) => stores.navigation.openOffers("books", "resources"),
     shows: /the connection broke/,
   },
-  { name: "offers-no-capability", options: books(null), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /does not name that capability/ },
-  { name: "offers-none", options: books({}), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /books offers no prompts/ },
+  { name: "offers-no-capability", options: books(null), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /doesn't support prompts/ },
+  { name: "offers-none", options: books({}), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /books has no prompts/ },
   {
     name: "offers-left-out",
     options: books({
@@ -109,9 +109,9 @@ export const OFFER_STATES: readonly State[] = [
       ],
     }),
     arrive: (stores) => stores.navigation.openOffers("books", "resources"),
-    shows: /1 entry was left out/,
+    shows: /1 entry of the list can't be used/,
   },
-  { name: "offer-resource", options: books(), arrive: at(inbox), shows: /Nothing was read yet/ },
+  { name: "offer-resource", options: books(), arrive: at(inbox), shows: /Read the resource to see its contents/ },
   {
     name: "offer-resource-read",
     options: books(LIBRARY, {}, reads({
@@ -143,7 +143,7 @@ export const OFFER_STATES: readonly State[] = [
       readResource(stores, "books", "attic://trunk");
       void stores.offers.read("books");
     },
-    shows: /It is not in the list[^]*-32002/,
+    shows: /Not in the list[^]*-32002/,
   },
   {
     name: "offer-template",
@@ -156,7 +156,7 @@ export const OFFER_STATES: readonly State[] = [
     },
     shows: /ledger:\/\/2026\/M%C3%A4rz/,
   },
-  { name: "offer-template-unknown", options: books(), arrive: at({ kind: "template", uriTemplate: "ledger://{=year}/{!month}" }), shows: /Write the whole address/ },
+  { name: "offer-template-unknown", options: books(), arrive: at({ kind: "template", uriTemplate: "ledger://{=year}/{!month}" }), shows: /Enter the whole address/ },
   { name: "offer-prompt", options: books(), arrive: at(quote), shows: /What is forged/ },
   {
     name: "offer-prompt-answered",
