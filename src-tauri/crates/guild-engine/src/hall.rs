@@ -215,7 +215,10 @@ impl GuildHall {
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {
             signings: Signings::new(values.clone(), Arc::clone(&roster), tasks.clone()),
-            elicitations: ElicitationBroker::new(Arc::clone(&roster), options.patience.unwrap_or(PATIENCE)),
+            elicitations: ElicitationBroker::new(
+                Arc::clone(&roster),
+                options.patience.unwrap_or(PATIENCE),
+            ),
             logs: Arc::new(Logs::new(
                 &paths.data_dir,
                 Arc::clone(&roster),
