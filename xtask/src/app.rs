@@ -88,7 +88,7 @@ pub(crate) fn build(packages: &[&str], profile: BuildProfile) -> Result<PathBuf>
 
 /// Returns the cargo command that builds packages of the sources in a folder.
 pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: BuildProfile) -> Program {
-    let mut build = Program::cargo().folder(sources).args(["build", "--locked"]);
+    let mut build = Program::cargo().folder(sources).words("build --locked");
     for package in packages {
         build = build.args(["--package", package]);
     }
@@ -109,7 +109,7 @@ pub(crate) fn desktop_test(name: &str) -> Result<Program> {
         BuildProfile::Dev,
     )?;
     Ok(Program::cargo()
-        .args(["test", "--locked", "--package", "guild-tests"])
+        .words("test --locked --package guild-tests")
         .args(["--test", "e2e", name])
         .env(display::SESSION_BUS, display::NO_BUS))
 }
@@ -125,7 +125,7 @@ pub(crate) fn work_folder(prefix: &str) -> Result<TempDir> {
 /// Returns cargo's target folder, which the user's settings may change.
 pub(crate) fn target_folder() -> Result<PathBuf> {
     let metadata = Program::cargo()
-        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .words("metadata --no-deps --format-version 1")
         .text()?;
     let metadata: Value = serde_json::from_str(&metadata).context("reading cargo's metadata")?;
     let folder = metadata["target_directory"].as_str();

@@ -1,6 +1,6 @@
 //! `cargo xtask chaos`: runs members with failures of all kinds, and kills the program repeatedly.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
@@ -40,51 +40,35 @@ pub(crate) struct Bounds {
 
 pub(crate) fn run(options: &ChaosOptions) -> Result<ExitCode> {
     let mark = Mark::new();
+    let programs = Programs::without_a_window(&mark)?;
     if options.real {
-        return real(&mark).map(|()| ExitCode::SUCCESS);
+        setup::real_servers()?;
+        let servers = crate::root().join("target/real-servers");
+        perform(&mark, &programs, &["--real".into(), servers.into()], REAL)?;
+    } else {
+        let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        let bounds = Bounds {
+            seed: options.seed.unwrap_or(since.as_secs() % 1_000_000),
+            seconds: options.seconds,
+        };
+        play(&mark, &programs, bounds)?;
     }
-    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-    let bounds = Bounds {
-        seed: options.seed.unwrap_or(since.as_secs() % 1_000_000),
-        seconds: options.seconds,
-    };
-    play(&mark, &Programs::without_a_window(&mark)?, bounds).map(|()| ExitCode::SUCCESS)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Runs the chaos. Fails if a process or file was left, or data was lost or wrong.
 pub(crate) fn play(mark: &Mark, programs: &Programs, bounds: Bounds) -> Result<()> {
     let Bounds { seed, seconds } = bounds;
-    let words = [
-        "--seed",
-        &seed.to_string(),
-        "--seconds",
-        &seconds.to_string(),
-    ];
-    perform(
-        mark,
-        programs,
-        &words.map(OsStr::new),
-        Duration::from_secs(seconds),
-    )
+    let words = format!("--seed {seed} --seconds {seconds}");
+    let words: Vec<OsString> = words.split(' ').map(Into::into).collect();
+    perform(mark, programs, &words, Duration::from_secs(seconds))
 }
 
-/// Runs the chaos with the real servers that the tests have installed.
-fn real(mark: &Mark) -> Result<()> {
-    setup::real_servers()?;
-    let servers = crate::root().join("target/real-servers");
-    perform(
-        mark,
-        &Programs::without_a_window(mark)?,
-        &["--real".as_ref(), servers.as_os_str()],
-        REAL,
-    )
-}
-
-fn perform(mark: &Mark, programs: &Programs, words: &[&OsStr], length: Duration) -> Result<()> {
+fn perform(mark: &Mark, programs: &Programs, words: &[OsString], length: Duration) -> Result<()> {
     let played = Program::new(programs.example("chaos"))
         .args(words)
-        .args(["--guildhall".as_ref(), programs.guildhall().as_os_str()])
-        .args(["--fixture".as_ref(), programs.fixture().as_os_str()])
+        .args(["--guildhall".into(), programs.guildhall()])
+        .args(["--fixture".into(), programs.fixture()])
         .env(display::SESSION_BUS, display::NO_BUS)
         .marked(mark)
         .limit(length + SPARE)

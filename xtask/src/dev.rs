@@ -38,7 +38,7 @@ pub(crate) fn run(options: &DevOptions) -> Result<ExitCode> {
 /// the sources.
 fn tauri(app: &[String]) -> Program {
     ui::script("tauri")
-        .args(["--", "dev", "--", "--"])
+        .words("-- dev -- --")
         .args(app)
         .limit(Duration::MAX)
 }

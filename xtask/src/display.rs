@@ -29,7 +29,7 @@ impl VirtualDisplay {
         let screen = format!("{width}x{height}x24");
         let started = Program::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &screen])
-            .args(["-nolisten", "tcp", "-noreset", "-dpi", "96"])
+            .words("-nolisten tcp -noreset -dpi 96")
             // Xvfb prints each number that is in use.
             .quiet()
             .start()?;
@@ -63,7 +63,7 @@ impl VirtualDisplay {
         for _ in 0..PICTURES_MAX {
             self.take(file)?;
             let signature = Program::new("identify")
-                .args(["-format", "%#"])
+                .words("-format %#")
                 .args([file])
                 .limit(PICTURE_LIMIT)
                 .text()?;
@@ -77,7 +77,7 @@ impl VirtualDisplay {
 
     fn take(&self, file: &Path) -> Result<()> {
         Program::new("import")
-            .args(["-silent", "-window", "root", "-strip"])
+            .words("-silent -window root -strip")
             .args([format!("png:{}", file.display())])
             .env("DISPLAY", &self.name)
             .limit(PICTURE_LIMIT)

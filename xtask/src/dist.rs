@@ -90,12 +90,8 @@ pub(crate) fn run(options: &DistOptions) -> Result<ExitCode> {
     let made = pack(&programs, &facts, &out, forms, publisher.as_ref())?;
     print(&made)?;
     if options.tries {
-        let tried = Tried {
-            programs: &programs,
-            profile,
-            extent: TrialScope::All,
-        };
-        try_out(&made, &tried, &mut |_| ())?;
+        let versions = || AppImageVersions::make(&programs, profile);
+        try_out(&made, versions, TrialScope::All, &mut |_| ())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -116,26 +112,19 @@ pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
         None,
     )?;
     print(&made)?;
-    let tried = Tried {
-        programs,
-        profile,
-        extent: TrialScope::Core,
-    };
-    try_out(&made, &tried, look)
+    let versions = || AppImageVersions::make(programs, profile);
+    try_out(&made, versions, TrialScope::Core, look)
 }
 
-/// The programs in the packages to try, and the extent of the tests.
-struct Tried<'a> {
-    /// The folder of the packed programs.
-    programs: &'a Path,
-    profile: BuildProfile,
-    extent: TrialScope,
-}
-
-/// Tries the packages in a clean Debian.
-fn try_out(made: &[PathBuf], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> Result<()> {
+/// Tries the packages in a clean Debian. `versions` makes the AppImages that replace each other.
+fn try_out(
+    made: &[PathBuf],
+    versions: impl Fn() -> Result<AppImageVersions>,
+    scope: TrialScope,
+    look: &mut dyn FnMut(&str),
+) -> Result<()> {
     setup::packages(&[setup::DISPLAY_PACKAGES, setup::TRIAL_PACKAGES].concat())?;
-    let tests = Tests::build(tried.extent)?;
+    let tests = Tests::build(scope)?;
     for file in made {
         let form = file.extension().and_then(|form| form.to_str());
         if matches!(form, Some("deb" | "rpm" | "AppImage")) {
@@ -144,10 +133,7 @@ fn try_out(made: &[PathBuf], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> R
         match form {
             Some("deb") => trial::deb(file, &tests, look)?,
             Some("rpm") => trial::rpm(file)?,
-            Some("AppImage") => {
-                let versions = || AppImageVersions::make(tried.programs, tried.profile);
-                trial::appimage(file, &tests, versions, look)?;
-            }
+            Some("AppImage") => trial::appimage(file, &tests, &versions, look)?,
             _ => {}
         }
     }

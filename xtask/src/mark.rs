@@ -5,7 +5,6 @@
 //! create groups themselves. On other systems no processes are found, so checks that use the mark
 //! pass.
 
-use std::fmt;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -18,23 +17,14 @@ pub(crate) struct Mark(String);
 /// A process that carries a mark.
 #[derive(Debug, Clone)]
 pub(crate) struct TaggedProcess {
-    pub(crate) pid: u32,
-    /// Its command line.
-    pub(crate) words: String,
-}
-
-impl fmt::Display for TaggedProcess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.pid, self.words)
-    }
+    pid: u32,
+    command_line: String,
 }
 
 /// Lists processes for a message, one per line.
-pub(crate) fn listed(holders: &[TaggedProcess]) -> String {
-    holders
-        .iter()
-        .map(|holder| format!("\n  {holder}"))
-        .collect()
+pub(crate) fn listed(processes: &[TaggedProcess]) -> String {
+    let line = |process: &TaggedProcess| format!("\n  {} {}", process.pid, process.command_line);
+    processes.iter().map(line).collect()
 }
 
 impl Mark {
@@ -69,7 +59,7 @@ impl Mark {
             })
             .map(|pid: u32| TaggedProcess {
                 pid,
-                words: words_of(pid),
+                command_line: command_line_of(pid),
             })
             .collect()
     }
@@ -113,7 +103,7 @@ impl Mark {
     }
 }
 
-fn words_of(pid: u32) -> String {
+fn command_line_of(pid: u32) -> String {
     let bytes = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let words: Vec<_> = bytes
         .split(|&byte| byte == 0)

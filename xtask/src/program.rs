@@ -18,7 +18,8 @@ const LINE_MAX: u64 = 64 * 1024;
 /// A program with its arguments and its time limit.
 pub(crate) struct Program {
     command: Command,
-    words: String,
+    /// The command line, for messages.
+    text: String,
     limit: Duration,
     mark: Option<Mark>,
 }
@@ -30,7 +31,7 @@ impl Program {
         command.current_dir(crate::root()).stdin(Stdio::null());
         Self {
             command,
-            words: name.as_ref().to_string_lossy().into_owned(),
+            text: name.as_ref().to_string_lossy().into_owned(),
             limit: Duration::from_secs(60),
             mark: None,
         }
@@ -53,11 +54,16 @@ impl Program {
 
     pub(crate) fn args<S: AsRef<OsStr>>(mut self, args: impl IntoIterator<Item = S>) -> Self {
         for arg in args {
-            self.words.push(' ');
-            self.words.push_str(&arg.as_ref().to_string_lossy());
+            self.text.push(' ');
+            self.text.push_str(&arg.as_ref().to_string_lossy());
             self.command.arg(arg);
         }
         self
+    }
+
+    /// Adds arguments that have no spaces, separated by spaces.
+    pub(crate) fn words(self, words: &str) -> Self {
+        self.args(words.split_whitespace())
     }
 
     pub(crate) fn folder(mut self, folder: &Path) -> Self {
@@ -121,8 +127,8 @@ impl Program {
         let status = self.wait(child)?;
         self.expect_success(status)?;
         match reader.join() {
-            Ok(text) => text.with_context(|| format!("reading what `{}` printed", self.words)),
-            Err(_) => bail!("reading what `{}` printed failed", self.words),
+            Ok(text) => text.with_context(|| format!("reading what `{}` printed", self.text)),
+            Err(_) => bail!("reading what `{}` printed failed", self.text),
         }
     }
 
@@ -165,7 +171,7 @@ impl Program {
         self.command.spawn().with_context(|| {
             format!(
                 "starting `{}`\nhint: see whether it is installed and on the PATH",
-                self.words
+                self.text
             )
         })
     }
@@ -194,7 +200,7 @@ impl Program {
     fn wait(&self, child: Child) -> Result<ExitStatus> {
         let ended = wait_aside(child);
         match ended.recv_timeout(self.limit) {
-            Ok(status) => status.with_context(|| format!("waiting for `{}`", self.words)),
+            Ok(status) => status.with_context(|| format!("waiting for `{}`", self.text)),
             Err(_) => Err(self.give_up(&ended)),
         }
     }
@@ -206,14 +212,14 @@ impl Program {
         }
         anyhow::anyhow!(
             "`{}` was ended: it took longer than {} s",
-            self.words,
+            self.text,
             self.limit.as_secs()
         )
     }
 
     fn expect_success(&self, status: ExitStatus) -> Result<()> {
         if !status.success() {
-            bail!("`{}` failed ({status})", self.words);
+            bail!("`{}` failed ({status})", self.text);
         }
         Ok(())
     }

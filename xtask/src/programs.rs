@@ -27,7 +27,7 @@ impl Programs {
 
     fn build(mark: &Mark, packages: &[&str]) -> Result<Self> {
         Program::cargo()
-            .args(["build", "--locked", "--bins", "--examples"])
+            .words("build --locked --bins --examples")
             .args(packages)
             .marked(mark)
             .limit(app::BUILD_LIMIT)
@@ -35,7 +35,7 @@ impl Programs {
         let target = app::target_folder()?;
         // The Rust sample of a member is a separate project, like for readers of the documentation.
         Program::cargo()
-            .args(["build", "--locked", "--manifest-path"])
+            .words("build --locked --manifest-path")
             .args([crate::root().join("docs/samples/rust/Cargo.toml")])
             .args(["--target-dir".into(), target.clone()])
             .marked(mark)

@@ -202,7 +202,7 @@ impl ProseChecker {
     /// Returns the hits in all files that git tracks.
     fn hits(&self, root: &Path) -> Result<Vec<ProseMatch>> {
         let tracked = Program::new("git")
-            .args(["-c", "core.quotePath=false", "ls-files"])
+            .words("-c core.quotePath=false ls-files")
             .folder(root)
             .text()?;
         let mut hits = Vec::new();

@@ -124,7 +124,7 @@ impl Publisher {
 /// Creates a key pair without a password.
 pub(crate) fn make_key(key: &Path) -> Result<()> {
     ui::script("tauri")
-        .args(["--", "signer", "generate", "--ci", "--write-keys"])
+        .words("-- signer generate --ci --write-keys")
         .args([key])
         .text()
         .map(drop)

@@ -75,7 +75,7 @@ fn build(profile: BuildProfile, packages: &[&str]) -> Result<PathBuf> {
         // those are fetched. Both packages are named, so that these crates get the same features as
         // in the app.
         app::build_of(crate::root(), PROGRAMS, profile)
-            .args(["--bin", "guildhall"])
+            .words("--bin guildhall")
             .run()?;
         page.join()
             .unwrap_or_else(|_| bail!("building the page failed"))

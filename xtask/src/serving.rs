@@ -57,7 +57,7 @@ impl Serving {
         let mark = Mark::new();
         let program = program
             .args(folder.options())
-            .args(["--json", "serve", "--gateway-port", "0", "--no-token"])
+            .words("--json serve --gateway-port 0 --no-token")
             .marked(&mark);
         let started = Instant::now();
         let running = program.start()?;

@@ -80,7 +80,7 @@ fn apt_get(words: &[&str], packages: &[&str]) -> Result<()> {
     let program = if is_root() {
         Program::new("apt-get")
     } else {
-        Program::new("sudo").args(["--preserve-env=DEBIAN_FRONTEND", "apt-get"])
+        Program::new("sudo").words("--preserve-env=DEBIAN_FRONTEND apt-get")
     };
     program
         .args(words)
@@ -119,7 +119,7 @@ pub(crate) fn npm_packages() -> Result<()> {
 
 fn npm_ci(folder: &Path) -> Result<()> {
     Program::npm()
-        .args(["ci", "--no-audit", "--no-fund"])
+        .words("ci --no-audit --no-fund")
         .folder(folder)
         .limit(INSTALL_LIMIT)
         .run()
@@ -151,7 +151,7 @@ fn node() -> Result<()> {
 pub(crate) fn crates() -> Result<()> {
     for manifest in ["Cargo.toml", "docs/samples/rust/Cargo.toml"] {
         Program::cargo()
-            .args(["fetch", "--locked", "--manifest-path"])
+            .words("fetch --locked --manifest-path")
             .args([crate::root().join(manifest)])
             .limit(INSTALL_LIMIT)
             .run()?;
@@ -173,17 +173,12 @@ pub(crate) fn real_servers() -> Result<()> {
             "python3"
         };
         Program::new(python)
-            .args(["-m", "venv", "venv"])
+            .words("-m venv venv")
             .folder(&folder)
             .limit(INSTALL_LIMIT)
             .run()?;
         Program::new(python_programs(&folder).join("pip"))
-            .args([
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-                "--requirement",
-            ])
+            .words("install --quiet --disable-pip-version-check --requirement")
             .args([folder.join("requirements.txt")])
             .folder(&folder)
             .limit(INSTALL_LIMIT)
@@ -195,15 +190,9 @@ pub(crate) fn real_servers() -> Result<()> {
 /// Makes `uvx` fetch the tests' server in the pinned version, so that the tests need no network.
 fn warm_uv(folder: &Path) -> Result<()> {
     Program::new(python_programs(folder).join("uvx"))
-        .args([
-            "--quiet",
-            "--cache-dir",
-            "uv",
-            "--constraints",
-            "requirements.txt",
-        ])
+        .words("--quiet --cache-dir uv --constraints requirements.txt")
         .args(["--python".into(), python_programs(folder).join("python")])
-        .args(["mcp-server-time", "--help"])
+        .words("mcp-server-time --help")
         .folder(folder)
         .limit(INSTALL_LIMIT)
         .quiet()

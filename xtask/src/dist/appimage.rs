@@ -78,15 +78,7 @@ pub(crate) fn build(
     facts
         .date(Program::new("mksquashfs"))
         .args([&folder, &image])
-        .args([
-            "-root-owned",
-            "-no-xattrs",
-            "-noappend",
-            "-quiet",
-            "-no-progress",
-            "-comp",
-            "gzip",
-        ])
+        .words("-root-owned -no-xattrs -noappend -quiet -no-progress -comp gzip")
         .args(["-all-time", &facts.epoch.to_string()])
         .args(["-Xcompression-level", if facts.small { "9" } else { "1" }])
         .without_env("SOURCE_DATE_EPOCH")

@@ -38,7 +38,7 @@ pub(crate) fn build(
     let config = work.join("bundle.json");
     fs::write(&config, settings.to_string()).context("writing the bundler's settings")?;
     ui::script("tauri")
-        .args(["--", "bundle", "--ci", "--no-sign"])
+        .words("-- bundle --ci --no-sign")
         // The AppImage contains the same program, but updates itself in another way.
         .args(["--no-binary-patching"])
         .args(["--bundles", &formats.join(",")])

@@ -24,7 +24,7 @@ impl Facts {
         let epoch = match std::env::var("SOURCE_DATE_EPOCH") {
             Ok(epoch) => epoch,
             Err(_) => Program::new("git")
-                .args(["log", "-1", "--format=%ct"])
+                .words("log -1 --format=%ct")
                 .text()
                 .context("the time of the source\nhint: set SOURCE_DATE_EPOCH")?,
         };

@@ -32,7 +32,7 @@ fn make_parent(file: &Path) -> Result<()> {
 /// Replaces a file with a gzip file that contains neither the name nor the time of the original.
 pub(crate) fn compress(file: &Path) -> Result<()> {
     Program::new("gzip")
-        .args(["-9", "--no-name", "--force"])
+        .words("-9 --no-name --force")
         .args([file])
         .run()
 }

@@ -89,7 +89,7 @@ impl Packages {
     pub(crate) fn rpm(&self) -> Result<PathBuf> {
         let rpm = only_package(&self.bundles, "rpm")?;
         let listed = Program::new("rpm")
-            .args(["--query", "--package", "--list"])
+            .words("--query --package --list")
             .args([&rpm])
             .text()?;
         let in_rpm: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
@@ -116,7 +116,7 @@ fn validate() -> Result<()> {
         .args(["packaging/guild-hall.desktop"])
         .run()?;
     Program::new("appstreamcli")
-        .args(["validate", "--no-net"])
+        .words("validate --no-net")
         .args(["packaging/org.guildhall.desktop.metainfo.xml"])
         .text()
         .map(drop)
@@ -216,7 +216,7 @@ fn repack(package: &Path, tree: &Path, work: &Path, facts: &Facts) -> Result<Pat
         .run()?;
     // Debian's usual permissions, independent of those in the repository.
     Program::new("chmod")
-        .args(["--recursive", "u=rwX,go=rX"])
+        .words("--recursive u=rwX,go=rX")
         .args([tree])
         .run()?;
     let control = tree.join("DEBIAN");

@@ -63,7 +63,7 @@ fn standard_library() -> Result<SbomComponent> {
         .lines()
         .find_map(|line| line.strip_prefix("release: "))
         .context("rustc names no release")?;
-    let toolchain = Program::new("rustc").args(["--print", "sysroot"]).text()?;
+    let toolchain = Program::new("rustc").words("--print sysroot").text()?;
     Ok(SbomComponent {
         kind: "generic",
         name: "rust-std".into(),
@@ -79,7 +79,7 @@ fn standard_library() -> Result<SbomComponent> {
 /// Returns the crates that are linked into the programs on this system.
 fn crates(root: &Path) -> Result<Vec<SbomComponent>> {
     let metadata = Program::cargo()
-        .args(["metadata", "--locked", "--format-version", "1"])
+        .words("metadata --locked --format-version 1")
         .args(["--filter-platform", &host()?])
         .limit(Duration::from_secs(10 * 60))
         .text()?;

@@ -90,7 +90,7 @@ impl Root {
             fs::write(&stamp, wanted).context("writing down what was made")?;
         }
         Program::new("cp")
-            .args(["--archive", "--reflink=auto"])
+            .words("--archive --reflink=auto")
             .args([original.join("root").as_path(), folder])
             .limit(INSTALL_LIMIT)
             .run()?;
@@ -118,7 +118,7 @@ impl Root {
     /// signals.
     fn inside<S: AsRef<str>>(&self, user: &str, home: &str, words: &[S]) -> Program {
         let program = Program::new("unshare")
-            .args(["--mount", "--propagation", "private"])
+            .words("--mount --propagation private")
             .args(["sh", "-ec", &format!(r#"{MOUNT} exec "$@""#), "sh"])
             .args([&self.folder])
             .args(["--"]);
@@ -136,9 +136,9 @@ impl Root {
         // The shell stays as the first process of the namespace.
         let script = format!(r#"{MOUNT} status=0; "$@" || status=$?; exit "$status""#);
         let mut program = Program::new("setpriv")
-            .args(["--pdeathsig", "KILL", "unshare"])
-            .args(["--mount", "--propagation", "private"])
-            .args(["--pid", "--fork", "--kill-child"])
+            .words("--pdeathsig KILL unshare")
+            .words("--mount --propagation private")
+            .words("--pid --fork --kill-child")
             .args(["sh", "-ec", &script, "sh"])
             .args([&self.folder]);
         for (outside, inside) in seen {
@@ -273,13 +273,7 @@ fn make(
     fs::create_dir_all(packages)?;
     let folder = original.join("root");
     Program::new("unshare")
-        .args([
-            "--mount",
-            "--propagation",
-            "private",
-            "debootstrap",
-            "--variant=minbase",
-        ])
+        .words("--mount --propagation private debootstrap --variant=minbase")
         .args([&format!("--keyring={KEYRING}"), &sources.suite])
         .args([&folder])
         .args([&sources.mirror])

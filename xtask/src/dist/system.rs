@@ -175,7 +175,7 @@ pub(crate) fn copy_licences(packages: &[DebianPackage], folder: &Path) -> Result
     }
     let common = folder.join(COMMON_LICENCES);
     Program::new("cp")
-        .args(["--recursive", "--no-target-directory"])
+        .words("--recursive --no-target-directory")
         .args([&Path::new("/").join(COMMON_LICENCES), &common])
         .run()
 }

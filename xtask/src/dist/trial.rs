@@ -38,8 +38,6 @@ const DESKTOP: &[&str] = &["desktop-file-utils", "xdg-utils"];
 const OPENS: [&str; 2] = ["x-scheme-handler/guildhall", "application/x-mcpb"];
 /// The program's desktop entry.
 const ENTRY: &str = "guild-hall.desktop";
-/// The window's tests that are skipped with the `.deb`.
-const LEFT_BY_DEB: &[SkippedTest] = &[];
 /// The window's tests that are skipped with the AppImage.
 const LEFT_BY_APPIMAGE: &[SkippedTest] = &[(
     "updates::",
@@ -75,7 +73,7 @@ pub(crate) fn deb(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> 
         let driven = Driven {
             program: "/usr/bin/guild-hall",
             variables: &[],
-            left: LEFT_BY_DEB,
+            left: &[],
         };
         tests.run(root, &driven, look)
     })
@@ -279,7 +277,7 @@ fn use_them(root: &Root, programs: &TrialPrograms<'_>, picture: &Path) -> Result
 
     display.picture(picture)?;
     let colours = Program::new("identify")
-        .args(["-format", "%k"])
+        .words("-format %k")
         .args([picture])
         .text()?;
     let colours: usize = colours.trim().parse().context("a number of colours")?;

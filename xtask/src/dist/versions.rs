@@ -105,13 +105,7 @@ fn copy_sources(to: &Path) -> Result<()> {
         fs::remove_dir_all(to).context("removing older sources")?;
     }
     let listed = Program::new("git")
-        .args([
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ])
+        .words("ls-files -z --cached --others --exclude-standard")
         .text()?;
     let page = crate::root().join("ui/dist");
     let page = files::files_under(&page)?;
@@ -153,7 +147,7 @@ fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
     // The lock file has the version of each workspace crate.
     Program::cargo()
         .folder(sources)
-        .args(["update", "--workspace", "--offline", "--quiet"])
+        .words("update --workspace --offline --quiet")
         .run()
 }
 

@@ -24,25 +24,12 @@ const MEMBER: &str = "suite";
 /// The profile that has the member without a prefix.
 const PROFILE: &str = "bare";
 
-/// An address of the gateway.
-struct ConformanceEndpoint {
-    path: &'static str,
-    /// Whether the tools at this address have the member's name as prefix.
-    is_prefixed: bool,
-}
-
-const OF_MEMBER: ConformanceEndpoint = ConformanceEndpoint {
-    path: "/members/suite/mcp",
-    is_prefixed: false,
-};
-const OF_PROFILE: ConformanceEndpoint = ConformanceEndpoint {
-    path: "/profiles/bare/mcp",
-    is_prefixed: false,
-};
-const OF_ALL: ConformanceEndpoint = ConformanceEndpoint {
-    path: "/mcp",
-    is_prefixed: true,
-};
+/// The endpoint of the member.
+const OF_MEMBER: &str = "/members/suite/mcp";
+/// The endpoint of the profile.
+const OF_PROFILE: &str = "/profiles/bare/mcp";
+/// The endpoint of all members. Its tools have the member's name as prefix.
+const OF_ALL: &str = "/mcp";
 
 /// A version of the suite, and a protocol version that it supports.
 struct ConformanceRun {
@@ -52,19 +39,19 @@ struct ConformanceRun {
     /// The fixture's switches that select the member's protocol.
     member: &'static [&'static str],
     /// The addresses at which the server scenarios run.
-    addresses: &'static [ConformanceEndpoint],
+    addresses: &'static [&'static str],
 }
 
 const LEGACY: &[&str] = &["--era", "legacy"];
 const MODERN: &[&str] = &["--era", "modern"];
 const OLDEST: &[&str] = &["--era", "legacy", "--versions", "2025-06-18"];
-const EACH: &[ConformanceEndpoint] = &[OF_MEMBER, OF_PROFILE, OF_ALL];
+const EACH: &[&str] = &[OF_MEMBER, OF_PROFILE, OF_ALL];
 
 const fn run(
     suite: &'static str,
     protocol: &'static str,
     member: &'static [&'static str],
-    addresses: &'static [ConformanceEndpoint],
+    addresses: &'static [&'static str],
 ) -> ConformanceRun {
     ConformanceRun {
         suite,
@@ -141,11 +128,11 @@ impl Suite<'_> {
             Err(error) => return note(&of("start"), (Err(error), Tally::default())),
         };
         for address in run.addresses {
-            let of = of(address.path);
+            let of = of(address);
             println!("-- {of}");
             let origin = serving.address.trim_end_matches("/mcp");
-            let url = format!("{origin}{}", address.path);
-            let names = address.is_prefixed.then(|| {
+            let url = format!("{origin}{address}");
+            let names = (*address == OF_ALL).then(|| {
                 let file = crate::root().join("tests/conformance/prefixed.mjs");
                 format!("--import={}", file.display())
             });

@@ -70,7 +70,7 @@ pub(crate) fn try_out(package: &Path) -> Result<()> {
 fn files(root: &Path) -> Result<BTreeSet<String>> {
     let said = Program::new("find")
         .args([root])
-        .args(["-mindepth", "1", "-path"])
+        .words("-mindepth 1 -path")
         .args([root.join(DATABASE)])
         .args(["-prune", "-o", "-not", "-type", "d", "-printf", "/%P\\n"])
         .text()?;

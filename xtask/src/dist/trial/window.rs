@@ -98,8 +98,8 @@ impl Tests {
         setup::packages(&[setup::DISPLAY_PACKAGES, setup::TEST_PACKAGES].concat())?;
         // Uses the same arguments as the step `e2e`, so that the tests are not built twice.
         let said = Program::cargo()
-            .args(["test", "--locked", "--workspace", "--test", "e2e"])
-            .args(["--no-run", "--message-format", "json"])
+            .words("test --locked --workspace --test e2e")
+            .words("--no-run --message-format json")
             .limit(app::BUILD_LIMIT)
             .text()?;
         let binary = executable(&said).context("cargo names no binary of the window's tests")?;
@@ -126,7 +126,7 @@ impl Tests {
             }
         }
         let mut program = self
-            .in_there(root, &words)?
+            .seeing(root, &[], &words)?
             .env("GUILD_HALL_INSTALLED", driven.program);
         for (name, value) in driven.variables {
             program = program.env(name, value);
@@ -159,10 +159,6 @@ impl Tests {
         passed_in(root, program, &[REPLACES], look)?;
         println!("replaced: {versions}");
         Ok(())
-    }
-
-    fn in_there(&self, root: &Root, words: &[&str]) -> Result<Program> {
-        self.seeing(root, &[], words)
     }
 
     /// Returns a program in the system that can read the tests, their servers, and `more`.
@@ -268,7 +264,7 @@ fn keep_failures(root: &Root) -> Result<()> {
     if !inside.exists() {
         return Ok(());
     }
-    let outside = failures()?;
+    let outside = app::target_folder()?.join(FAILURES.1);
     fs::create_dir_all(&outside)?;
     for entry in fs::read_dir(&inside).context("reading what failed tests left")? {
         let file = entry.context("reading what failed tests left")?.path();
@@ -277,10 +273,6 @@ fn keep_failures(root: &Root) -> Result<()> {
         println!("kept: {}", place.display());
     }
     fs::remove_dir_all(&inside).context("emptying the folder of failures")
-}
-
-fn failures() -> Result<PathBuf> {
-    Ok(app::target_folder()?.join(FAILURES.1))
 }
 
 #[cfg(test)]
@@ -309,10 +301,7 @@ not json
         let docs = crate::root().join("docs/packages.md");
         let docs = fs::read_to_string(docs).expect("the page on packages");
         let listed: String = docs.split_whitespace().collect::<Vec<_>>().join(" ");
-        for (test, why) in super::super::LEFT_BY_DEB
-            .iter()
-            .chain(super::super::LEFT_BY_APPIMAGE)
-        {
+        for (test, why) in super::super::LEFT_BY_APPIMAGE {
             assert!(listed.contains(test), "the page does not list {test}");
             assert!(
                 listed.contains(why),
