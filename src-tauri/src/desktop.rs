@@ -39,7 +39,7 @@ use crate::AppArguments;
 pub(crate) use self::closing::close;
 
 /// Limit of the clicks that wait to be handled.
-const WISHES_MAX: usize = 16;
+const ACTIONS_MAX: usize = 16;
 /// How long a request waits until a change of the settings has taken effect.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -88,9 +88,9 @@ pub(crate) fn begin(app: &AppHandle, hall: GuildHall, arguments: &AppArguments) 
     let login = login_item(arguments);
     let app = app.clone();
     async_runtime::spawn(async move {
-        let (wishes, wished) = mpsc::channel(WISHES_MAX);
-        DesktopWatcher::new(app, hall, wishes, login)
-            .follow(wished)
+        let (actions, chosen) = mpsc::channel(ACTIONS_MAX);
+        DesktopWatcher::new(app, hall, actions, login)
+            .follow(chosen)
             .await;
     });
 }

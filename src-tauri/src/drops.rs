@@ -15,7 +15,7 @@ const EVENT: &str = "guild-hall-drop";
 const PATHS_MAX: usize = 16;
 
 /// Reports the drag or the drop to the page.
-pub(crate) fn tell(app: &AppHandle, label: &str, event: &DragDropEvent) {
+pub(crate) fn forward(app: &AppHandle, label: &str, event: &DragDropEvent) {
     let (Some(window), Some(script)) = (app.get_webview_window(label), script_of(event)) else {
         return;
     };

@@ -74,8 +74,8 @@ pub(crate) struct Signals {
 impl Signals {
     /// Discards an earlier signal that drafts were saved.
     pub(crate) fn forget_flushed(&self) {
-        let mut said = std::pin::pin!(self.drafts_flushed.notified());
-        said.as_mut().enable();
+        let mut flushed = std::pin::pin!(self.drafts_flushed.notified());
+        flushed.as_mut().enable();
     }
 }
 
@@ -163,7 +163,7 @@ pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
             label,
             event: WindowEvent::DragDrop(event),
             ..
-        } => drops::tell(app, &label, &event),
+        } => drops::forward(app, &label, &event),
         // On other systems, links are passed as arguments. They may arrive before the hall is open.
         #[cfg(target_os = "macos")]
         RunEvent::Opened { urls } => {
@@ -288,7 +288,7 @@ fn show_hall(
         // Members that start immediately would delay the first paint.
         let mut painted = std::pin::pin!(signals.window_ready.notified());
         // The first paint shows only the roster. The page shows the launch commands later.
-        let mut told = std::pin::pin!(signals.page_listens.notified());
+        let mut listening = std::pin::pin!(signals.page_listens.notified());
         let unpainted = tokio::time::Instant::now() + UNPAINTED;
         let announce = || {
             if let Some(milestones) = &milestones {
@@ -301,10 +301,10 @@ fn show_hall(
         if is_painted {
             announce();
         }
-        let is_told = tokio::time::timeout_at(unpainted, told.as_mut())
+        let is_listening = tokio::time::timeout_at(unpainted, listening.as_mut())
             .await
             .is_ok();
-        let at_once = (is_told || hidden).then(|| hall.start_all());
+        let at_once = (is_listening || hidden).then(|| hall.start_all());
         desktop::begin(&handle, hall.clone(), &arguments);
         // If the port is in use, the window shows that.
         hall.open_gateway(GatewayOptions::default()).await;
@@ -317,7 +317,7 @@ fn show_hall(
                         is_painted = true;
                         announce();
                     }
-                    told.as_mut().await;
+                    listening.as_mut().await;
                 };
                 let _ = tokio::time::timeout(LATEST_START, page).await;
                 hall.start_all()

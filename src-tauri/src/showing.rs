@@ -35,14 +35,14 @@ struct PageScripts {
 impl PendingScripts {
     /// Returns the script if the page listens. Otherwise queues it.
     fn take(&self, script: String) -> Option<String> {
-        let mut told = self.0.lock();
-        if told.is_ready {
+        let mut page = self.0.lock();
+        if page.is_ready {
             return Some(script);
         }
-        if told.waiting.len() == WAITING_MAX {
-            told.waiting.pop_front();
+        if page.waiting.len() == WAITING_MAX {
+            page.waiting.pop_front();
         }
-        told.waiting.push_back(script);
+        page.waiting.push_back(script);
         None
     }
 
@@ -58,9 +58,9 @@ impl PendingScripts {
 
     /// Records that the page listens. Returns the queued scripts.
     fn is_ready(&self) -> VecDeque<String> {
-        let mut told = self.0.lock();
-        told.is_ready = true;
-        std::mem::take(&mut told.waiting)
+        let mut page = self.0.lock();
+        page.is_ready = true;
+        std::mem::take(&mut page.waiting)
     }
 }
 
@@ -68,14 +68,14 @@ impl PendingScripts {
 pub(crate) fn open(app: &AppHandle, wanted: ShowWindow) {
     let ShowWindow { link, files } = wanted;
     if !files.is_empty() {
-        tell(app, drops::script_of_files(&files));
+        deliver(app, drops::script_of_files(&files));
     }
     match link.map(|link| Link::parse(&link)) {
         None => {}
-        Some(Ok(link)) => tell(app, script_of(&link)),
+        Some(Ok(link)) => deliver(app, script_of(&link)),
         Some(Err(report)) => {
             tracing::warn!("{}", report.message);
-            tell(app, script_of_refusal(&report));
+            deliver(app, script_of_refusal(&report));
         }
     }
     window::bring_up(app);
@@ -83,7 +83,7 @@ pub(crate) fn open(app: &AppHandle, wanted: ShowWindow) {
 
 /// Shows the window, with an item in it.
 pub(crate) fn show(app: &AppHandle, link: &Link) {
-    tell(app, script_of(link));
+    deliver(app, script_of(link));
     window::bring_up(app);
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn page_is_ready(app: &AppHandle) {
     }
 }
 
-fn tell(app: &AppHandle, script: String) {
+fn deliver(app: &AppHandle, script: String) {
     let showing = app.try_state::<PendingScripts>();
     if let Some(script) = showing.and_then(|showing| showing.take(script)) {
         run(app, script);

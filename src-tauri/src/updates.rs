@@ -44,7 +44,7 @@ struct Judge {
 }
 
 impl Releases for Judge {
-    fn newer(&self, told: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String> {
+    fn newer(&self, description: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String> {
         let in_words = |error: tauri_plugin_updater::Error| error.to_string();
         let nowhere = Url::parse(NOWHERE).map_err(|error| error.to_string())?;
         let updater = self
@@ -56,7 +56,7 @@ impl Releases for Judge {
             .map_err(in_words)?;
         // In this format the signature also covers the version in the description. Otherwise a
         // description could offer an old release as a new one.
-        let update = updater.restore_update(told).map_err(in_words)?;
+        let update = updater.restore_update(description).map_err(in_words)?;
         Ok(update.map(|update| Arc::new(Judged { update }) as Arc<dyn Release>))
     }
 }

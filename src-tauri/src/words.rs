@@ -15,23 +15,17 @@ pub(crate) fn state(outlook: &TrayState) -> String {
     if outlook.members() == 0 {
         return "No members".to_owned();
     }
-    joined([
-        (outlook.ready, format!("{} ready", number(outlook.ready))),
-        (
-            outlook.moving,
-            format!("{} under way", number(outlook.moving)),
-        ),
-        (outlook.failed, format!("{} failed", number(outlook.failed))),
-        (outlook.down, format!("{} stopped", number(outlook.down))),
-        (
-            outlook.disabled,
-            format!("{} switched off", number(outlook.disabled)),
-        ),
-        (
-            outlook.unreviewed,
-            format!("{} to be reviewed", number(outlook.unreviewed)),
-        ),
-    ])
+    let counts = [
+        (outlook.ready, "ready"),
+        (outlook.moving, "under way"),
+        (outlook.failed, "failed"),
+        (outlook.down, "stopped"),
+        (outlook.disabled, "switched off"),
+        (outlook.unreviewed, "to be reviewed"),
+    ];
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let texts = counts.map(|(count, state)| format!("{} {state}", number(*count)));
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the menu item of a failed member.
@@ -41,11 +35,6 @@ pub(crate) fn troubled(member: &str, status: Status) -> String {
         Status::CrashLoop => format!("{member}: crashed again and again"),
         _ => format!("{member}: failed"),
     }
-}
-
-/// Returns the menu item for further failed members.
-pub(crate) fn more_troubled(count: usize) -> String {
-    format!("and {} more", number(count))
 }
 
 /// Returns the menu item for changed tools that need review.
@@ -143,7 +132,7 @@ pub(crate) fn alone(matter: &NotificationTopic) -> String {
     }
 }
 
-/// Returns the number of items that a notification does not name.
+/// Returns the number of items that a menu or a notification does not name.
 pub(crate) fn more(count: usize) -> String {
     format!("and {} more", number(count))
 }
@@ -162,12 +151,6 @@ pub(crate) fn body(notice: &DesktopNotification) -> String {
 
 fn number(count: usize) -> String {
     grouped(count as u64)
-}
-
-/// Joins the parts whose count is not zero.
-fn joined(parts: impl IntoIterator<Item = (usize, String)>) -> String {
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
-    parts.map(|(_, text)| text).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -73,10 +73,10 @@ pub(crate) fn menu(outlook: &TrayState, can_start: bool, can_stop: bool) -> Vec<
     }
     let unnamed = outlook.failed - outlook.troubled.len();
     if unnamed > 0 {
-        lines.push(TrayMenuItem::Text(words::more_troubled(unnamed)));
+        lines.push(TrayMenuItem::Text(words::more(unnamed)));
     }
     lines.push(TrayMenuItem::Separator);
-    let fixed = |text: &str, wish| TrayMenuItem::Choice(text.to_owned(), wish);
+    let fixed = |text: &str, action| TrayMenuItem::Choice(text.to_owned(), action);
     lines.push(fixed(words::OPEN, DesktopAction::Open));
     lines.push(fixed(words::PALETTE, page(Page::Palette)));
     if can_start || can_stop {

@@ -208,12 +208,12 @@ impl NotifierConnection {
         let closed = desktop.receive_notification_closed().await?;
         let shown = ShownNotifications::default();
         let (known, settled) = watch::channel(true);
-        let heard = NotificationSignals {
+        let signals = NotificationSignals {
             clicks,
             closed,
             settled,
         };
-        let listening = tokio::spawn(heard.listen(Arc::clone(&shown), answers));
+        let listening = tokio::spawn(signals.listen(Arc::clone(&shown), answers));
         Ok(Self {
             desktop,
             has_markup,

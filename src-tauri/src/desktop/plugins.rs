@@ -36,32 +36,33 @@ pub(super) mod tray {
         /// Adds the icon to the tray, which these systems always have.
         pub(in crate::desktop) async fn offer(
             app: &AppHandle,
-            face: TrayContent,
-            wishes: mpsc::Sender<DesktopAction>,
+            content: TrayContent,
+            actions: mpsc::Sender<DesktopAction>,
         ) -> Result<Self, Report> {
             let app = app.clone();
             // Building waits for the main thread.
-            let building = async_runtime::spawn_blocking(move || Self::build(app, &face, wishes));
+            let building =
+                async_runtime::spawn_blocking(move || Self::build(app, &content, actions));
             let built = building.await.unwrap_or_else(Err);
             built.map_err(|error| missing(&error.to_string()))
         }
 
         fn build(
             app: AppHandle,
-            face: &TrayContent,
-            wishes: mpsc::Sender<DesktopAction>,
+            content: &TrayContent,
+            actions: mpsc::Sender<DesktopAction>,
         ) -> tauri::Result<Self> {
             let choices = TrayMenuActions::default();
-            let (offered, chosen) = (Arc::clone(&choices), wishes.clone());
+            let (offered, chosen) = (Arc::clone(&choices), actions.clone());
             let icon = TrayIconBuilder::with_id(ID)
-                .icon(picture(face.mood))
-                .tooltip(&face.state)
-                .menu(&menu(&app, &face.menu, &choices)?)
+                .icon(picture(content.mood))
+                .tooltip(&content.state)
+                .menu(&menu(&app, &content.menu, &choices)?)
                 .show_menu_on_left_click(cfg!(target_os = "macos"))
                 .on_menu_event(move |_, event| {
                     let offered = offered.lock();
-                    if let Some((_, wish)) = offered.iter().find(|(id, _)| id == event.id()) {
-                        send(&chosen, wish.clone());
+                    if let Some((_, action)) = offered.iter().find(|(id, _)| id == event.id()) {
+                        send(&chosen, action.clone());
                     }
                 })
                 .on_tray_icon_event(move |_, event| {
@@ -75,7 +76,7 @@ pub(super) mod tray {
                     );
                     // On macOS a click opens the menu.
                     if is_click && cfg!(windows) {
-                        send(&wishes, DesktopAction::Open);
+                        send(&actions, DesktopAction::Open);
                     }
                 })
                 .build(&app)?;
@@ -94,13 +95,13 @@ pub(super) mod tray {
         }
 
         /// Updates the icon and its menu.
-        pub(in crate::desktop) async fn show(&self, face: TrayContent) {
+        pub(in crate::desktop) async fn show(&self, content: TrayContent) {
             let (app, icon) = (self.app.clone(), self.icon.clone());
             let choices = Arc::clone(&self.choices);
             let showing = async_runtime::spawn_blocking(move || {
-                icon.set_icon(Some(picture(face.mood)))?;
-                icon.set_tooltip(Some(&face.state))?;
-                icon.set_menu(Some(menu(&app, &face.menu, &choices)?))
+                icon.set_icon(Some(picture(content.mood)))?;
+                icon.set_tooltip(Some(&content.state))?;
+                icon.set_menu(Some(menu(&app, &content.menu, &choices)?))
             });
             if let Err(error) = showing.await.unwrap_or_else(Err) {
                 tracing::warn!(%error, "the tray does not show the current state");
@@ -125,8 +126,8 @@ pub(super) mod tray {
         Report::from_error(Code::TrayMissing, &trouble)
     }
 
-    fn send(wishes: &mpsc::Sender<DesktopAction>, wish: DesktopAction) {
-        if let Err(error) = wishes.try_send(wish) {
+    fn send(actions: &mpsc::Sender<DesktopAction>, action: DesktopAction) {
+        if let Err(error) = actions.try_send(action) {
             tracing::warn!(%error, "what was chosen in the tray is not done");
         }
     }
@@ -141,21 +142,21 @@ pub(super) mod tray {
         choices: &TrayMenuActions,
     ) -> tauri::Result<Menu<tauri::Wry>> {
         let menu = Menu::new(app)?;
-        let mut wishes = Vec::new();
+        let mut actions = Vec::new();
         for line in lines {
             match line {
                 TrayMenuItem::Separator => menu.append(&PredefinedMenuItem::separator(app)?)?,
                 TrayMenuItem::Text(text) => {
                     menu.append(&MenuItem::new(app, label(text), false, None::<&str>)?)?;
                 }
-                TrayMenuItem::Choice(text, wish) => {
+                TrayMenuItem::Choice(text, action) => {
                     let item = MenuItem::new(app, label(text), true, None::<&str>)?;
                     menu.append(&item)?;
-                    wishes.push((item.id().clone(), wish.clone()));
+                    actions.push((item.id().clone(), action.clone()));
                 }
             }
         }
-        *choices.lock() = wishes;
+        *choices.lock() = actions;
         Ok(menu)
     }
 
@@ -278,7 +279,7 @@ pub(super) mod shortcut {
     pub(in crate::desktop) struct ShortcutBinding {
         app: AppHandle,
         pressed: mpsc::Sender<DesktopAction>,
-        wish: DesktopAction,
+        action: DesktopAction,
     }
 
     /// Has no values: these systems keep a shortcut when the keyboard layout changes.
@@ -288,22 +289,22 @@ pub(super) mod shortcut {
         pub(in crate::desktop) fn new(
             app: &AppHandle,
             pressed: mpsc::Sender<DesktopAction>,
-            wish: DesktopAction,
+            action: DesktopAction,
             _: mpsc::Sender<ShortcutChange>,
         ) -> Self {
             Self {
                 app: app.clone(),
                 pressed,
-                wish,
+                action,
             }
         }
 
         pub(in crate::desktop) fn follow(
             &mut self,
-            heard: ShortcutChange,
+            change: ShortcutChange,
             _: Option<&str>,
         ) -> Result<(), Report> {
-            match heard {}
+            match change {}
         }
 
         /// Registers other keys. `None` registers none. Blocking.
@@ -316,10 +317,10 @@ pub(super) mod shortcut {
                 tracing::debug!(%error, "the shortcut before could not be removed");
             }
             let Some(keys) = keys else { return Ok(()) };
-            let (pressed, wish) = (self.pressed.clone(), self.wish.clone());
+            let (pressed, action) = (self.pressed.clone(), self.action.clone());
             let registered = shortcuts.on_shortcut(keys, move |_, _, event| {
                 if event.state == ShortcutState::Pressed {
-                    let _ = pressed.try_send(wish.clone());
+                    let _ = pressed.try_send(action.clone());
                 }
             });
             registered.map_err(|error| {

@@ -25,7 +25,7 @@ use super::menu::DesktopAction;
 pub(super) struct ShortcutBinding {
     display: Option<X11Connection>,
     grabbed: Option<Grabbed>,
-    ear: ShortcutListener,
+    listener: ShortcutListener,
 }
 
 /// An event of the display that affects the shortcut.
@@ -41,33 +41,33 @@ pub(super) enum ShortcutChange {
 #[derive(Debug, Clone)]
 struct ShortcutListener {
     pressed: mpsc::Sender<DesktopAction>,
-    wish: DesktopAction,
-    heard: mpsc::Sender<ShortcutChange>,
+    action: DesktopAction,
+    changes: mpsc::Sender<ShortcutChange>,
 }
 
 impl ShortcutListener {
     /// Listens until the receivers are dropped, or the connection is lost.
     fn listen(self, connection: &RustConnection) {
         let lost = loop {
-            let is_heard = match connection.wait_for_event() {
-                Ok(Event::KeyPress(_)) => told(self.pressed.try_send(self.wish.clone())),
+            let has_receiver = match connection.wait_for_event() {
+                Ok(Event::KeyPress(_)) => is_received(self.pressed.try_send(self.action.clone())),
                 Ok(Event::MappingNotify(mapping)) if mapping.request != Mapping::POINTER => {
-                    told(self.heard.try_send(ShortcutChange::Layout))
+                    is_received(self.changes.try_send(ShortcutChange::Layout))
                 }
                 Ok(_) => true,
                 Err(error) => break DesktopErrorCause::Lost(error.to_string()),
             };
-            if !is_heard {
+            if !has_receiver {
                 return;
             }
         };
-        let _ = self.heard.blocking_send(ShortcutChange::Lost(lost));
+        let _ = self.changes.blocking_send(ShortcutChange::Lost(lost));
     }
 }
 
 /// Whether a receiver exists. A full queue is not an error, because it already contains the event:
 /// a key that is held down repeats, and a layout changes in several steps.
-fn told<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
+fn is_received<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
     !matches!(sent, Err(mpsc::error::TrySendError::Closed(_)))
 }
 
@@ -84,23 +84,23 @@ struct Grabbed {
 }
 
 impl ShortcutBinding {
-    /// Creates a binding without keys. A key press sends `wish` to `pressed`. `heard` gets the
+    /// Creates a binding without keys. A key press sends `action` to `pressed`. `changes` gets the
     /// events for [`Self::follow`].
     pub(super) fn new(
         _: &AppHandle,
         pressed: mpsc::Sender<DesktopAction>,
-        wish: DesktopAction,
-        heard: mpsc::Sender<ShortcutChange>,
+        action: DesktopAction,
+        changes: mpsc::Sender<ShortcutChange>,
     ) -> Self {
-        let ear = ShortcutListener {
+        let listener = ShortcutListener {
             pressed,
-            wish,
-            heard,
+            action,
+            changes,
         };
         Self {
             display: None,
             grabbed: None,
-            ear,
+            listener,
         }
     }
 
@@ -110,10 +110,10 @@ impl ShortcutBinding {
     /// `shortcut-unavailable`. Then no keys are grabbed.
     pub(super) fn follow(
         &mut self,
-        heard: ShortcutChange,
+        change: ShortcutChange,
         keys: Option<&str>,
     ) -> Result<(), Report> {
-        match heard {
+        match change {
             ShortcutChange::Layout if self.is_in_place(keys) => Ok(()),
             ShortcutChange::Layout => self.set(keys),
             ShortcutChange::Lost(problem) => {
@@ -152,7 +152,7 @@ impl ShortcutBinding {
         let wanted = Keys::of(keys).ok_or_else(|| unavailable(DesktopErrorCause::NoKey))?;
         let display = match self.display.take() {
             Some(display) => display,
-            None => X11Connection::open(self.ear.clone()).map_err(unavailable)?,
+            None => X11Connection::open(self.listener.clone()).map_err(unavailable)?,
         };
         let grabbed = display.grab(wanted).map_err(unavailable);
         self.display = Some(display);
@@ -163,7 +163,7 @@ impl ShortcutBinding {
 
 impl X11Connection {
     /// Connects to the display, and starts the thread that listens for its events.
-    fn open(ear: ShortcutListener) -> Result<Self, DesktopErrorCause> {
+    fn open(listener: ShortcutListener) -> Result<Self, PresenceWrong> {
         let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
             .setup()
@@ -174,7 +174,7 @@ impl X11Connection {
         let connection = Arc::new(connection);
         let listening = Arc::clone(&connection);
         let thread = thread::Builder::new().name("shortcut".to_owned());
-        let spawned = thread.spawn(move || ear.listen(&listening));
+        let spawned = thread.spawn(move || listener.listen(&listening));
         spawned.map_err(refused)?;
         Ok(Self { connection, root })
     }
@@ -280,15 +280,15 @@ mod tests {
 
     #[test]
     fn a_display_that_is_lost_takes_the_keys_with_it_and_says_so() {
-        let (pressed, _wishes) = mpsc::channel(1);
-        let (telling, _heard) = mpsc::channel(1);
+        let (pressed, _actions) = mpsc::channel(1);
+        let (sender, _receiver) = mpsc::channel(1);
         let mut shortcut = ShortcutBinding {
             display: None,
             grabbed: None,
-            ear: ShortcutListener {
+            listener: ShortcutListener {
                 pressed,
-                wish: DesktopAction::Open,
-                heard: telling,
+                action: DesktopAction::Open,
+                changes: sender,
             },
         };
         let lost = || ShortcutChange::Lost(DesktopErrorCause::Lost("broken pipe".to_owned()));
@@ -301,13 +301,13 @@ mod tests {
 
     #[test]
     fn full_queue_still_has_a_listener() {
-        let (telling, heard) = mpsc::channel(1);
-        assert!(told(telling.try_send(ShortcutChange::Layout)));
+        let (sender, changes) = mpsc::channel(1);
+        assert!(is_received(sender.try_send(ShortcutChange::Layout)));
         assert!(
-            told(telling.try_send(ShortcutChange::Layout)),
+            is_received(sender.try_send(ShortcutChange::Layout)),
             "it has one already"
         );
-        drop(heard);
-        assert!(!told(telling.try_send(ShortcutChange::Layout)));
+        drop(changes);
+        assert!(!is_received(sender.try_send(ShortcutChange::Layout)));
     }
 }

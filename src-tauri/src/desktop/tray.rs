@@ -33,14 +33,14 @@ impl Tray {
     /// start later than the programs that use it.
     pub(super) async fn offer(
         _: &AppHandle,
-        face: TrayContent,
-        wishes: mpsc::Sender<DesktopAction>,
+        content: TrayContent,
+        actions: mpsc::Sender<DesktopAction>,
     ) -> Result<Self, Report> {
-        let (told, host) = watch::channel(true);
+        let (hosted, host) = watch::channel(true);
         let item = TrayItem {
-            face,
-            wishes,
-            host: told,
+            content,
+            actions,
+            host: hosted,
         };
         let spawned = item.assume_sni_available(true).spawn();
         match timeout(LIMIT, spawned).await {
@@ -56,8 +56,8 @@ impl Tray {
     }
 
     /// Updates the icon and its menu.
-    pub(super) async fn show(&self, face: TrayContent) {
-        let update = self.item.update(|item| item.face = face);
+    pub(super) async fn show(&self, content: TrayContent) {
+        let update = self.item.update(|item| item.content = content);
         if timeout(LIMIT, update).await.is_err() {
             tracing::warn!("the tray does not take what it is to show");
         }
@@ -78,15 +78,15 @@ pub(super) fn missing(problem: &impl ToString) -> Report {
 }
 
 struct TrayItem {
-    face: TrayContent,
-    wishes: mpsc::Sender<DesktopAction>,
+    content: TrayContent,
+    actions: mpsc::Sender<DesktopAction>,
     host: watch::Sender<bool>,
 }
 
 impl TrayItem {
     /// Queues an action. If the queue is full, the action is dropped.
-    fn wish(&self, wish: DesktopAction) {
-        if let Err(error) = self.wishes.try_send(wish) {
+    fn send(&self, action: DesktopAction) {
+        if let Err(error) = self.actions.try_send(action) {
             tracing::warn!(%error, "what was chosen in the tray is not done");
         }
     }
@@ -106,34 +106,34 @@ impl ksni::Tray for TrayItem {
     }
 
     fn status(&self) -> Status {
-        match self.face.mood {
-            TrayStatus::NeedsYou => Status::NeedsAttention,
-            TrayStatus::Well | TrayStatus::Working | TrayStatus::Trouble => Status::Active,
+        match self.content.mood {
+            Mood::NeedsYou => Status::NeedsAttention,
+            Mood::Well | Mood::Working | Mood::Trouble => Status::Active,
         }
     }
 
     fn icon_pixmap(&self) -> Vec<Icon> {
-        pixmaps(self.face.mood)
+        pixmaps(self.content.mood)
     }
 
     fn attention_icon_pixmap(&self) -> Vec<Icon> {
-        pixmaps(self.face.mood)
+        pixmaps(self.content.mood)
     }
 
     fn tool_tip(&self) -> ToolTip {
         ToolTip {
             title: "Guild Hall".to_owned(),
-            description: escape(&self.face.state),
+            description: escape(&self.content.state),
             ..ToolTip::default()
         }
     }
 
     fn activate(&mut self, _x: i32, _y: i32) {
-        self.wish(DesktopAction::Open);
+        self.send(DesktopAction::Open);
     }
 
     fn menu(&self) -> Vec<MenuItem<Self>> {
-        self.face.menu.iter().map(line).collect()
+        self.content.menu.iter().map(line).collect()
     }
 
     fn watcher_online(&self) {
@@ -157,11 +157,11 @@ fn line(line: &TrayMenuItem) -> MenuItem<TrayItem> {
             ..StandardItem::default()
         }
         .into(),
-        TrayMenuItem::Choice(text, wish) => {
-            let wish = wish.clone();
+        TrayMenuItem::Choice(text, action) => {
+            let action = action.clone();
             StandardItem {
                 label: label(text),
-                activate: Box::new(move |item: &mut TrayItem| item.wish(wish.clone())),
+                activate: Box::new(move |item: &mut TrayItem| item.send(action.clone())),
                 ..StandardItem::default()
             }
             .into()

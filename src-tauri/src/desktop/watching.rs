@@ -48,16 +48,16 @@ pub(super) struct DesktopWatcher {
     settings: watch::Receiver<Arc<Settings>>,
     /// The settings that are in effect.
     followed: Option<Arc<Settings>>,
-    wishes: mpsc::Sender<DesktopAction>,
+    actions: mpsc::Sender<DesktopAction>,
     orders: mpsc::Sender<NotificationCommand>,
     answers: mpsc::Receiver<NotificationAction>,
     tray: Option<Tray>,
-    face: Option<TrayContent>,
+    content: Option<TrayContent>,
     redraw_at: Option<Instant>,
     /// The time when the window is shown again because the tray shows no icon.
     back_at: Option<Instant>,
     shortcut: Arc<Mutex<ShortcutBinding>>,
-    heard: mpsc::Receiver<ShortcutChange>,
+    shortcut_changes: mpsc::Receiver<ShortcutChange>,
     login: OfLogin,
     began: Instant,
 }
@@ -66,16 +66,16 @@ impl DesktopWatcher {
     pub(super) fn new(
         app: AppHandle,
         hall: GuildHall,
-        wishes: mpsc::Sender<DesktopAction>,
+        actions: mpsc::Sender<DesktopAction>,
         login: impl Fn(bool) -> Option<LoginItem> + Send + 'static,
     ) -> Self {
         let (answered, answers) = mpsc::channel(ORDERS_MAX);
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
-        let (telling, heard) = mpsc::channel(1);
+        let (changes, shortcut_changes) = mpsc::channel(1);
         let palette = DesktopAction::Show(Link::Page {
             page: Page::Palette,
         });
-        let shortcut = ShortcutBinding::new(&app, wishes.clone(), palette, telling);
+        let shortcut = ShortcutBinding::new(&app, actions.clone(), palette, changes);
         async_runtime::spawn(send(app.clone(), Notifier::new(&app, answered), ordered));
         Self {
             settings: hall.settings(),
@@ -84,22 +84,22 @@ impl DesktopWatcher {
             watched: HallStateTracker::default(),
             notices: PendingNotifications::default(),
             followed: None,
-            wishes,
+            actions,
             orders,
             answers,
             tray: None,
-            face: None,
+            content: None,
             redraw_at: None,
             back_at: None,
             shortcut: Arc::new(Mutex::new(shortcut)),
-            heard,
+            shortcut_changes,
             login: Box::new(login),
             began: Instant::now(),
         }
     }
 
     /// Handles all events until the hall is dropped.
-    pub(super) async fn follow(mut self, mut wished: mpsc::Receiver<DesktopAction>) {
+    pub(super) async fn follow(mut self, mut chosen: mpsc::Receiver<DesktopAction>) {
         let mut events = self.hall.subscribe();
         let Some(mut looked_at) = self.outside(|outside| outside.looked_at.subscribe()) else {
             return;
@@ -116,11 +116,11 @@ impl DesktopWatcher {
                     Some(event) => self.take(&event.event).await,
                     None => return,
                 },
-                Some(wish) = wished.recv() => self.fulfil(wish),
+                Some(action) = chosen.recv() => self.perform(action),
                 Some(answer) = self.answers.recv() => self.answered(answer),
-                Some(heard) = self.heard.recv() => {
+                Some(change) = self.shortcut_changes.recv() => {
                     let keys = self.settings.borrow().shortcut.palette.clone();
-                    self.follow_shortcut(keys, Some(heard)).await;
+                    self.follow_shortcut(keys, Some(change)).await;
                 }
                 Ok(()) = looked_at.changed() => {
                     if *looked_at.borrow_and_update() {
@@ -129,7 +129,7 @@ impl DesktopWatcher {
                 }
                 Ok(()) = self.settings.changed() => self.settings_changed(&mut host).await,
                 shown = host_changes(&mut host) => {
-                    self.tray_stands(shown.map(|shown| (shown, DesktopErrorCause::NotShown)));
+                    self.set_tray_state(shown.map(|shown| (shown, PresenceWrong::NotShown)));
                 }
                 () = at(self.redraw_at) => self.redraw().await,
                 () = at(self.back_at) => {
@@ -138,7 +138,7 @@ impl DesktopWatcher {
                         window::bring_up(&self.app);
                     }
                 }
-                () = at(due) => self.tell(),
+                () = at(due) => self.notify_due(),
             }
         }
     }
@@ -173,8 +173,8 @@ impl DesktopWatcher {
         }
     }
 
-    fn fulfil(&mut self, wish: DesktopAction) {
-        match wish {
+    fn perform(&mut self, action: DesktopAction) {
+        match action {
             DesktopAction::Open => window::bring_up(&self.app),
             DesktopAction::Show(link) => showing::show(&self.app, &link),
             // A person starts the members, so on-demand members also keep running.
@@ -223,7 +223,7 @@ impl DesktopWatcher {
     }
 
     /// Sends the notifications that are due.
-    fn tell(&mut self) {
+    fn notify_due(&mut self) {
         let wanted = self.settings.borrow().notifications.clone();
         let orders = self.notices.take(self.now(), |kind| match kind {
             NotificationKind::CrashLoop => wanted.crash_loop,
@@ -275,32 +275,32 @@ impl DesktopWatcher {
 
     async fn follow_tray(&mut self, wanted: bool, host: &mut Option<watch::Receiver<bool>>) {
         *host = None;
-        self.face = None;
+        self.content = None;
         if let Some(tray) = self.tray.take() {
             tray.leave().await;
         }
         if !wanted {
-            self.tray_stands(None);
+            self.set_tray_state(None);
             return;
         }
-        let face = self.face_now();
-        match Tray::offer(&self.app, face.clone(), self.wishes.clone()).await {
+        let content = self.tray_content();
+        match Tray::offer(&self.app, content.clone(), self.actions.clone()).await {
             Ok(tray) => {
-                let mut told = tray.host();
-                let shown = *told.borrow_and_update();
-                (self.tray, self.face, *host) = (Some(tray), Some(face), Some(told));
-                self.tray_stands(Some((shown, DesktopErrorCause::NotShown)));
+                let mut hosted = tray.host();
+                let shown = *hosted.borrow_and_update();
+                (self.tray, self.content, *host) = (Some(tray), Some(content), Some(hosted));
+                self.set_tray_state(Some((shown, PresenceWrong::NotShown)));
             }
             Err(report) => {
                 tracing::info!("{}", report.message);
-                self.stands(|state| &mut state.tray, Err(report));
+                self.set_state(|state| &mut state.tray, Err(report));
                 self.back_at = Some(Instant::now());
             }
         }
     }
 
     /// Records whether the tray shows the icon. `None` if the settings turn the tray off.
-    fn tray_stands(&mut self, shown: Option<(bool, DesktopErrorCause)>) {
+    fn set_tray_state(&mut self, shown: Option<(bool, PresenceWrong)>) {
         let (standing, patience) = match shown {
             None => (Standing::Off, Some(Duration::ZERO)),
             Some((true, _)) => (Standing::On, None),
@@ -314,18 +314,18 @@ impl DesktopWatcher {
     }
 
     /// Applies the shortcut of the settings, or handles an event of the display.
-    async fn follow_shortcut(&mut self, keys: Option<String>, heard: Option<ShortcutChange>) {
+    async fn follow_shortcut(&mut self, keys: Option<String>, change: Option<ShortcutChange>) {
         let is_wanted = keys.is_some();
         let shortcut = Arc::clone(&self.shortcut);
         let setting = async_runtime::spawn_blocking(move || {
             let mut shortcut = shortcut.lock();
-            match heard {
+            match change {
                 None => shortcut.set(keys.as_deref()),
-                Some(heard) => shortcut.follow(heard, keys.as_deref()),
+                Some(change) => shortcut.follow(change, keys.as_deref()),
             }
         });
         let Ok(set) = setting.await else { return };
-        self.stands(|state| &mut state.shortcut, set.map(|()| is_wanted));
+        self.set_state(|state| &mut state.shortcut, set.map(|()| is_wanted));
     }
 
     async fn follow_login(&mut self, settings: &Settings, asked: LoginItemTrigger) {
@@ -333,18 +333,18 @@ impl DesktopWatcher {
         let Some(item) = (self.login)(settings.window.start_hidden) else {
             let report = Report::from_error(Code::LoginItem, &DesktopError::NoLogin);
             let followed = if wanted { Err(report) } else { Ok(false) };
-            self.stands(|state| &mut state.login, followed);
+            self.set_state(|state| &mut state.login, followed);
             return;
         };
         let following = async_runtime::spawn_blocking(move || item.follow(wanted, asked));
         let Ok(followed) = following.await else {
             return;
         };
-        self.stands(|state| &mut state.login, followed.map(|()| wanted));
+        self.set_state(|state| &mut state.login, followed.map(|()| wanted));
     }
 
     /// Records the state of a part: on, off, or the reason why it is missing.
-    fn stands(
+    fn set_state(
         &self,
         part: impl Fn(&mut guild_api::desktop::PresenceState) -> &mut Standing,
         is: Result<bool, Report>,
@@ -360,8 +360,8 @@ impl DesktopWatcher {
         self.outside(|outside| *part(&mut outside.state.lock()) = standing);
     }
 
-    fn face_now(&self) -> TrayContent {
-        let outlook = self.watched.tray_state();
+    fn tray_content(&self) -> TrayContent {
+        let outlook = self.watched.outlook();
         let can_start = !self.watched.startable().is_empty();
         let can_stop = !self.watched.running().is_empty();
         TrayContent {
@@ -373,12 +373,12 @@ impl DesktopWatcher {
 
     async fn redraw(&mut self) {
         self.redraw_at = None;
-        let face = self.face_now();
+        let content = self.tray_content();
         if let Some(tray) = &self.tray
-            && self.face.as_ref() != Some(&face)
+            && self.content.as_ref() != Some(&content)
         {
-            tray.show(face.clone()).await;
-            self.face = Some(face);
+            tray.show(content.clone()).await;
+            self.content = Some(content);
         }
     }
 
@@ -405,8 +405,8 @@ async fn at(instant: Option<Instant>) {
 async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> {
     match host {
         None => std::future::pending().await,
-        Some(told) => match told.changed().await {
-            Ok(()) => Some(*told.borrow_and_update()),
+        Some(hosted) => match hosted.changed().await {
+            Ok(()) => Some(*hosted.borrow_and_update()),
             Err(_) => {
                 *host = None;
                 None

@@ -54,8 +54,7 @@ fn numbers_are_grouped() {
         state(&outlook),
         "2,000 ready, 1,234,567 under way, 999 failed, 12,345 stopped"
     );
-    let mut said = vec![
-        more_troubled(2_000),
+    let mut texts = vec![
         held("forge", 2_000),
         approvals(2_000),
         questions(2_000),
@@ -68,9 +67,9 @@ fn numbers_are_grouped() {
             named,
             more: 2_000,
         };
-        said.push(title(&notice));
+        texts.push(title(&notice));
     }
-    for text in said {
+    for text in texts {
         assert!(text.contains("2,000"), "{text}");
     }
 }
