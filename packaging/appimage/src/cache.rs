@@ -1,5 +1,5 @@
-//! Unpacked files stay for the next start, and are removed when another version starts while nothing
-//! of this one runs beside.
+//! Keeps unpacked files for the next start. Another version removes them when it starts and no
+//! process uses them.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -11,11 +11,11 @@ use rustix::io::{FdFlags, fcntl_setfd};
 
 use crate::image::Image;
 
-/// Held while something is unpacked or removed.
+/// The lock file, which a process holds while it unpacks or removes files.
 const LOCK: &str = "lock";
 
-/// The folder of what is in `file`, unpacked below `root` unless it was before. It is not removed as
-/// long as this process or a descendant lives: they inherit its descriptor.
+/// Unpacks `file` below `root`, unless that was done before. Returns the folder. It is not removed
+/// as long as this process or a descendant lives, because they inherit its descriptor.
 pub(crate) fn unpacked(file: &Path, root: &Path) -> Result<PathBuf> {
     DirBuilder::new()
         .recursive(true)
@@ -41,7 +41,7 @@ pub(crate) fn unpacked(file: &Path, root: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// A string that distinguishes this file from another version of it.
+/// Returns a string that distinguishes this file from another version of it.
 fn identity(file: &Path) -> Result<String> {
     let of = fs::metadata(file).with_context(|| format!("looking at {}", file.display()))?;
     Ok(format!(
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(unpacked(&first, &root).expect("again"), one);
         assert!(one.join("mark").exists(), "it was not unpacked again");
 
-        // As one that nothing runs from, and one that was cut off.
+        // An unused folder, and an incomplete one.
         let idle = root.join("1-2-3-4");
         fs::create_dir(&idle).expect("a folder");
         fs::create_dir(root.join("5-6-7-8.part")).expect("a folder");

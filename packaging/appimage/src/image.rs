@@ -1,4 +1,4 @@
-//! The file system image behind a program in one file.
+//! The file system image after a program in one file.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -8,9 +8,9 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use backhand::{FilesystemReader, InnerNode};
 
-/// How a program of 64 bits begins, up to its table of sections.
+/// The length of a 64-bit ELF header.
 const HEADER_BYTES: usize = 64;
-/// How a file system image of this kind begins.
+/// The first bytes of a SquashFS image.
 const MAGIC: &[u8] = b"hsqs";
 
 /// An image inside a file.
@@ -20,7 +20,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// The image that follows the program in `file`.
+    /// Finds the image that follows the program in `file`.
     pub(crate) fn of(file: &Path) -> Result<Self> {
         let mut bytes = File::open(file).with_context(|| format!("opening {}", file.display()))?;
         let mut header = [0; HEADER_BYTES];
@@ -45,12 +45,12 @@ impl Image {
         })
     }
 
-    /// Where it begins.
+    /// Returns the image's offset in the file, in bytes.
     pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Writes all that is in it into a folder that is not there yet.
+    /// Unpacks the image into a new folder.
     pub(crate) fn unpack(&self, folder: &Path) -> Result<()> {
         let file = BufReader::new(File::open(&self.file).context("opening the image")?);
         let image = FilesystemReader::from_reader_with_offset(file, self.offset)
@@ -60,7 +60,7 @@ impl Image {
             let place = folder.join(below(&node.fullpath)?);
             let of = || format!("unpacking {}", place.display());
             match &node.inner {
-                // Its parent comes first; the image's own root is there.
+                // A folder comes before its files. The image's root already exists.
                 InnerNode::Dir(_) => fs::create_dir_all(&place).with_context(of)?,
                 InnerNode::Symlink(link) => symlink(&link.link, &place).with_context(of)?,
                 InnerNode::File(inside) => {
@@ -78,7 +78,7 @@ impl Image {
     }
 }
 
-/// A path of the image as one below a folder.
+/// Returns a path in the image as a relative path.
 fn below(path: &Path) -> Result<PathBuf> {
     let mut inside = PathBuf::new();
     for component in path.components() {
@@ -91,9 +91,9 @@ fn below(path: &Path) -> Result<PathBuf> {
     Ok(inside)
 }
 
-/// Where a program ends: behind its table of sections, which linkers write last.
+/// Returns the end of a program: the end of its section table, which linkers write last.
 fn end_of_program(header: &[u8; HEADER_BYTES]) -> Option<u64> {
-    // 64 bits, the low byte first.
+    // 64 bits, little-endian.
     if !header.starts_with(&[0x7f, b'E', b'L', b'F', 2, 1]) {
         return None;
     }
@@ -112,7 +112,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// A program of nothing but a header, with an image of these files behind it.
+    /// Returns a program that is only a header, followed by an image of these files.
     pub(crate) fn appimage(files: &[(&str, &str)]) -> Vec<u8> {
         let mut writer = FilesystemWriter::default();
         let gzip = FilesystemCompressor::new(Compressor::Gzip, None).expect("it is built in");
@@ -181,7 +181,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_file_without_an_image_is_told() {
+    fn file_without_an_image_is_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         for (bytes, why) in [
