@@ -29,7 +29,7 @@ pub(crate) struct Agent {
 }
 
 impl Agent {
-    /// Has the window give out a token.
+    /// Creates a token in the window.
     pub(crate) async fn let_in(window: &Desktop) -> Self {
         window.click(MARK).await;
         let address = window
@@ -43,13 +43,13 @@ impl Agent {
         Self { address, token }
     }
 
-    /// Calls a tool; gives all that was answered.
+    /// Calls a tool. Returns the whole response.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> String {
         let answer = self.try_to_call(tool, arguments).await;
         answer.expect("an answer")
     }
 
-    /// Calls a tool; gives all that was answered, where anything was.
+    /// Calls a tool. Returns the whole response, if there is one.
     pub(crate) async fn try_to_call(&self, tool: &str, arguments: Value) -> Option<String> {
         let message = json!({
             "jsonrpc": "2.0",

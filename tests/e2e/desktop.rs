@@ -1,6 +1,6 @@
-//! The real window, driven from outside: a display, a driver and the program, all of their own.
+//! The real window, driven from outside, with a separate display, driver and program.
 //!
-//! WebKit's driver starts the program itself and speaks to its web view. Nothing here is shared
+//! WebKit's driver starts the program and controls its web view. Nothing here is shared
 //! between tests: each has its own virtual display, port, home folder, members and data.
 
 use std::ffi::{OsStr, OsString};
@@ -96,7 +96,7 @@ impl Home {
         home
     }
 
-    /// Puts a member into the members' folder and gives its folder back.
+    /// Writes a member into the members' folder. Returns its folder.
     pub(crate) fn add_member(&self, name: &str, manifest: &str) -> PathBuf {
         let folder = self.members().join(name);
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -104,7 +104,7 @@ impl Home {
         folder
     }
 
-    /// Puts a file into the home folder, as another program would, and gives its path back.
+    /// Writes a file into the home folder, as another program would. Returns its path.
     pub(crate) fn add_file(&self, path: &str, text: &str) -> PathBuf {
         let path = self.root.path().join(path);
         let folder = path.parent().expect("a file in the home folder");
@@ -122,7 +122,7 @@ impl Home {
         std::fs::set_permissions(path, all_may).expect("it may be run");
     }
 
-    /// Has another program in it than all tests have: a copy, which may replace itself.
+    /// Uses a copy of the program, which may replace itself.
     pub(crate) fn add_own_program(&mut self, name: &str, from: &Path) -> PathBuf {
         let folder = self.root.path().join("programs");
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -290,7 +290,7 @@ impl Desktop {
             .pid
     }
 
-    /// Waits until an element's text fits, and gives the text back.
+    /// Waits until an element's text fits. Returns the text.
     pub(crate) async fn text_where(&self, at: Locator<'_>, fits: impl Fn(&str) -> bool) -> String {
         until(&format!("the text at {at:?} fits"), async || {
             let text = self.client.find(at).await.ok()?.text().await.ok()?;
@@ -415,7 +415,7 @@ impl Desktop {
 }
 
 impl Drop for Home {
-    /// A failed test shows what the driver and the window said.
+    /// A failed test shows the output of the driver and of the window.
     fn drop(&mut self) {
         if std::thread::panicking()
             && let Ok(log) = std::fs::read_to_string(self.log())
@@ -542,7 +542,7 @@ async fn is_ready(driver: &mut Child, address: &str) -> bool {
     .await
 }
 
-/// A port that was free a moment ago; the driver can't pick one by itself.
+/// Returns a port that was free a moment ago, because the driver can't choose one.
 fn free_port() -> u16 {
     std::net::TcpListener::bind(("127.0.0.1", 0))
         .and_then(|listener| listener.local_addr())

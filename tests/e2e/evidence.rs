@@ -29,7 +29,7 @@ pub(crate) fn keep_picture(home: &Path, number: &str) {
     keep(home, "png", |file| write_png(file, &picture));
 }
 
-/// Keeps what the driver and the window said.
+/// Keeps the output of the driver and of the window.
 pub(crate) fn keep_log(home: &Path, log: &str) {
     keep(home, "log", |file| file.write_all(log.as_bytes()));
 }

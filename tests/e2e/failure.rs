@@ -1,4 +1,4 @@
-//! A start that finds no hall to open: the window says why.
+//! A start that can't open the hall: the window shows the reason.
 
 use fantoccini::Locator;
 

@@ -22,7 +22,7 @@ const BROKEN: &str = r#"{
   "args": ["-c", "exit 3"]
 }"#;
 
-/// How links in the docs name a section.
+/// Returns a section's name in links of the docs.
 fn anchor(title: &str) -> String {
     let letters = title.to_lowercase().replace(' ', "-");
     letters

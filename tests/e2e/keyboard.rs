@@ -24,7 +24,8 @@ const WATCH_POINTERS: &str = "
 /// More presses than it takes to go through everything in the window that takes the focus.
 const AROUND: usize = 150;
 
-/// Where the focus is, as far as one can hear it: the label of a field, or the name of a region.
+/// A script that returns the focused element as a screen reader announces it: by a field's label, or
+/// a region's name.
 const FOCUSED: &str = "
     const at = document.activeElement;
     const group = at.closest('[role=radiogroup]');
@@ -66,7 +67,7 @@ impl Hands<'_> {
         }
     }
 
-    /// Where the focus is, see [`FOCUSED`].
+    /// Returns the focus, see [`FOCUSED`].
     pub(crate) async fn focus(&self) -> Value {
         let said = self.window.client.execute(FOCUSED, Vec::new()).await;
         said.expect("the page says where the focus is")
@@ -187,7 +188,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
     hands.tab_to_field("wood").await;
     hands.select_segment(3).await;
 
-    // To the JSON and back: it says what was typed, and nothing is lost.
+    // Switches to the JSON and back: it has the typed text, and nothing is lost.
     hands.control('e').await;
     window.appears(JSON_CHOSEN).await;
     let json = Locator::Css("[role=tabpanel]");

@@ -12,7 +12,7 @@ use crate::desktop::{Desktop, Home, until};
 const PAGE: &str = include_str!("keys.js");
 /// So many presses in each field: the first, the one in the middle, the deepest.
 const PRESSES: usize = 40;
-/// How many groups are opened first: none, and more than anybody has open at once.
+/// The numbers of groups that are opened first: none, and more than people usually open.
 const GROUPS: [u32; 2] = [0, 60];
 
 /// The tool with the largest schema among those of real servers, and the bytes of its schema.
@@ -92,7 +92,7 @@ async fn measure_key_to_paint() {
     window.quit().await;
 }
 
-/// Types into the form with so many groups open, and says how long it took to show.
+/// Types into the form with this many groups open. Returns the times until the paints.
 async fn measure(window: &Desktop, groups: u32) -> Value {
     let form = window
         .client

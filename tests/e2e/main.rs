@@ -225,7 +225,7 @@ async fn the_page_reaches_nothing_but_its_own_commands() {
     let home = Home::empty();
     let window = Desktop::open(&home).await;
     let page = window.client.current_url().await.expect("an address");
-    // A server that would answer, so that a refusal can only be the window's own.
+    // The server would answer, so only the window can refuse the request.
     let elsewhere = json!(format!("{}/status", window.driver_address()));
 
     let command = json!(["plugin:window|set_title", {"label": "main", "value": "x"}]);

@@ -62,7 +62,7 @@ pub(crate) fn kill(pid: u32) {
 #[derive(Debug)]
 pub(crate) struct Still(u32);
 
-/// Has a process stand still, as one that hangs does.
+/// Stops a process, so that it seems to hang.
 pub(crate) fn hold(pid: u32) -> Still {
     send(pid, Signal::STOP);
     Still(pid)

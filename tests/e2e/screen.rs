@@ -155,7 +155,7 @@ impl Screen {
         displays
     }
 
-    /// Has the one display that there is be that part of the screen.
+    /// Makes the only display show that part of the screen.
     pub(crate) fn have_display(&self, (x, y, width, height): Geometry) {
         // One display takes another's place, and may not be called as that is.
         let name = format!("display-{x}-{y}-{width}-{height}");
@@ -228,7 +228,7 @@ impl Screen {
         }
     }
 
-    /// Has the keys of two symbols change places, as another layout does.
+    /// Swaps the keys of two symbols, as another layout does.
     pub(crate) fn exchange(&self, one: u32, other: u32) {
         let codes = [self.code_of(one), self.code_of(other)];
         let [first, second] = codes.map(|code| {

@@ -16,7 +16,7 @@ use zbus::{Connection, Proxy};
 
 use crate::desktop::{LIMIT, until, until_within};
 
-/// A bus that starts nothing by itself.
+/// A bus that does not start services.
 const CONFIG: &str = include_str!("../data/session-bus.conf");
 
 /// A session bus that lives as long as this value.
@@ -63,7 +63,7 @@ impl Session {
         }
     }
 
-    /// Has the desktop show icons of programs.
+    /// Makes the desktop show icons of programs.
     pub(crate) async fn with_a_tray(&self) -> TrayHost {
         let items = Arc::<Mutex<Vec<String>>>::default();
         let watcher = Watcher(Arc::clone(&items));
@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Has the desktop show notifications.
+    /// Makes the desktop show notifications.
     pub(crate) async fn with_notifications(&self) -> Board {
         let shown = Arc::<Mutex<Shown>>::default();
         let (answers, receiver) = watch::channel(true);
@@ -127,7 +127,7 @@ pub(crate) struct TrayHost {
     connection: Connection,
 }
 
-/// A line of a menu: its number, and what it says.
+/// A line of a menu: its number and its text.
 type Line = (i32, String);
 /// A menu in D-Bus form: number, properties, lines below.
 type Layout = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
@@ -232,7 +232,7 @@ impl TrayIcon {
         let (number, _) = self.line(|text| text == label).await;
         let chosen = (number, "clicked", Value::from(0_i32), 0_u32);
         let proxy = self.menu_proxy().await;
-        // Where the line is the last of the program, it may not answer any more.
+        // After its last line, the program may not answer.
         let _ = proxy.call_method("Event", &chosen).await;
     }
 

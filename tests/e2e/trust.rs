@@ -29,7 +29,7 @@ impl<'h> Forge<'h> {
         forge
     }
 
-    /// Writes its manifest, with more arguments behind its own.
+    /// Writes its manifest with additional arguments.
     fn runs_with(&self, more: &[&str]) {
         let tools = self.tools.display().to_string();
         let args = [&["--stdio", "--change-tools-file", tools.as_str()], more].concat();

@@ -174,7 +174,7 @@ async fn look_again(window: &Desktop) {
         .await;
 }
 
-/// Takes every step to the version that is published; gives the window, whose process is about to end.
+/// Takes every step to the published version. Returns the window, whose process is about to end.
 async fn changed_to_new(home: &Home) -> (Desktop, u32) {
     let window = Desktop::open(home).await;
     open_settings(&window).await;
@@ -218,7 +218,7 @@ async fn update_needs_a_matching_signature() {
     assert_eq!(room.image(), before, "nothing of them is used");
     room.is_tidied().await;
 
-    // As it should be.
+    // A valid version.
     room.publish(NEW, &new);
     look_again(&window).await;
     let text = says(&window, "What there is to say").await;

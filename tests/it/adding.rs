@@ -1,11 +1,9 @@
-//! Servers that a person brings in: pasted, in a file, in the words of a command. Shown without
+//! Servers that a person adds: pasted, from a file, or as a command. They are shown without
 //! being started, and adopted as they were shown.
 
 use guild_api::wire::{
     AdoptBrought, AdoptServer, AdoptionEnd, Brought, BroughtServers, FoundState, GivenInput,
 };
-use guild_client_config::{ClientConfigFolders, System};
-use guild_engine::GuildHallOptions;
 use guild_model::status::Status;
 use guild_model::{Code, Report};
 use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of};
@@ -13,45 +11,14 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 
 use crate::import::{fixture, servers};
-use crate::test_env::{Open, TestEnv, name, text};
-use crate::user::{AtHome, put};
+use crate::test_env::{Open, name, text};
+use crate::user::{AtHome, User, put};
 
-/// A hall of a user with a home of their own.
-struct UserHall {
-    env: TestEnv,
-    home: tempfile::TempDir,
-}
-
-impl UserHall {
-    fn new(test: &str) -> Self {
-        Self {
-            env: TestEnv::new(test),
-            home: tempfile::tempdir().expect("a home"),
-        }
-    }
-
-    async fn open(&self) -> Open {
-        let home = self.home.path().to_owned();
-        let options = GuildHallOptions {
-            ports: Some(self.env.ports()),
-            programs: Some(ClientConfigFolders {
-                system: System::Linux,
-                config: home.join(".config"),
-                home,
-                claude: None,
-                codex: None,
-            }),
-            ..GuildHallOptions::default()
-        };
-        self.env.open_with(options).await
-    }
-
-    /// A page's instructions for the fixture server.
-    fn page(&self, changes: serde_json::Value) -> String {
-        let entry = fixture(&self.env.nonce, changes);
-        let list = servers(json!({"bench": entry}));
-        format!("Put this into your settings:\n\n```json\n{list:#}\n```\n")
-    }
+/// A page's instructions for the fixture server.
+fn page(user: &User, changes: serde_json::Value) -> String {
+    let entry = fixture(&user.env.nonce, changes);
+    let list = servers(json!({"bench": entry}));
+    format!("Put this into your settings:\n\n```json\n{list:#}\n```\n")
 }
 
 fn pasted(text: &str) -> Brought {
@@ -100,11 +67,13 @@ async fn adopt(
 
 #[tokio::test]
 async fn pasted_server_runs_with_stored_secrets() {
-    let cli = UserHall::new("adding-pasted");
-    let mut open = cli.open().await;
+    let user = User::new("adding-pasted");
+    let mut open = user.open().await;
     open.hall.start_all().settled().await;
-    let page =
-        cli.page(json!({"env": {"API_TOKEN": "planted-in-the-text", "ASKED": "<YOUR_ACCOUNT>"}}));
+    let page = page(
+        &user,
+        json!({"env": {"API_TOKEN": "planted-in-the-text", "ASKED": "<YOUR_ACCOUNT>"}}),
+    );
     let shown = read(&open, pasted(&page)).await;
     let [server] = shown.servers.as_slice() else {
         panic!("{shown:#?}")
@@ -122,7 +91,7 @@ async fn pasted_server_runs_with_stored_secrets() {
         .collect();
     assert_eq!(asked, ["ASKED"]);
     assert_eq!(
-        processes_of(&cli.env.nonce),
+        processes_of(&user.env.nonce),
         [] as [u32; 0],
         "nothing is started by being shown"
     );
@@ -166,9 +135,9 @@ async fn pasted_server_runs_with_stored_secrets() {
 
 #[tokio::test]
 async fn import_equals_preview_or_fails() {
-    let cli = UserHall::new("adding-changed");
-    let open = cli.open().await;
-    let file = cli.home.path().join("servers.yaml");
+    let user = User::new("adding-changed");
+    let open = user.open().await;
+    let file = user.home.path().join("servers.yaml");
     let brought = || Brought::File {
         path: file.display().to_string(),
     };
@@ -182,14 +151,14 @@ async fn import_equals_preview_or_fails() {
         matches!(&end, AdoptionEnd::Refused { report } if report.code == Code::FoundServerUnknown),
         "{end:?}"
     );
-    assert!(!cli.env.members_dir().join("one").exists());
+    assert!(!user.env.members_dir().join("one").exists());
     open.close().await;
 }
 
 #[tokio::test]
 async fn a_server_is_shown_beside_the_member_of_its_name() {
-    let cli = UserHall::new("adding-beside");
-    let open = cli.open().await;
+    let user = User::new("adding-beside");
+    let open = user.open().await;
     let first = Brought::Words {
         words: ["nowhere", "--token", "planted-in-the-words-1234"]
             .map(str::to_owned)
@@ -215,8 +184,8 @@ async fn a_server_is_shown_beside_the_member_of_its_name() {
 
 #[tokio::test]
 async fn unreadable_import_reports_its_place() {
-    let cli = UserHall::new("adding-broken");
-    let open = cli.open().await;
+    let user = User::new("adding-broken");
+    let open = user.open().await;
     let broken = "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}";
     let report = unreadable(&open, pasted(broken)).await;
     assert!(
@@ -225,7 +194,7 @@ async fn unreadable_import_reports_its_place() {
     );
     assert!(!report.hint.is_empty());
 
-    let home = cli.home.path();
+    let home = user.home.path();
     let named = |path: &str| Brought::File {
         path: home.join(path).display().to_string(),
     };
@@ -315,7 +284,7 @@ async fn the_command_line_takes_a_text_on_standard_input_or_a_file() {
     let added: serde_json::Value = serde_json::from_slice(&ended.stdout).expect("JSON");
     assert_eq!(added["each"][0]["end"]["member"], "two");
 
-    // As a page's button has it: the name, and the entry as base64 of its JSON.
+    // The format of a page's button: the name, and the entry as base64 of its JSON.
     let link =
         "cursor://anysphere.cursor-deeplink/mcp/install?name=linked&config=eyJjb21tYW5kIjoieiJ9";
     let linked = user
@@ -339,16 +308,16 @@ async fn the_command_line_takes_a_text_on_standard_input_or_a_file() {
 
 #[tokio::test]
 async fn other_programs_that_write_yaml_are_looked_at_too() {
-    let cli = UserHall::new("adding-yaml");
+    let user = User::new("adding-yaml");
     put(
-        &cli.home.path().join(".continue/config.yaml"),
+        &user.home.path().join(".continue/config.yaml"),
         "name: mine\nmcpServers:\n  - name: docs\n    command: docs-server\n",
     );
     put(
-        &cli.home.path().join(".config/goose/config.yaml"),
+        &user.home.path().join(".config/goose/config.yaml"),
         "extensions:\n  gh:\n    cmd: gh-server\n    args: [--stdio]\n    type: stdio\n    enabled: true\n    timeout: 5\n",
     );
-    let open = cli.open().await;
+    let open = user.open().await;
     let found = open.hall.found_servers().await.expect("looked");
     let lines: Vec<_> = found
         .servers

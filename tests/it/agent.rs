@@ -31,7 +31,7 @@ pub(crate) struct Gateway {
 }
 
 impl Gateway {
-    /// Starts it over the desk's members, on a free port; tokens are not wanted.
+    /// Starts it with the harness's members, on a free port, without tokens.
     pub(crate) async fn open(cli: &CliHarness) -> Self {
         Self::start(cli, &["serve", "--gateway-port", "0", "--no-token"]).await
     }
@@ -50,7 +50,7 @@ impl Gateway {
         }
     }
 
-    /// Waits until all these members are up; gives the versions that they speak.
+    /// Waits until all these members are up. Returns their protocol versions.
     pub(crate) async fn ready(&mut self, members: &[String]) -> Vec<String> {
         let mut versions = vec![None; members.len()];
         while versions.contains(&None) {
@@ -85,7 +85,7 @@ impl Gateway {
     }
 }
 
-/// A client that speaks one version.
+/// A client with one protocol version.
 pub(crate) struct Agent {
     http: Client<HttpConnector, Full<Bytes>>,
     url: String,

@@ -11,7 +11,7 @@ use guild_model::Code;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
 use guild_model::status::Status;
-use guild_tests::{LIMIT, RecordFile};
+use guild_tests::RecordFile;
 use hyper::StatusCode;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -63,11 +63,7 @@ async fn under_way(agent: &HttpClient, record: &RecordFile) -> JoinHandle<Value>
     let agent = agent.clone();
     let params = json!({"name": "forge__slow", "arguments": {"ms": 60_000}});
     let call = tokio::spawn(async move { agent.ask("/mcp", "tools/call", params).await });
-    record
-        .wait_for(LIMIT, "the call", |entry| {
-            entry["message"]["params"]["name"] == "slow"
-        })
-        .await;
+    record.wait_for_call("slow").await;
     call
 }
 
@@ -407,11 +403,7 @@ async fn call_of_a_gone_agent_is_recorded_as_cancelled() {
         (entry.member.as_str(), entry.tool.as_str()),
         ("forge", "slow")
     );
-    record
-        .wait_for(LIMIT, "that it is cancelled", |entry| {
-            entry["message"]["method"] == "notifications/cancelled"
-        })
-        .await;
+    record.wait_for_method("notifications/cancelled").await;
     assert_eq!(recorded(&open.hall).await, [*entry]);
     open.close().await;
 }

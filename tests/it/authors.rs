@@ -98,7 +98,7 @@ async fn tried(language: &str, lay: impl Fn(&Path)) {
     );
 }
 
-/// Marks what the member starts as this test's, and gives it the time of a loaded machine.
+/// Marks the member's processes as this test's, and raises its time limits for a busy machine.
 fn marked(folder: &Path, nonce: &Nonce) {
     let file = folder.join("plugin.json");
     let mut manifest = json(&file);

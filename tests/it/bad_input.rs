@@ -13,7 +13,7 @@ use guild_tests::{LIMIT, eventually};
 
 use crate::test_env::{Open, TestEnv, name};
 
-/// A house with one healthy member, beside the test's.
+/// Returns an environment with one healthy member, `neighbour`, beside the test's members.
 fn env(test: &str) -> TestEnv {
     let env = TestEnv::new(test);
     env.http("neighbour").write();

@@ -71,7 +71,7 @@ impl Ground {
             .await
     }
 
-    /// Ends the program, and says how its memory and disk fared.
+    /// Checks the program's use of memory and disk against these limits, and ends it.
     async fn end(self, what: &str, memory_max: u64, disk_max: u64) {
         let most = self.memory("VmHWM:").saturating_sub(self.before);
         let disk = size_of(&self.cli.env.data_dir());
@@ -308,7 +308,7 @@ async fn notification_storm_does_not_delay_others() {
         let arguments = sum.to_string();
         let call = ["--json", "call", "quiet", "add", "--args", &arguments];
         let beside = async {
-            // Programs of their own that start all the time would be a load by themselves.
+            // Separate programs that start all the time would be a load themselves.
             let mut pace = tokio::time::interval(Duration::from_millis(250));
             while !over.get() {
                 pace.tick().await;

@@ -169,7 +169,7 @@ async fn next_start_removes_leftover_containers() {
     let engine = Engine::new(&[IMAGE]).await;
     let running = two_up(&cli, &engine).await;
     let guardian = guardian_of(running.pid()).expect("a guardian");
-    // Held first, so that it can't act on the program's end: both are gone at once.
+    // Stopped first, so that it can't react to the program's end: both end at once.
     kill(guardian, Signal::STOP);
     running.signal(Signal::KILL);
     running.gone().await;

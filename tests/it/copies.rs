@@ -83,7 +83,7 @@ async fn curl_script_makes_the_call() {
             copied.text
         );
         let entries = record.entries();
-        // The hall itself speaks with the member, too.
+        // The hall is connected to the member, too.
         let curls = |entry: &&Value| {
             let agent = entry["headers"]["user-agent"].as_str();
             agent.is_some_and(|agent| agent.starts_with("curl/"))
@@ -158,11 +158,10 @@ async fn a_command_line_makes_the_same_call() {
     let _ports = ALL_PORTS.read().await;
     let env = TestEnv::new("a command line");
     env.member("forge").write();
-    // As the app that the text is copied in: it keeps the data folder, and is asked.
+    // Runs the copied text, as in the app: with the same data folder, and with a question.
     let app = GuildHallOptions {
-        ports: Some(env.ports()),
-        tenure: LockMode::Serve(HallRole::App),
-        ..GuildHallOptions::default()
+        tenure: Tenure::Receives(HallRole::App),
+        ..env.options()
     };
     let open = env.open_with(app).await;
     let copied = copied(&open, "forge", ODD, CopyForm::Guildhall).await;

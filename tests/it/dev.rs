@@ -23,7 +23,7 @@ fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
 }
 
-/// A member that lists what its `src/tools.json` says, and whose files are followed.
+/// A member that lists the tools of its `src/tools.json`, and whose files are watched.
 pub(super) struct Author {
     pub(super) folder: MemberFolder,
 }

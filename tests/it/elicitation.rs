@@ -336,9 +336,8 @@ async fn a_question_ends_with_its_call_its_member_and_its_time() {
     asking(&env, "stdio", &[]).write();
     let mut open = env
         .open_with(GuildHallOptions {
-            ports: Some(env.ports()),
             patience: Some(Duration::from_millis(400)),
-            ..GuildHallOptions::default()
+            ..env.options()
         })
         .await;
     open.hall.start_all().settled().await;

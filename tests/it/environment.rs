@@ -13,7 +13,7 @@ use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, proce
 use crate::guildhall::{CliHarness, guildhall_bin};
 use crate::test_env::{CLOSED, Open, TestEnv};
 
-/// A shell that does what `script` says; `$4` is the command that it is to run.
+/// Writes a shell that runs `script`. In it, `$4` is the command to run.
 fn shell(env: &TestEnv, script: &str) -> PathBuf {
     let file = env.data_dir().join("fake-shell");
     executable(&file, &format!("#!/bin/sh\n{script}\n"));
@@ -28,10 +28,9 @@ fn executable(file: &Path, text: &str) {
 
 async fn open(env: &TestEnv, shell: PathBuf, limit: Duration) -> Open {
     let options = GuildHallOptions {
-        ports: Some(env.ports()),
         own_binary: Some(guildhall_bin().display().to_string()),
         login_shell: LoginShell::This(shell, limit),
-        ..GuildHallOptions::default()
+        ..env.options()
     };
     env.open_with(options).await
 }

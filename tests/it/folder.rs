@@ -326,7 +326,7 @@ async fn swapped_members_folder_is_watched() {
     let folder = env.member("forge");
     folder.write();
     let (mut open, neighbour) = opened(&env).await;
-    // As a checkout or an unpacked archive does it: another folder of the same name.
+    // A checkout or an unpacked archive replaces the folder by another one of the same name.
     let aside = env.data_dir().join("aside");
     std::fs::create_dir_all(&aside).expect("a folder");
     let next = MemberFolder::new(&aside, "forge").nonce(&env.nonce);

@@ -62,7 +62,7 @@ fn logged(reply: &AgentReply) -> Vec<&Value> {
         .collect()
 }
 
-/// Has the member log while it is called.
+/// Makes the member log during a call.
 async fn log(agent: &mut Agent, level: &str, wanted: Option<&str>) -> AgentReply {
     let mut params = json!({"name": "log", "arguments": {"level": level, "text": "hot"}});
     if let Some(wanted) = wanted {
@@ -143,7 +143,7 @@ async fn logs_outside_calls_reach_leveled_sessions() {
             .await;
         let mut speaks = Agent::open(url, MODERN).await;
         for level in ["info", "notice", "critical"] {
-            // The call of an agent without log messages: those of its time are not its own.
+            // This agent has set no level, so the messages of its calls go to others.
             let said = json!({"level": level, "text": level});
             speaks.call("say", said).await;
         }

@@ -47,7 +47,7 @@ async fn set(open: &Open, key: &str, value: Value) -> Result<SettingsState, guil
     open.hall.change_settings(ChangeSettings { changes }).await
 }
 
-/// How many tools an agent at the address of all members is listed.
+/// Returns the number of tools in an agent's list, at the address of all members.
 async fn listed(state: &GatewayState) -> usize {
     let address = state.address.as_deref().expect("it listens");
     HttpClient::new(address).tools("/mcp").await.len()

@@ -19,10 +19,11 @@ use crate::test_env::TestEnv;
 /// read lock; the test that depends on specific ports takes the write lock.
 pub(crate) static ALL_PORTS: RwLock<()> = RwLock::const_new(());
 
-/// How long an end may take that has members to stop, which is five seconds, on a loaded machine.
+/// How long an end that stops members may take on a busy machine. The product's limit is five
+/// seconds.
 const END: Duration = Duration::from_secs(40);
 
-/// How long a command may take: some pass a hundred thousand messages on, on a loaded machine.
+/// How long a command may take on a busy machine. Some forward a hundred thousand messages.
 const COMMAND: Duration = Duration::from_secs(240);
 
 /// The program: the one that `GUILD_HALL_BINARY` names, else built here, once.
@@ -68,7 +69,7 @@ fn build() -> PathBuf {
         .expect("cargo says where it put guildhall")
 }
 
-/// How a command ended, and what it said.
+/// The exit code and the output of a command.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
@@ -85,7 +86,7 @@ impl Ended {
     }
 }
 
-/// One place to run the program in: a house's folders, its mark on every process.
+/// Runs the program with the folders of an environment, and marks every process.
 pub(crate) struct CliHarness {
     pub(crate) env: TestEnv,
     _ports: RwLockReadGuard<'static, ()>,
@@ -93,7 +94,7 @@ pub(crate) struct CliHarness {
 
 impl CliHarness {
     pub(crate) async fn new(test: &str) -> Self {
-        // Built before the house's time begins to run.
+        // Built before the environment's watchdog starts.
         guildhall_bin();
         let ports = ALL_PORTS.read().await;
         let env = TestEnv::new(test);
@@ -121,7 +122,7 @@ impl CliHarness {
         command
     }
 
-    /// The program over the house's folders.
+    /// Returns the program with the environment's folders.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = self.bare(words);
         command
@@ -132,24 +133,24 @@ impl CliHarness {
         command
     }
 
-    /// Runs a command over the house's folders to its end; nothing that it started is left.
+    /// Runs a command with the environment's folders to its end. Checks that no process is left.
     pub(crate) async fn run(&self, words: &[&str]) -> Ended {
         self.ended(self.command(words)).await
     }
 
-    /// Runs a command to its end; nothing that it started is left.
+    /// Runs a command to its end. Checks that no process is left.
     pub(crate) async fn ended(&self, command: Command) -> Ended {
         let ended = self.output(command).await;
         self.nothing_left();
         ended
     }
 
-    /// Runs a command to its end beside a hall of this place, whose members go on.
+    /// Runs a command to its end beside a hall with the same folders, whose members keep running.
     pub(crate) async fn run_beside(&self, words: &[&str]) -> Ended {
         self.output(self.command(words)).await
     }
 
-    /// Runs a command to its end, beside other commands of this place.
+    /// Runs a command to its end, beside other commands of this environment.
     pub(crate) async fn output(&self, mut command: Command) -> Ended {
         let running = tokio::time::timeout(COMMAND, command.output());
         let output = running
@@ -168,7 +169,7 @@ impl CliHarness {
         self.started(self.command(words))
     }
 
-    /// Starts a command of this place that runs until it is stopped.
+    /// Starts a command that runs until it is stopped.
     pub(crate) fn started(&self, mut command: Command) -> Running {
         let mut child = command.spawn().expect("guildhall runs");
         let stdout = child.stdout.take().expect("its stdout");
@@ -182,7 +183,7 @@ impl CliHarness {
         }
     }
 
-    /// Nothing of this place runs any more, now.
+    /// Checks that no process of this environment runs.
     pub(crate) fn nothing_left(&self) {
         let left = processes_of(&self.env.nonce);
         assert!(left.is_empty(), "still running: {left:?}");
@@ -208,7 +209,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Waits until what the program has written to stderr fits, and gives all of it.
+    /// Waits until the program's stderr fits. Returns all of it.
     pub(crate) async fn said_where(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
         let fitting = self.said.wait_for(|said| fits(said));
         let said = tokio::time::timeout(LIMIT, fitting).await;
@@ -234,7 +235,7 @@ impl Running {
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
     }
 
-    /// Reads lines until one fits, and gives it.
+    /// Reads lines until one fits. Returns it.
     pub(crate) async fn line_where(&mut self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
         let mut passed = Vec::new();
         loop {
@@ -248,7 +249,7 @@ impl Running {
         }
     }
 
-    /// Reads lines until each of these members was said to be ready.
+    /// Reads lines until each of these members is reported as ready.
     #[cfg(target_os = "linux")]
     pub(crate) async fn all_up(&mut self, members: &[&str]) {
         let mut waiting = members.to_vec();
@@ -271,7 +272,7 @@ impl Running {
         }
     }
 
-    /// Waits for the end of the program alone, which was not given the time to tidy up.
+    /// Waits for the end of a killed program, without the processes that it started.
     pub(crate) async fn gone(mut self) {
         let ended = tokio::time::timeout(END, self.child.wait()).await;
         ended.expect("it ends").expect("it is ours to wait for");
@@ -313,7 +314,7 @@ async fn finish(
 ) -> Ended {
     let status = status.unwrap_or_else(|_| panic!("it did not end in {END:?}"));
     let code = status.expect("it is ours to wait for").code();
-    // Its own entry goes with it, and what it started must have gone before it.
+    // All processes that it started must have ended before it.
     cli.nothing_left();
     Ended {
         code,
@@ -322,7 +323,7 @@ async fn finish(
     }
 }
 
-/// Waits until a file that a fixture records has what `look` looks for.
+/// Waits until a fixture's record has an entry that `look` accepts.
 pub(crate) async fn recorded(path: &Path, what: &str, look: impl Fn(&Value) -> bool) {
     let record = guild_tests::RecordFile::new(path);
     eventually(LIMIT, what, || {

@@ -264,9 +264,8 @@ async fn cli_and_window_share_the_history() {
     let cli = CliHarness::new("guildhall history").await;
     cli.env.http("forge").write();
     let options = GuildHallOptions {
-        ports: Some(cli.env.ports()),
-        tenure: LockMode::Serve(HallRole::App),
-        ..GuildHallOptions::default()
+        tenure: Tenure::Receives(HallRole::App),
+        ..cli.env.options()
     };
     let open: Open = cli.env.open_with(options).await;
     open.result("forge", "add", r#"{"a":1,"b":2}"#).await;

@@ -24,12 +24,12 @@ use crate::agent::{Agent, Gateway, percentile};
 use crate::guildhall::CliHarness;
 use crate::test_env::text;
 
-/// How many calls of the well-behaved client say something.
+/// The number of the well-behaved client's calls that suffice for a figure.
 const ENOUGH: usize = 100;
 /// The most that is read of an answer.
 const ANSWER_MAX: usize = 1 << 20;
 
-/// A gateway with one member, `desk`, that works well.
+/// A gateway with one healthy member, `desk`.
 struct Ground {
     cli: CliHarness,
     gateway: Gateway,
@@ -137,7 +137,7 @@ impl Steady {
     }
 }
 
-/// A status and a body; a connection that was closed without a word has status 0.
+/// A status and a body. A connection that was closed without a response has status 0.
 #[derive(Debug)]
 struct Answer {
     status: u16,

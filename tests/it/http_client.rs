@@ -1,4 +1,4 @@
-//! A client of the gateway that asks over plain HTTP, one request at a time, with no handshake.
+//! A client of the gateway that sends single requests over HTTP, without a handshake.
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -18,7 +18,7 @@ pub(crate) struct HttpClient {
 }
 
 impl HttpClient {
-    /// For the address of the endpoint of all members.
+    /// Creates a client for the address of the endpoint of all members.
     pub(crate) fn new(address: &str) -> Self {
         let base = address.strip_suffix("/mcp").expect("an endpoint's address");
         Self {
@@ -33,7 +33,7 @@ impl HttpClient {
         self
     }
 
-    /// Sends one message; gives the status and the body.
+    /// Sends one message. Returns the status and the body.
     pub(crate) async fn post(&self, path: &str, message: &Value) -> (StatusCode, String) {
         let mut request = Request::post(format!("{}{path}", self.base))
             .header("content-type", "application/json")
@@ -50,7 +50,7 @@ impl HttpClient {
         (status, body)
     }
 
-    /// Asks something; gives the whole answer, with its `result` or `error`.
+    /// Sends a request. Returns the whole response, with its `result` or `error`.
     pub(crate) async fn ask(&self, path: &str, method: &str, params: Value) -> Value {
         let message = json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params});
         let (status, body) = self.post(path, &message).await;
@@ -62,20 +62,20 @@ impl HttpClient {
             .unwrap_or_else(|| panic!("{method}: {status}, {body:?}"))
     }
 
-    /// Asks something that has to have a result.
+    /// Sends a request that has to have a result. Returns the result.
     pub(crate) async fn result(&self, path: &str, method: &str, params: Value) -> Value {
         let answer = self.ask(path, method, params).await;
         assert!(answer.get("error").is_none(), "{method}: {answer}");
         answer["result"].clone()
     }
 
-    /// The tools that are listed, by name.
+    /// Returns the listed tools.
     pub(crate) async fn tools(&self, path: &str) -> Vec<Value> {
         let listed = self.result(path, "tools/list", json!({})).await;
         listed["tools"].as_array().expect("tools").clone()
     }
 
-    /// Calls a tool; gives the result, also one that says that it failed.
+    /// Calls a tool. Returns its result, also one with `isError`.
     pub(crate) async fn call(&self, path: &str, tool: &str, arguments: Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments});
         self.result(path, "tools/call", params).await

@@ -267,11 +267,7 @@ async fn req_mcp_http_28_call_limit_spares_the_server() {
     let report = open.refusal("forge", "slow", r#"{"ms": 60000}"#).await;
     assert_eq!(report.code, Code::CallTimeout, "{report}");
     let record = RecordFile::new(&folder.record_path());
-    record
-        .wait_for(LIMIT, "the server is told", |entry| {
-            entry["message"]["method"] == "notifications/cancelled"
-        })
-        .await;
+    record.wait_for_method("notifications/cancelled").await;
     let view = open.view("forge");
     assert_eq!((view.status, view.pid), (Status::Ready, before));
     assert!(
@@ -330,7 +326,7 @@ async fn req_mcp_http_29_42_43_44_failures_differ() {
     let env = TestEnv::new("failures");
     env.http("forge").write();
     let open = env.started().await;
-    // The tool says it failed: a result, and no change of status.
+    // The tool reports a failure: a result, and no change of status.
     let result = open.result("forge", "fail", "{}").await;
     assert_eq!(result["isError"], true);
     // The server answers with a JSON-RPC error.

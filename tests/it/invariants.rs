@@ -247,7 +247,7 @@ fn nobody_polls_the_engine() {
     nowhere(&found, "the engine pushes its events");
     let found: Vec<String> = sources("ui/src/ipc", &[".ts", ".tsx"])
         .iter()
-        // The demonstration in a browser makes its own events; it has no engine.
+        // The demonstration in a browser creates events itself, because it has no engine.
         .filter(|source| source.text.contains("@tauri-apps/"))
         .flat_map(|source| source.uses(&["setInterval("]))
         .collect();

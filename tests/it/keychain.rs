@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 use crate::guildhall::{CliHarness, Ended, recorded};
 use crate::test_env::files_where;
 
-/// A bus that starts nothing by itself.
+/// A bus that does not start services.
 const BUS: &str = include_str!("../data/session-bus.conf");
 const VALUE: &str = "tok\u{e9}n \"with\" =quotes= \u{1f511}";
 

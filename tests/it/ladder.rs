@@ -21,7 +21,7 @@ use crate::test_env::{Open, TestEnv, json, name, tool};
 /// machine.
 const SAID_MS: u64 = 6_000;
 
-/// A member that never answers, and says its tools otherwise.
+/// A member that never answers, and prints its tools instead.
 fn saying(env: &TestEnv, member: &str, says: &[&str]) -> MemberFolder {
     env.member(member)
         .args(["--listen-mute"])

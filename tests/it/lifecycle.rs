@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use guild_engine::{GuildHallOptions, Restart};
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
-use guild_tests::{LIMIT, PromiseClock, RecordFile, is_alive, processes_of};
+use guild_tests::{PromiseClock, RecordFile, is_alive, processes_of};
 use serde_json::json;
 
 use crate::test_env::{CLOSED, Open, TestEnv, name};
@@ -23,8 +23,7 @@ pub(crate) async fn hurried(env: &TestEnv) -> Open {
     let restart = Restart::with_first_pause(Duration::from_millis(20));
     env.open_with(GuildHallOptions {
         restart,
-        ports: Some(env.ports()),
-        ..GuildHallOptions::default()
+        ..env.options()
     })
     .await
 }
@@ -114,11 +113,7 @@ async fn on_demand_member_restarts_for_a_call() {
     let hall = open.hall.clone();
     let call = tokio::spawn(async move { hall.invoke(slow).await });
     let record = RecordFile::new(&folder.record_path());
-    record
-        .wait_for(LIMIT, "the call", |entry| {
-            entry["message"]["params"]["name"] == "slow"
-        })
-        .await;
+    record.wait_for_call("slow").await;
     open.hall
         .refresh_member(&name("lazy"))
         .await
@@ -147,8 +142,7 @@ async fn on_demand_member_started_by_hand_stays() {
     let linger = Duration::from_millis(1);
     let options = GuildHallOptions {
         idle_linger: Some(linger),
-        ports: Some(env.ports()),
-        ..GuildHallOptions::default()
+        ..env.options()
     };
     let mut open = env.open_with(options).await;
     open.hall.start_all().settled().await;
@@ -163,7 +157,7 @@ async fn on_demand_member_started_by_hand_stays() {
         .refresh_member(&name("lazy"))
         .await
         .expect("listed");
-    // Asked after the list was taken in: by now it would have been stopped.
+    // This request follows the list, so a member that is stopped after a list would be stopped now.
     open.hall
         .member_detail(&name("lazy"))
         .await

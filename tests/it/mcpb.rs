@@ -1,5 +1,5 @@
-//! MCPB bundles: looked into without a trace, installed whole or not at all, run after a yes, and
-//! replaced without losing what their user set.
+//! MCPB bundles: inspected without a trace, installed completely or not at all, run after a yes,
+//! and replaced without losing the user's settings.
 
 mod hostile;
 

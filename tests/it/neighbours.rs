@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use guild_engine::GuildHallOptions;
 use guild_model::status::{Freshness, Status};
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
@@ -11,7 +10,7 @@ use tokio::task::JoinSet;
 
 use crate::test_env::{Open, TestEnv, name, text};
 
-/// How many members are well.
+/// The number of healthy members.
 const WELL: usize = 20;
 /// How many calls each of them answers while the others hang.
 const CALLS: usize = 25;
@@ -193,11 +192,7 @@ async fn measured(env: &TestEnv, open: &mut Open, names: &[String]) -> Figures {
 }
 
 async fn opened(env: &TestEnv) -> Open {
-    let options = GuildHallOptions {
-        ports: Some(env.ports()),
-        ..GuildHallOptions::default()
-    };
-    env.open_with(options).await
+    env.open().await
 }
 
 /// The same things without the ten and beside them, in that order.

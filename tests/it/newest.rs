@@ -1,4 +1,4 @@
-//! Which version a member speaks by itself: the newest that its server has, and what is remembered.
+//! The protocol version of a member: the newest one of its server, which is then remembered.
 
 use guild_engine::CACHE_FILE;
 use guild_model::status::Status;

@@ -47,7 +47,7 @@ impl Hints {
         all
     }
 
-    /// A name that says them: `r1_d0_o_`.
+    /// Returns a name with these hints: `r1_d0_o_`.
     fn tool(self) -> String {
         let said = |said| match said {
             None => "_",
@@ -547,7 +547,7 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
     let free = agent.call("/mcp", "free__melt", json!({})).await;
     assert_ne!(free["isError"], true, "{free}");
 
-    // Where they are held, the tool waits for a person: its annotations are part of what is held.
+    // Annotations are part of the review: while they are held, the tool waits for a person.
     open.shown("held", "its tool held", |view| view.trust.held == 1)
         .await;
     let catalog = open.hall.catalog(OfCatalog::default()).await;

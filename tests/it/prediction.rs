@@ -21,7 +21,7 @@ use crate::test_env::{Open, TestEnv, json as read_json, name};
 
 const KEY: &str = "planted-model-key-0123456789";
 
-/// A member that never answers and says its tools nowhere.
+/// A member that never answers, and prints no tools.
 fn silent(env: &TestEnv, member: &str) -> MemberFolder {
     env.member(member)
         .args(["--listen-mute"])
@@ -169,7 +169,7 @@ async fn remembered_consent_covers_one_request() {
     let env = TestEnv::new("remembered prediction");
     let model = Model::new(tools(&["one"])).await;
     let prediction = format!("  enabled: true\n  url: {}\n  model: small", model.url);
-    // Nothing is kept, so that each start looks for tools again.
+    // Nothing is cached, so each start searches for tools again.
     configure(&env, "discovery: {cache: false}", &prediction);
     let folder = silent(&env, "quiet");
     folder.write();

@@ -49,7 +49,7 @@ impl Program {
         input.write_all(line.as_bytes()).await.expect("it reads");
     }
 
-    /// The answer of this id, passing over what else is said.
+    /// Returns the response with this id. Skips all other messages.
     async fn answer(&mut self, id: u64) -> Value {
         loop {
             let line = timeout(LIMIT, self.output.next_line()).await;
@@ -256,7 +256,7 @@ async fn a_tool_is_described_with_its_schema() {
     assert_eq!(unknown["error"]["code"], "tool-unknown");
 }
 
-/// A user with a home of their own, over the house's data.
+/// A user with a separate home folder, with the environment's data.
 struct User<'d> {
     cli: &'d CliHarness,
     home: PathBuf,

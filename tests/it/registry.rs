@@ -76,7 +76,7 @@ async fn install(
     Ok(installed.secrets)
 }
 
-/// Makes every answer that the house keeps older by a time.
+/// Makes all cached answers older by a time.
 fn age_answers(env: &TestEnv, by: Duration) {
     let folder = env.data_dir().join("registry");
     for entry in std::fs::read_dir(folder).expect("answers are kept") {

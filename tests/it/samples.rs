@@ -38,7 +38,7 @@ pub(crate) fn copy_samples(to: &Path) {
     }
 }
 
-/// A house whose members are the samples, with their processes marked.
+/// Returns an environment whose members are the samples, with marked processes.
 fn env_of_samples(test: &str) -> TestEnv {
     guildhall_bin();
     let env = TestEnv::new(test);
@@ -56,8 +56,7 @@ async fn started(env: &TestEnv) -> Open {
     let open = env
         .open_with(GuildHallOptions {
             own_binary: Some(guildhall_bin().display().to_string()),
-            ports: Some(env.ports()),
-            ..GuildHallOptions::default()
+            ..env.options()
         })
         .await;
     open.hall.start_all().settled().await;

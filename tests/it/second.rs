@@ -42,9 +42,8 @@ async fn serving(cli: &CliHarness, member: &str) -> Running {
 
 fn receiving(env: &TestEnv, role: HallRole) -> GuildHallOptions {
     GuildHallOptions {
-        ports: Some(env.ports()),
-        tenure: LockMode::Serve(role),
-        ..GuildHallOptions::default()
+        tenure: Tenure::Receives(role),
+        ..env.options()
     }
 }
 
@@ -227,7 +226,7 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
     for part in ["`guildhall serve`", &serve.pid().to_string(), &gateway] {
         assert!(message.contains(part), "{part} is told: {message}");
     }
-    // A hall of the same process is no other case.
+    // A hall of the same process behaves the same.
     let report = GuildHall::open(cli.env.paths(), GuildHallOptions::default()).await;
     assert_eq!(report.expect_err("it is taken").code, Code::HallRuns);
 
@@ -360,10 +359,7 @@ async fn unresponsive_hall_is_reported_alone() {
     let cli = CliHarness::new("silent hall").await;
     let folder = cli.env.member("forge").recorded();
     folder.write();
-    let options = GuildHallOptions {
-        ports: Some(cli.env.ports()),
-        ..GuildHallOptions::default()
-    };
+    let options = cli.env.options();
     let open = cli.env.open_with(options).await;
     let call = [
         "--json",

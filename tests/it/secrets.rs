@@ -173,9 +173,8 @@ async fn planted_secret_stays_in_its_own_file() {
 
     let keychain = Arc::new(FakeKeychain::default());
     let options = GuildHallOptions {
-        ports: Some(env.ports()),
-        keychain: KeychainChoice::Custom(keychain.clone(), LIMIT),
-        ..GuildHallOptions::default()
+        keychain: KeychainOf::This(keychain.clone(), LIMIT),
+        ..env.options()
     };
     let mut open = env.open_with(options).await;
     let mut subscription = HallEvents::of(&open.hall);
@@ -339,9 +338,8 @@ async fn later_secret_is_redacted_in_old_logs() {
         ])
         .write();
     let options = |keychain: Arc<dyn Keychain>, limit: Duration| GuildHallOptions {
-        ports: Some(env.ports()),
-        keychain: KeychainChoice::Custom(keychain, limit),
-        ..GuildHallOptions::default()
+        keychain: KeychainOf::This(keychain, limit),
+        ..env.options()
     };
     let keychain = Arc::new(FakeKeychain::default());
     let mut open = env.open_with(options(keychain.clone(), LIMIT)).await;
@@ -472,9 +470,8 @@ async fn locked_keychain_fails_only_its_member() {
         .write();
     env.member("neighbour").stdio().write();
     let options = GuildHallOptions {
-        ports: Some(env.ports()),
-        keychain: KeychainChoice::Custom(Arc::new(Locked), Duration::from_secs(8)),
-        ..GuildHallOptions::default()
+        keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(8)),
+        ..env.options()
     };
     let mut open = env.open_with(options).await;
     let started = open.hall.start_all();
@@ -497,9 +494,8 @@ async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
     let options = GuildHallOptions {
-        ports: Some(env.ports()),
-        keychain: KeychainChoice::Custom(Arc::new(Locked), 2 * LIMIT),
-        ..GuildHallOptions::default()
+        keychain: KeychainOf::This(Arc::new(Locked), 2 * LIMIT),
+        ..env.options()
     };
     let mut open = env.open_with(options).await;
     let _started = open.hall.start_all();

@@ -35,19 +35,18 @@ fn elsewhere(env: &TestEnv, member: &str, url: &str, more: &Value) {
     std::fs::write(folder.join("plugin.json"), manifest.to_string()).expect("written");
 }
 
-/// The hall of a house, with its keychain; its members were started once.
+/// Opens the hall with a keychain, after its members were started once.
 async fn opened(env: &TestEnv, keychain: &Arc<FakeKeychain>) -> Open {
     let options = GuildHallOptions {
-        ports: Some(env.ports()),
-        keychain: KeychainChoice::Custom(keychain.clone(), LIMIT),
-        ..GuildHallOptions::default()
+        keychain: KeychainOf::This(keychain.clone(), LIMIT),
+        ..env.options()
     };
     let open = env.open_with(options).await;
     open.hall.start_all().settled().await;
     open
 }
 
-/// A house whose one member, `forge`, is behind a server that wants a token.
+/// An environment with one member, `forge`, whose server requires a token.
 struct Place {
     env: TestEnv,
     guarded: Guarded,
@@ -98,7 +97,7 @@ async fn browse(address: &str) -> (u16, String) {
     guarded::browse(address).await.expect("an answer")
 }
 
-/// Signs in to `forge` as a person does; gives how it ended.
+/// Signs in to `forge` as a person does. Returns the outcome.
 async fn signed_in(open: &Open) -> SignInView {
     let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
     browse(&begun.address).await;

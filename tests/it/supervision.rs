@@ -27,7 +27,7 @@ const WAYS_OUT: [&str; 6] = [
     "bare",
 ];
 
-/// Members of each awkward kind, and how many processes each of them leads to besides its own.
+/// Members of each awkward kind, each with its number of additional processes.
 const CROWD: [(&str, usize); 4] = [("meek", 4), ("deaf", 4), ("web", 3), ("brood", 30)];
 
 fn pid_dir(env: &TestEnv, member: &str) -> PathBuf {
@@ -146,7 +146,7 @@ async fn serving(cli: &CliHarness) -> Running {
 async fn any_program_end_leaves_no_process() {
     for signal in [
         Signal::KILL,
-        // As a panic that does not unwind, and as a fault in a library.
+        // A panic that does not unwind, and a fault in a library.
         Signal::ABORT,
         Signal::ILL,
         // The terminal is closed.
@@ -191,7 +191,7 @@ async fn next_start_ends_leftover_processes() {
     let running = serving(&cli).await;
     let pids = all_led_to(&cli.env).await;
     let guardian = guardian_of(running.pid()).expect("a guardian");
-    // Held first, so that it can't act on the program's end: both are gone at once.
+    // Stopped first, so that it can't react to the program's end: both end at once.
     kill(guardian, Signal::STOP);
     running.signal(Signal::KILL);
     running.gone().await;
@@ -217,8 +217,7 @@ async fn next_start_ends_leftover_processes() {
 async fn guarded(env: &TestEnv) -> Open {
     let options = GuildHallOptions {
         guardian: Guardian::Program(guildhall_bin().to_owned()),
-        ports: Some(env.ports()),
-        ..GuildHallOptions::default()
+        ..env.options()
     };
     let open = env.open_with(options).await;
     let started = open.hall.start_all().settled().await;

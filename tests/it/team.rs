@@ -58,7 +58,7 @@ fn json_of(path: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Has `guildhall serve` run until its member has said its tools; says at which port its gateway is.
+/// Runs `guildhall serve` until its member has listed its tools. Returns the gateway's port.
 async fn serving(cli: &CliHarness, serve: Command) -> (Running, u16) {
     let mut running = cli.started(serve);
     let opened = running.line().await.expect("a line");
@@ -80,8 +80,8 @@ async fn serving(cli: &CliHarness, serve: Command) -> (Running, u16) {
     (running, behind)
 }
 
-/// A desk whose profile `metal` has a member that can run elsewhere, and one that can't: the first is
-/// the sample that is part of the program.
+/// A harness whose profile `metal` has a member that can run on other machines, and one that can't.
+/// The first is the sample in the program.
 async fn cli_with_a_profile(what: &str) -> CliHarness {
     let cli = CliHarness::new(what).await;
     MemberFolder::new(&cli.env.members_dir(), "forge")

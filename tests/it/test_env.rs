@@ -17,27 +17,27 @@ use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-/// When a test hangs: many waits of a loaded machine are shorter.
+/// The time after which a test counts as hanging. Waits on a busy machine are shorter.
 const HANGS: Duration = Duration::from_secs(400);
 
-/// How long the end of a hall may take.
+/// Limit of the time until a hall has closed.
 pub(crate) const CLOSED: Duration = Duration::from_secs(5);
 
-/// One test's place: folders, processes' mark, and the watch over them.
+/// The environment of one test: its folders, the mark of its processes, and a watchdog.
 pub(crate) struct TestEnv {
-    // Dropped in this order: the folder goes last, after the proof that nothing uses it.
+    // Dropped in this order: the folder is removed last, after the check that nothing uses it.
     _watchdog: Watchdog,
     pub(crate) nonce: Nonce,
     ports: Ports,
     folder: tempfile::TempDir,
 }
 
-/// The ports of one house, which no other has as long as this lives.
+/// The ports of one environment. No other environment has them while this value exists.
 struct Ports(u16);
 
-/// How many ports a house has.
+/// The number of ports of an environment.
 const EACH: u16 = 40;
-/// Where the ports of houses that are not taken begin; the one that was given back first comes first.
+/// The first ports of the free ranges. The range that was returned first is used first.
 static FREE: LazyLock<Mutex<VecDeque<u16>>> = LazyLock::new(|| {
     let firsts = (21_000..30_000 - EACH).step_by(EACH.into());
     Mutex::new(firsts.collect())
@@ -83,7 +83,7 @@ impl TestEnv {
         self.folder.path().join("data")
     }
 
-    /// A fixture's folder in the making, its processes marked.
+    /// Returns the builder of a fixture's folder, with marked processes.
     pub(crate) fn member(&self, name: &str) -> MemberFolder {
         MemberFolder::new(&self.members_dir(), name).nonce(&self.nonce)
     }
@@ -94,7 +94,7 @@ impl TestEnv {
             .nonce(&self.nonce)
     }
 
-    /// The ports that no other house gives out.
+    /// Returns the ports, which no other environment has.
     pub(crate) fn ports(&self) -> RangeInclusive<u16> {
         self.ports.range()
     }
@@ -107,18 +107,21 @@ impl TestEnv {
         }
     }
 
-    /// Opens the hall; nothing is started. Its ports are its own, so that tests that run side
-    /// by side do not take them from each other.
-    pub(crate) async fn open(&self) -> Open {
-        self.open_with(GuildHallOptions {
+    /// Returns the default options, with this environment's ports.
+    pub(crate) fn options(&self) -> GuildHallOptions {
+        GuildHallOptions {
             ports: Some(self.ports()),
             ..GuildHallOptions::default()
-        })
-        .await
+        }
+    }
+
+    /// Opens the hall without starting members. Concurrent tests have different ports.
+    pub(crate) async fn open(&self) -> Open {
+        self.open_with(self.options()).await
     }
 
     pub(crate) async fn open_with(&self, mut options: GuildHallOptions) -> Open {
-        // How busy this machine is changes no test.
+        // The load of this machine must not change a test.
         options.is_loaded.get_or_insert(|| false);
         let dir = self.members_dir();
         std::fs::create_dir_all(&dir).expect("the members' folder");
@@ -217,14 +220,14 @@ impl Open {
         found.unwrap_or_else(|| panic!("no member {member} in {roster:#?}"))
     }
 
-    /// Waits until a member is shown as `fits` wants it.
+    /// Waits until the view of a member fits.
     pub(crate) async fn shown(
         &mut self,
         member: &str,
         what: &str,
         fits: impl Fn(&MemberView) -> bool,
     ) -> MemberView {
-        // A fresh listener begins with the whole roster, so that nothing is missed.
+        // A new subscription begins with the whole roster, so no change is missed.
         let mut events = HallEvents(self.hall.subscribe());
         let what = format!("{member}: {what}");
         wait_for(&mut events, LIMIT, &what, |envelope| {
@@ -265,12 +268,12 @@ impl Open {
         .await
     }
 
-    /// Calls a tool and gives the whole outcome.
+    /// Calls a tool. Returns the whole outcome.
     pub(crate) async fn outcome(&self, member: &str, tool: &str, arguments: &str) -> CallOutcome {
         self.hall.invoke(request(member, tool, arguments)).await
     }
 
-    /// Calls a tool that has to answer; gives its result.
+    /// Calls a tool that has to answer. Returns its result.
     pub(crate) async fn result(&self, member: &str, tool: &str, arguments: &str) -> Value {
         match self.outcome(member, tool, arguments).await.end {
             CallEnd::Result { result, .. } => serde_json::from_str(&result).expect("JSON"),
@@ -278,7 +281,7 @@ impl Open {
         }
     }
 
-    /// Calls a tool that must not answer; gives the report.
+    /// Calls a tool that must fail. Returns the report.
     pub(crate) async fn refusal(&self, member: &str, tool: &str, arguments: &str) -> Report {
         match self.outcome(member, tool, arguments).await.end {
             CallEnd::Result { result, .. } => panic!("{member}/{tool} answered: {result}"),
@@ -363,7 +366,7 @@ pub(crate) fn text(result: &Value) -> &str {
         .unwrap_or_else(|| panic!("no text in {result}"))
 }
 
-/// Writes a file as editors do: another one takes its place.
+/// Replaces a file by renaming another one, as editors do.
 pub(crate) fn put_in_place(file: &Path, text: &str) {
     let aside = file.with_extension("aside");
     std::fs::write(&aside, text).expect("written");

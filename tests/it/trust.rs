@@ -180,7 +180,7 @@ impl Tools {
         ]
     }
 
-    /// Has the server say that they changed.
+    /// Makes the server notify its client that they changed.
     async fn announce(&self, open: &Open, member: &str) {
         open.result(member, "change_tools", "{}").await;
     }
@@ -194,7 +194,7 @@ fn described(name: &str, description: &str) -> Value {
     })
 }
 
-/// As agents find them: in each list, by search, by description, by call.
+/// Whether agents find them: in each list, by search, by description, by call.
 async fn agents_get(agent: &HttpClient, tool: &str) -> [bool; 6] {
     let tool = format!("forge__{tool}");
     let mut got = Vec::new();
@@ -270,7 +270,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
     let call = json!({"name": "forge__echo", "arguments": {"a": 1}});
     let refused = agent.ask("/mcp", "tools/call", call).await.to_string();
     assert!(refused.contains("tool-held"), "{refused}");
-    // A person's own form works, and says so.
+    // A person's form works, and shows a note.
     open.result("forge", "echo", r#"{"a":1}"#).await;
     let detail = open
         .hall

@@ -1,4 +1,4 @@
-//! A user with a home of their own, where other programs have their files.
+//! A user with a separate home folder, in which other programs have their files.
 
 use std::path::{Path, PathBuf};
 
@@ -48,9 +48,8 @@ impl User {
 
     pub(crate) async fn open(&self) -> Open {
         let options = GuildHallOptions {
-            ports: Some(self.env.ports()),
             programs: Some(self.folders()),
-            ..GuildHallOptions::default()
+            ..self.env.options()
         };
         self.env.open_with(options).await
     }

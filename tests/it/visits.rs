@@ -16,7 +16,7 @@ use tokio::time::{advance, pause, resume, timeout};
 
 use crate::test_env::TestEnv;
 
-/// How long the door waits for a word.
+/// How long the socket waits for a message.
 const SILENCE: Duration = Duration::from_secs(60);
 const INSTANT: Duration = Duration::from_secs(1);
 
@@ -35,7 +35,7 @@ impl HeldTime {
         Self { _held: held }
     }
 
-    /// Has this much time pass for everybody in this program.
+    /// Advances the time of this program by this much.
     async fn pass(&self, time: Duration) {
         advance(time).await;
     }
@@ -51,9 +51,8 @@ impl Drop for HeldTime {
 async fn silent_connection_reconnects_transparently() {
     let env = TestEnv::new("silent visitor");
     let options = GuildHallOptions {
-        ports: Some(env.ports()),
-        tenure: LockMode::Serve(HallRole::Serve),
-        ..GuildHallOptions::default()
+        tenure: Tenure::Receives(HallRole::Serve),
+        ..env.options()
     };
     let open = env.open_with(options).await;
     let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
@@ -61,7 +60,7 @@ async fn silent_connection_reconnects_transparently() {
     };
     visit.who().await.expect("it answers");
     let time = HeldTime::begin();
-    // Beside it one that never says a word, by which the door's own patience is seen.
+    // A second connection sends nothing, to show the socket's time limit.
     let note = crate::test_env::json(&env.data_dir().join("hall.json"));
     let socket = note["place"].as_str().expect("a place").to_owned();
     let mut silent = UnixStream::connect(&socket).await.expect("let in");
@@ -72,7 +71,7 @@ async fn silent_connection_reconnects_transparently() {
     later.who().await.expect("it answers");
 
     time.pass(SILENCE / 2).await;
-    // Twice there and back, so that the door and the one who is silent would both have had their turn.
+    // Two round trips, so that the socket would have handled the silent connection.
     for _ in 0..2 {
         later.who().await.expect("it answers");
     }
@@ -83,7 +82,7 @@ async fn silent_connection_reconnects_transparently() {
     time.pass(SILENCE / 2 + INSTANT).await;
     let shown_out = timeout(INSTANT, silent.read(&mut [0])).await;
     let shown_out = shown_out.expect("at once, as time is held");
-    assert_eq!(shown_out.expect("read"), 0, "the door was closed");
+    assert_eq!(shown_out.expect("read"), 0, "the socket was closed");
 
     // The visit's own connection is as old, and was closed with it.
     let roster = visit.ask::<_, RosterView>("roster", &Nothing {}).await;

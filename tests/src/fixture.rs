@@ -8,21 +8,21 @@
 //! connection. Every process ends itself after `--max-life-ms`, so that a failed test leaves no
 //! process behind permanently.
 
-mod asking;
 mod call;
+mod canned_output;
 mod catalogue;
+mod child_processes;
 mod conformance;
+mod elicitation;
+mod faults;
 mod http;
 pub(crate) mod http_wire;
-mod mischief;
+mod notifications;
 mod offers;
-mod offspring;
 mod protocol;
 mod record;
-mod saying;
 mod stdio;
 pub mod switches;
-mod telling;
 mod tools;
 
 #[cfg(test)]
@@ -44,12 +44,12 @@ const EXIT_PORT_TAKEN: u8 = 1;
 /// Runs the program: parses the switches, and serves until the process is ended.
 pub fn run() -> ExitCode {
     let switches = Switches::parse();
-    match offspring::settle(&switches) {
+    match child_processes::settle(&switches) {
         Ok(false) => {}
         Ok(true) => return ExitCode::SUCCESS,
         Err(error) => eprintln!("fixture: {error}"),
     }
-    mischief::limit_life(switches.max_life_ms);
+    faults::limit_life(switches.max_life_ms);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -69,28 +69,28 @@ pub fn run() -> ExitCode {
 
 async fn live(switches: Switches) -> ExitCode {
     if switches.ignore_term {
-        mischief::ignore_term();
+        faults::ignore_term();
     }
     if switches.sleep {
         return std::future::pending().await;
     }
     let server = Arc::new(Server::new(switches));
     server.record().started();
-    offspring::start(server.switches());
-    mischief::write_stderr(server.switches());
-    if saying::say(server.switches()) {
+    child_processes::start(server.switches());
+    faults::write_stderr(server.switches());
+    if canned_output::say(server.switches()) {
         return ExitCode::SUCCESS;
     }
-    saying::flood(server.switches());
-    if let Some(code) = mischief::early_exit(server.switches()) {
+    canned_output::flood(server.switches());
+    if let Some(code) = faults::early_exit(server.switches()) {
         return ExitCode::from(code);
     }
     if let Some(file) = &server.switches().hold_until {
-        mischief::until_exists(file).await;
+        faults::until_exists(file).await;
     }
     tokio::time::sleep(Duration::from_millis(server.switches().boot_ms)).await;
     if let Some(delay) = server.switches().crash_after_ms {
-        tokio::spawn(mischief::crash_after(delay));
+        tokio::spawn(faults::crash_after(delay));
     }
     if server.switches().stdio {
         stdio::serve(server, tokio::io::stdin(), tokio::io::stdout()).await;

@@ -146,6 +146,20 @@ impl RecordFile {
     ) -> Value {
         eventually(limit, what, || self.entries().into_iter().find(&pick)).await
     }
+
+    /// Waits for a message with this method.
+    pub async fn wait_for_method(&self, method: &str) -> Value {
+        self.wait_for(LIMIT, method, |entry| entry["message"]["method"] == method)
+            .await
+    }
+
+    /// Waits for a call of this tool.
+    pub async fn wait_for_call(&self, tool: &str) -> Value {
+        self.wait_for(LIMIT, tool, |entry| {
+            entry["message"]["params"]["name"] == tool
+        })
+        .await
+    }
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ async fn beside_another_program() -> (Home, Desktop, Screen) {
 async fn the_shortcut_follows_its_key_to_where_another_layout_has_it() {
     let (_home, window, screen) = beside_another_program().await;
     screen.exchange(G, H);
-    // The window hears of the exchange in its own time: the keys are pressed until it has.
+    // The window learns of the exchange later, so the keys are pressed until it has.
     {
         let mut opened = pin!(window.appears(PALETTE));
         loop {

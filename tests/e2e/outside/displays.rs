@@ -113,7 +113,7 @@ async fn window_returns_to_a_reconnected_display() {
     is_kept(&home, MOVED).await;
     shown.window.quit().await;
 
-    // It is there again: each set of displays has its own place.
+    // The display is back: each set of displays has a separate window position.
     let shown = open_on(&home, &[LEFT, RIGHT]).await;
     stands(&shown, PUT).await;
     shown.window.quit().await;

@@ -138,7 +138,7 @@ async fn broken_link_is_reported_in_the_window() {
     }
     assert_eq!(touched(window).await, before);
 
-    // One to a member or a tool that is not there has a place, which says so.
+    // A link to a missing member or tool opens a page that reports it.
     let gone = Locator::XPath("//main//p[contains(., 'nobody is no longer in the members')]");
     start_again(home, window, &["guildhall://member/nobody"]).await;
     window.appears(gone).await;

@@ -56,7 +56,7 @@ async fn asking(session: &Session) -> (Home, OnScreen, Agent) {
     (home, shown, agent)
 }
 
-/// Has agents call what waits for consent, so many times at once.
+/// Calls a tool that waits for consent, this many times at once, as agents.
 fn ask(agent: &Agent, times: usize) {
     for number in 0..times {
         let agent = agent.clone();

@@ -40,7 +40,7 @@ async fn with_forge(session: &Session) -> (Home, OnScreen, Agent) {
     (home, shown, agent)
 }
 
-/// Has an agent call the tool that asks; gives what the call will be answered.
+/// Calls the asking tool as an agent. Returns a task with the call's response.
 fn call(agent: Agent) -> JoinHandle<String> {
     tokio::spawn(async move { agent.call("forge__ask", json!({})).await })
 }

@@ -197,7 +197,7 @@ async fn appimage_updates_and_rolls_back() {
     assert!(current() == older.bytes(), "nothing of them is used");
     assert!(says_its_version().contains(older.version()));
 
-    // As it should be.
+    // The folder is writable again.
     press(&window, "Check now").await;
     let first = window.pid();
     take(&window, newer.version()).await;

@@ -58,7 +58,7 @@ impl Publisher {
         }
     }
 
-    /// Where one of its documents is.
+    /// Returns the address of one of its documents.
     pub(super) fn address(&self, document: &str) -> String {
         format!("http://127.0.0.1:{}/{document}", self.port)
     }

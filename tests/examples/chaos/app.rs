@@ -21,7 +21,7 @@ const END: Duration = Duration::from_secs(8);
 /// A D-Bus address that does not exist, so that no keychain is used.
 const NO_BUS: (&str, &str) = ("DBUS_SESSION_BUS_ADDRESS", "disabled:");
 
-/// Where one run of the program is reached.
+/// The addresses of one run of the program.
 #[derive(Debug, Clone)]
 pub(crate) struct Open {
     /// Counts the runs of the program, from one.

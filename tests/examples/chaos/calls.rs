@@ -25,7 +25,7 @@ pub(crate) const PROGRAMS: u64 = 6;
 /// The pause between two calls of one, so that no agent's call goes uncounted: of those the
 /// history has 50 a second one by one.
 const PAUSE_MS: (u64, u64) = (160, 60);
-/// How long a command may take, which may have to start and stop a member by itself.
+/// How long a command may take. It may have to start and stop a member.
 const COMMAND: Duration = Duration::from_secs(90);
 /// Interval of list requests.
 const LIST_EVERY: Duration = Duration::from_millis(400);
@@ -301,7 +301,7 @@ pub(crate) async fn tend(world: &World, command: &str, member: &str) {
     }
 }
 
-/// Has a member announce that its tools have changed.
+/// Makes a member announce that its tools have changed.
 pub(crate) async fn announce(world: &World, member: &'static str) {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let Some(role) = CAST.iter().find(|role| role.name == member) else {

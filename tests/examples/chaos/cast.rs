@@ -52,7 +52,7 @@ pub(crate) const CAST: &[Role] = &[
     troubled("loom", false, ""),
 ];
 
-/// How a member behaves from its next start on.
+/// The behavior of a member from its next start on.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Mood {
     pub(crate) name: &'static str,
@@ -216,7 +216,7 @@ impl Stage {
         self.root.join("starts").join(member)
     }
 
-    /// How a member behaves from its next start on.
+    /// Returns the behavior of a member from its next start on.
     pub(crate) fn give(&self, member: &str, mood: &Mood) -> Outcome<()> {
         self.put(&self.mood_of(member), mood.words.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! Doing what the plan says.
+//! Carries out the steps of the plan.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -18,7 +18,7 @@ const ANSWER_MAX: usize = 8 << 20;
 pub(crate) enum Heard {
     /// The tool's result.
     Result(Value),
-    /// The gateway says why there is none.
+    /// The gateway reports why there is no result.
     Refusal(String),
     /// The connection ended before the answer was whole.
     Broken,

@@ -79,7 +79,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Runs it all; says whether all was well.
+/// Runs the chaos or the real servers. Returns whether no fault was found.
 async fn run(options: &Options) -> Outcome<bool> {
     let folder = tempfile::tempdir()?;
     let stage = Stage::set(folder.path(), &options.guildhall, &options.fixture)?;

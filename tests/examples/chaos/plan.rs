@@ -39,7 +39,7 @@ impl Dice {
     }
 }
 
-/// How a member comes into a new mood.
+/// The way in which a member gets a new mood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
     /// It is restarted by hand.

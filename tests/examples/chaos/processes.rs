@@ -95,7 +95,7 @@ fn words_of(pid: u32) -> String {
     words.chars().take(200).collect()
 }
 
-/// Sends a signal to a process that is surely the run's; says whether it was there.
+/// Sends a signal to a process of this run. Returns whether the process existed.
 pub(crate) fn signal(stage: &Stage, mark: &str, pid: u32, signal: Signal) -> bool {
     let number = i32::try_from(pid).ok().and_then(Pid::from_raw);
     belongs(pid, stage, mark) && number.is_some_and(|pid| kill_process(pid, signal).is_ok())

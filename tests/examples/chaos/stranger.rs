@@ -15,7 +15,7 @@ const REQUEST_MAX: usize = 1 << 20;
 pub(crate) struct Stranger;
 
 impl Stranger {
-    /// Listens on the port for so long; says whether it got it.
+    /// Listens on the port for this time. Returns whether the port was free.
     pub(crate) async fn stands_at(port: u16, span: Duration) -> bool {
         let patience = Instant::now() + PATIENCE;
         let listener = loop {

@@ -113,7 +113,7 @@ impl World {
         self.open.subscribe()
     }
 
-    /// Where the program can be asked now.
+    /// Returns the addresses of the program, if it runs.
     pub(crate) fn now_open(&self) -> Option<Open> {
         self.open.borrow().clone()
     }
@@ -157,7 +157,7 @@ impl World {
         let port = number("port").and_then(|port| u16::try_from(port).ok());
         let seen = Seen {
             pid: number("pid").and_then(|pid| u32::try_from(pid).ok()),
-            // Where it was last, so that a stranger can be there.
+            // The member's last port, so that a foreign process can take it.
             port: port.or_else(|| self.member(name).port),
             status: view["status"].as_str().unwrap_or_default().to_owned(),
         };

@@ -117,7 +117,7 @@ async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
         "--grandchildren",
         "1",
     ];
-    // Long enough for a busy machine to start the program and pass on what it says.
+    // Long enough for a busy machine to start the program and read its output.
     let soon = json!({"timeouts": {"start_ms": 4_500, "discovery_ms": 500}});
     env.http("http").args(args).manifest(soon.clone()).write();
     env.member("stdio").args(args).manifest(soon).write();

@@ -12,7 +12,7 @@ const GROWTH_MAX: u64 = 60 * 1024;
 /// The longest time between two looks at how much was written.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(20);
 const FLOOD: &str = "100000000";
-/// The tests that measure: run alone in a process of their own, or others' memory is measured.
+/// Runs the tests that measure memory in a separate process, without the memory of other tests.
 const ALONE: &str = "bad_input::floods::alone";
 
 /// The memory of this process that is in use, in KiB; `None` where the system does not tell.
@@ -63,10 +63,10 @@ async fn flood(switch: &str) {
         .await;
     // The last word comes after the flood: a stream is read in its order.
     let pid = open.view("flood").pid.expect("it runs");
-    // As a window does: events that no one reads take memory for as long as the flood lasts.
+    // Reads events, as a window does. Unread events take memory during the flood.
     let flooding = async {
         while written_by_child(pid).is_none_or(|written| written < 100_000_000) {
-            // Of a line without an end there are no more events after its beginning.
+            // A line without an end causes one event, for its beginning.
             let _ = tokio::time::timeout(LOOK, open.events.next()).await;
         }
     };

@@ -17,7 +17,7 @@ fn tools_file(env: &TestEnv, tools: &serde_json::Value) -> [String; 2] {
     ["--tools-json".to_owned(), file.display().to_string()]
 }
 
-/// A member that is up though a part of its list was left out, which it says.
+/// A member that is up, with a warning that a part of its list was left out.
 fn warned(open: &Open, member: &str, words: &str) {
     let view = open.view(member);
     assert_eq!(

@@ -114,7 +114,7 @@ async fn docker_run_entry_becomes_a_container() {
     assert_eq!(undone.code, Some(0), "{undone:#?}");
     assert_eq!(std::fs::read_to_string(&file).expect("read"), before);
 
-    // The container that the command alone would have left is removed.
+    // The command alone would leave the container. It is removed.
     let cli = &user.home.cli;
     let serving = user.command(&["serve", "--no-gateway"]);
     let mut running = cli.started(serving);

@@ -1,4 +1,4 @@
-//! A place with a separate engine, which outlives its clients.
+//! A separate container engine, which outlives its clients.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -84,7 +84,7 @@ impl Engine {
         cli.output(self.command(cli, words)).await
     }
 
-    /// The words of each call of the client so far.
+    /// Returns the arguments of each call of the client so far.
     pub(super) fn calls(&self) -> Vec<Vec<String>> {
         let calls =
             std::fs::read_to_string(self.dir.path().join("calls.jsonl")).unwrap_or_default();
@@ -94,7 +94,7 @@ impl Engine {
         words.collect()
     }
 
-    /// The words of the container that was started last.
+    /// Returns the arguments of the container that was started last.
     pub(super) fn run_words(&self) -> Vec<String> {
         let mut runs = self.calls().into_iter().filter(|words| words[0] == "run");
         runs.next_back().expect("a container was started")
@@ -154,7 +154,7 @@ pub(super) async fn no_server(cli: &CliHarness) {
     .await;
 }
 
-/// Waits until a member has a status, and gives its view.
+/// Waits until a member has a status. Returns its view.
 pub(super) async fn member(running: &mut Running, name: &str, status: &str) -> Value {
     let line = running
         .line_where(&format!("{name} is {status}"), |line| {

@@ -17,7 +17,7 @@ use crate::guildhall::CliHarness;
 const NAMED: &str = "GUILD_HALL_PODMAN";
 const IMAGE: &str = "localhost/guild-hall-fixture:test";
 
-/// Podman by its own name in a folder.
+/// A folder with `podman`, under its name.
 struct Podman {
     folder: tempfile::TempDir,
 }

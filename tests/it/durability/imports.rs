@@ -45,7 +45,7 @@ fn killed_import_leaves_old_or_new_settings() {
         fs::write(&settings, OLD).expect("written");
         let import = &["settings", "import", "new.json", "--yes"];
         let mut child = command(folder.path(), import).spawn().expect("it starts");
-        // Where programs may not be followed, there is nothing to see.
+        // Without permission to trace programs, nothing can be checked.
         let Some(mut tracer) = Tracer::follow(&mut child, &data) else {
             return;
         };

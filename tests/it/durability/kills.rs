@@ -27,7 +27,7 @@ impl Chance {
     }
 }
 
-/// Kills a writer after a while; gives what it had promised.
+/// Kills a writer after a while. Returns what it had promised.
 fn kill_after(books: &mut Books, mode: &str, delay: Duration) -> Promises {
     let mut child = books.command(mode).spawn().expect("it starts");
     Books::begin(&mut child);
@@ -80,7 +80,7 @@ fn confirmed_writes_survive_kills() {
                 followed += 1;
                 whole_rounds += usize::from(promises.last("round").is_some());
             }
-            // As many kills, at moments instead of writes.
+            // The same number of kills, at times instead of writes.
             None => {
                 let delay = Duration::from_micros(chance.below(80_000));
                 kill_after(&mut books, "books", delay);

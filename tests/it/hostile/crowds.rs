@@ -30,7 +30,7 @@ const CROWD: u64 = 10_000;
 const LET_IN: usize = 600;
 /// How many slow clients there are.
 const SLOW: usize = 100;
-/// How long the gateway has patience with one, which is ten seconds, on a loaded machine.
+/// How long the gateway waits for one on a busy machine. The product's limit is ten seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

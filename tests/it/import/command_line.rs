@@ -1,4 +1,4 @@
-//! `guildhall add discovered`, by a user with a home of their own.
+//! `guildhall add discovered`, with a separate home folder.
 
 use guild_tests::fixture_bin;
 use rustix::process::Signal;

@@ -9,7 +9,7 @@ use super::{nowhere, root, walk};
 const DOCUMENTS: &[&str] = &["docs/ARCHITECTURE.md", "docs/walks.md"];
 /// Placeholders for the reader's own names.
 const BLANKS: &[&str] = &["AREA", "NAME"];
-/// How files end that are named without a folder.
+/// The endings of files that are named without a folder.
 const ENDINGS: &[&str] = &[".css", ".js", ".md", ".mjs", ".rs", ".toml", ".ts", ".tsx"];
 /// Optional endings of a named module.
 const LEFT_OFF: &[&str] = &["", ".rs", ".ts", ".tsx"];

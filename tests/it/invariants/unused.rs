@@ -13,8 +13,8 @@ const CRATES: &str = "src-tauri/crates/";
 /// The crate that no other uses.
 const PROGRAM: &str = "guild-cli";
 /// Public for readers of an interface's documentation.
-const FOR_READERS: &[&str] = &["FORWARDED_METHODS"];
-/// Where Rust is written.
+const FOR_READERS: &[&str] = &["PASSED_ON"];
+/// The folders with Rust sources.
 const CODE: &[&str] = &["src-tauri", "tests", "xtask", "packaging"];
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -28,7 +28,7 @@ fn code() -> Vec<Source> {
         .collect()
 }
 
-/// The name of a function or constant that a line shows to other crates. Types are not looked at: they
+/// The name of a function or constant that a line shows to other crates. Types are not checked: they
 /// are shown by what takes and gives them.
 fn shown(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("pub ")?;

@@ -10,7 +10,7 @@ use crate::test_env::{TestEnv, name};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn config_file_disables_and_limits_discovery() {
     let env = TestEnv::new("settings");
-    // It says its tools after more time than the file gives it, and less than it has without.
+    // It prints its tools later than the file's limit, and earlier than the default limit.
     let script = "sleep 4; exec \"$0\" --stdio --listen-mute --says tools";
     let bin = guild_tests::fixture_bin().display().to_string();
     let folder = env.member("one").manifest(json!({

@@ -3,12 +3,12 @@
 use guild_api::wire::{CallEnd, CallOutcome};
 use guild_model::Code;
 use guild_model::status::Status;
-use guild_tests::{LIMIT, RecordFile};
+use guild_tests::RecordFile;
 use tokio::task::JoinHandle;
 
 use crate::test_env::{Open, TestEnv, name, request};
 
-/// A call of a minute that runs by itself, with its id.
+/// Starts a call of a minute on a separate task. Returns its id, too.
 fn long_call(open: &Open, member: &str) -> (guild_model::CallId, JoinHandle<CallOutcome>) {
     let slow = request(member, "slow", r#"{"ms":60000}"#);
     let id = slow.call.clone();
@@ -96,18 +96,10 @@ async fn cancelled_call_leaves_the_member_up() {
         let pid = open.view(member).pid;
         let (id, call) = long_call(&open, member);
         let record = RecordFile::new(&folder.record_path());
-        let sent = record
-            .wait_for(LIMIT, "the call", |entry| {
-                entry["message"]["method"] == "tools/call"
-            })
-            .await;
+        let sent = record.wait_for_method("tools/call").await;
         open.hall.cancel_call(&id);
         assert_eq!(failure(call).await.code, Code::CallCancelled);
-        let cancelled = record
-            .wait_for(LIMIT, "the server is told", |entry| {
-                entry["message"]["method"] == "notifications/cancelled"
-            })
-            .await;
+        let cancelled = record.wait_for_method("notifications/cancelled").await;
         assert_eq!(
             cancelled["message"]["params"]["requestId"],
             sent["message"]["id"]

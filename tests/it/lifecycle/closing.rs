@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use guild_api::wire::CallEnd;
 use guild_model::Code;
-use guild_tests::{LIMIT, PromiseClock, RecordFile, processes_of};
+use guild_tests::{PromiseClock, RecordFile, processes_of};
 
 use crate::test_env::{CLOSED, TestEnv, request};
 
-/// How soon a call hears that its hall ends.
+/// How soon a call ends after its hall begins to close.
 const END_LIMIT: Duration = Duration::from_secs(1);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -40,11 +40,7 @@ async fn calls_in_flight_and_members_are_notified() {
         })
         .collect();
     for record in &records {
-        record
-            .wait_for(LIMIT, "the call", |entry| {
-                entry["message"]["params"]["name"] == "slow"
-            })
-            .await;
+        record.wait_for_call("slow").await;
     }
     let begun = PromiseClock::start();
     end.send_replace(Some(begun));
@@ -63,11 +59,7 @@ async fn calls_in_flight_and_members_are_notified() {
             .assert_within(END_LIMIT, "a call ends");
     }
     for record in &records {
-        record
-            .wait_for(LIMIT, "that it is cancelled", |entry| {
-                entry["message"]["method"] == "notifications/cancelled"
-            })
-            .await;
+        record.wait_for_method("notifications/cancelled").await;
     }
     println!("closed: {took}");
     took.assert_within(CLOSED, "closed");

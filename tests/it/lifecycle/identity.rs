@@ -3,7 +3,6 @@
 use std::net::{Ipv4Addr, TcpListener};
 
 use guild_api::wire::CallEnd;
-use guild_engine::GuildHallOptions;
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{LIMIT, eventually};
@@ -70,7 +69,7 @@ async fn stranger_on_the_port_gets_no_handshake() {
     assert!(names_us(message), "who holds it is told: {message}");
     assert!(message.contains("user "), "{message}");
     heard_nothing(&stranger);
-    // Another process holds the member's last port: the report says so, with a fix.
+    // Another process uses the member's last port: the report names it, with a fix.
     open.hall
         .stop_member(&name("forge"))
         .await
@@ -213,11 +212,7 @@ async fn a_server_beyond_the_loopback_is_shown_with_its_address() {
     env.http("everywhere").args(["--host", "0.0.0.0"]).write();
     env.http("six").args(["--host", "::"]).write();
     env.http("here").write();
-    let options = GuildHallOptions {
-        ports: Some(env.ports()),
-        ..GuildHallOptions::default()
-    };
-    let open = env.open_with(options).await;
+    let open = env.open().await;
     open.hall.start_all().settled().await;
     let exposed = |member: &str| {
         let view = open.view(member);

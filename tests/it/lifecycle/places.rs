@@ -20,7 +20,7 @@ fn crowd() -> Vec<String> {
     (0..CROWD).map(|number| format!("m{number:02}")).collect()
 }
 
-/// Has each member work before it serves, so that permits are scarce.
+/// Makes each member busy before it serves, so that start permits are scarce.
 fn busy(env: &TestEnv, member: &str) -> std::path::PathBuf {
     let folder = env.member(member).recorded();
     let bin = guild_tests::fixture_bin().display().to_string();
@@ -210,9 +210,8 @@ async fn start_that_timed_out_under_load_is_retried() {
     let env = TestEnv::new("retried under load");
     let record = serves_if(&env, "shy", "[ -e \"$0\" ] || ! : > \"$0\"");
     let options = GuildHallOptions {
-        ports: Some(env.ports()),
         is_loaded: Some(|| true),
-        ..GuildHallOptions::default()
+        ..env.options()
     };
     let mut open = env.open_with(options).await;
     let _started = open.hall.start_all();

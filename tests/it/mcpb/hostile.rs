@@ -72,7 +72,7 @@ async fn a_bomb_is_refused_by_what_it_says_and_by_what_comes_of_it() {
     let report = unusable(&open, &bench.put(&bomb)).await;
     assert!(report.message.contains("unpack"), "{report}");
 
-    // It says that it is small, and goes on and on.
+    // The header names a small size, but the content does not end.
     let liar = weather("1.0.0").with(Entry {
         says: Some(10),
         ..Entry::new("server/zeros", zeros)

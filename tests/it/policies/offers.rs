@@ -148,7 +148,7 @@ async fn command_line_lists_sets_and_asks_for_offers() {
     );
     gateway.end(&cli).await;
 
-    // Without a hall, what something is said of is listed from the settings.
+    // Without a hall, the names in the settings are listed.
     let listed = cli.run(&["tools", "--details", "--json"]).await.json(0);
     let rows = listed["offers"].as_array().expect("offers");
     let row = rows.iter().find(|row| row["name"] == GREET);
@@ -206,7 +206,7 @@ async fn ask_takes_changed_arguments_and_is_ended_by_always() {
     // Asked again it would wait for a person for ever.
     agent.result(OWN, "resources/read", read.clone()).await;
 
-    // An address that a person puts in its place is bound by its own policy.
+    // The policy of the address that a person enters instead applies.
     set(&open, None, NOTE, Policy::Ask).await;
     set(&open, None, "resource:fixture://blob", Policy::Deny).await;
     let asking = tokio::spawn({

@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
-/// How it answers a question.
+/// The way in which it answers a request.
 #[derive(Debug, Clone)]
 pub(crate) enum Answer {
     /// 200 with this body.
@@ -20,7 +20,7 @@ pub(crate) enum Answer {
     Status(u16, String, String),
     /// 200 with a body that has no end.
     Floods,
-    /// Takes the question and says nothing.
+    /// Accepts the request and never answers.
     Hangs,
     /// Takes the question and closes the connection.
     Closes,
@@ -53,7 +53,7 @@ pub(crate) struct Asked {
 struct Shared {
     answer: Mutex<Answer>,
     asked: Mutex<Vec<Asked>>,
-    /// How many questions came, and how many connections are over.
+    /// The number of requests, and of closed connections.
     counts: watch::Sender<(usize, usize)>,
 }
 

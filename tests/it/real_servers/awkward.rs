@@ -33,7 +33,7 @@ async fn asked_in_every_way(env: &TestEnv, members: &[&str]) -> Open {
     open
 }
 
-/// It is down and says why; no way brought tools, and none is made up out of what it wrote.
+/// Checks that a member is down with a reason, and has no tools, not even from its output.
 async fn brought_nothing(open: &Open, member: &str) -> MemberView {
     let view = open.view(member);
     assert_eq!(
@@ -94,7 +94,7 @@ async fn one_that_wants_an_argument_says_so_and_comes_up_with_it() {
         "{error}"
     );
     open.close().await;
-    // Without its database it lists its tools all the same, and a call says what is missing.
+    // Without its database it still lists its tools, and a call reports what is missing.
     let url = format!("postgresql://{NOBODY}/none");
     from_npm(&env, "postgres", "server-postgres", &[&url]).write();
     let open = env.started().await;

@@ -41,7 +41,7 @@ async fn answer(
         .expect("it waits");
 }
 
-/// Calls a tool that asks, answers, and gives what the server made of it.
+/// Calls a tool that asks, and answers. Returns the server's result.
 async fn answered(
     open: &mut Open,
     tool: &str,

@@ -1,4 +1,4 @@
-//! `guildhall auth sign-in` and `sign-out`, with a hall of their own and beside one that runs.
+//! `guildhall auth sign-in` and `sign-out`, alone and beside a running hall.
 
 use guild_tests::guarded::Switches;
 use serde_json::json;

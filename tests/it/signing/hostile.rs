@@ -41,7 +41,7 @@ async fn client_secret_goes_to_the_first_server_only() {
     let left = keychain.get("oauth/forge").expect("asked").expect("kept");
     assert!(left.starts_with("{\"bond\":"), "{left}");
 
-    // Another one, which is in order by itself.
+    // Another valid one.
     guarded.switch(|switches| {
         switches.wrong_issuer = false;
         switches.described_elsewhere = true;
@@ -233,7 +233,7 @@ async fn slow_authorization_server_is_given_up() {
             .then_some(())
         })
         .await;
-    // And without anybody's doing, after its own limit.
+    // It also ends after its time limit.
     let begun = open.hall.sign_in(&name("forge")).await;
     let report = begun.expect_err("no address");
     assert!(

@@ -27,7 +27,7 @@ async fn expired_token_is_renewed_once_for_all() {
     } = Place::signed_in("renewing", switches).await;
     let before = keychain.get("oauth/forge").expect("asked").expect("kept");
 
-    // The server takes none of the tokens any more, and says so to each of many calls.
+    // The server rejects all tokens from now on, in each of many calls.
     guarded.expire();
     let calls = (0..20).map(|_| open.result("forge", "read", "{}"));
     for result in join_all(calls).await {

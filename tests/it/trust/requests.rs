@@ -8,9 +8,9 @@ use super::*;
 use crate::guildhall::guildhall_bin;
 use crate::test_env::put_in_place;
 
-/// A member that runs a script of `sh` before it serves. `$HALL` is the command line's program over the
-/// folders of the house, `$DOOR` the same without the ledger, so that only the running hall can refuse
-/// it, and `$OUT` a folder for what it prints.
+/// Writes a member that runs a shell script before it serves. `$HALL` is `guildhall` with the folders of
+/// the environment, `$DOOR` the same without the ledger, so that only the running hall can refuse it,
+/// and `$OUT` a folder for the output.
 fn scripted(env: &TestEnv, name: &str, script: &str) -> PathBuf {
     // Its commands are given before it serves, one after the other.
     let patient = json!({"timeouts": {"start_ms": 200_000}});
@@ -45,7 +45,7 @@ fn scripted(env: &TestEnv, name: &str, script: &str) -> PathBuf {
     out
 }
 
-/// A command or its arguments as words of a shell.
+/// Quotes a command or its arguments for a shell.
 fn words_of(value: &Value) -> String {
     let quoted = |word: &Value| format!("'{}'", word.as_str().expect("a word"));
     match value.as_array() {
@@ -69,7 +69,7 @@ fn is_refused(answer: &Value) -> bool {
     answer["error"]["code"] == "member-request"
 }
 
-/// Has the members' tools listed, so that they have policies.
+/// Lists the members' tools, so that they have policies.
 async fn listed_once(cli: &CliHarness) {
     let listed = cli.run(&["tools", "--wait"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
