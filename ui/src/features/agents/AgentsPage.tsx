@@ -19,7 +19,7 @@ import { useDeed } from "../../lib/useDeed";
 import { number } from "../../lib/format";
 import { ALL_MEMBERS, useAgents } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
-import { addressOf, gatewayFace, tabWord } from "./faces";
+import { addressOf, gatewayFace, TAB_TITLES } from "./faces";
 import { GatewayTab } from "./GatewayTab";
 
 const PoliciesTab = lazy(() => import("./policies/PoliciesTab"));
@@ -71,7 +71,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
               value={one}
               className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent py-2 font-medium text-dim hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
             >
-              {tabWord(one)}
+              {TAB_TITLES[one]}
               {one === "approvals" && waiting > 0 && <Badge tone="warn">{number(waiting)}</Badge>}
             </Tabs.Trigger>
           ))}

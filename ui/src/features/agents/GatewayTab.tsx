@@ -18,7 +18,7 @@ import { callWord, leadToApproval } from "./approvals/lead";
 import { Clients } from "./Clients";
 import { MeaningSection } from "./MeaningSection";
 import { ALL_MEMBERS, useAgents } from "./agents";
-import { addressOf, LISTING_NAMES, LISTINGS, listingWords } from "./faces";
+import { addressOf, LISTING_NAMES, LISTINGS, LISTING_WORDS } from "./faces";
 import { useAgentView } from "./useAgentView";
 
 const BEING_CHANGED = "Saving…";
@@ -140,7 +140,7 @@ function ToolList({ value, onValue }: { value: Listing; onValue: (listing: Listi
         }))}
         onValue={onValue}
       />
-      <p className="text-dim">{listingWords(value)}. Profiles, <code className="font-mono text-sm">?mode=</code> and single requests can override this.</p>
+      <p className="text-dim">{LISTING_WORDS[value]}. Profiles, <code className="font-mono text-sm">?mode=</code> and single requests can override this.</p>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { Navigation } from "../../lib/navigation/navigation";
 import { AGENT_TABS } from "../../lib/navigation/places";
 import type { Agents } from "./agents";
 import { callWord, leadToApproval } from "./approvals/lead";
-import { tabWord } from "./faces";
+import { TAB_TITLES } from "./faces";
 
 const decide = (call: string) => `Review: ${call}`;
 
@@ -43,7 +43,7 @@ export function agentActions({ agents, navigation }: { readonly agents: Agents; 
     ...AGENT_TABS.map((tab): Action => ({
       id: `agents-${tab}`,
       group: GROUP,
-      title: `Agents: ${tabWord(tab)}`,
+      title: `Agents: ${TAB_TITLES[tab]}`,
       run: () => navigation.openAgents(tab),
     })),
   ];

@@ -4,7 +4,7 @@ import { decimal, number } from "../../lib/format";
 import type { Face } from "../../components/status";
 import type { AgentTab } from "../../lib/navigation/places";
 
-const TABS: Record<AgentTab, string> = {
+export const TAB_TITLES: Record<AgentTab, string> = {
   gateway: "Overview",
   policies: "Permissions",
   profiles: "Profiles",
@@ -13,13 +13,13 @@ const TABS: Record<AgentTab, string> = {
   connect: "Connect",
 };
 
-const LISTING_WORDS: Record<Listing, string> = {
+export const LISTING_WORDS: Record<Listing, string> = {
   lazy: "Names and summaries, details on request",
   full: "Every tool with its full schema",
   search: "Four tools that find and call the rest (fewest tokens)",
 };
 
-const POLICIES: Readonly<Record<Policy, Face>> = {
+export const POLICY_FACES: Readonly<Record<Policy, Face>> = {
   allow: { shape: "dot", word: "Allow", colour: "text-ok" },
   ask: { shape: "question", word: "Ask", colour: "text-warn" },
   deny: { shape: "cross", word: "Deny", colour: "text-bad" },
@@ -27,22 +27,10 @@ const POLICIES: Readonly<Record<Policy, Face>> = {
 
 export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];
 
-export function policyFace(policy: Policy): Face {
-  return POLICIES[policy];
-}
-
 export const LISTINGS: readonly Listing[] = ["lazy", "full", "search"];
-
-export function listingWords(listing: Listing): string {
-  return LISTING_WORDS[listing];
-}
 
 /** The name of a listing in a choice. */
 export const LISTING_NAMES: Readonly<Record<Listing, string>> = { lazy: "Compact", full: "Full", search: "Search" };
-
-export function tabWord(tab: AgentTab): string {
-  return TABS[tab];
-}
 
 /** The path of an endpoint's address. */
 export function pathOf(endpoint: Endpoint): string {

@@ -10,7 +10,7 @@ import { Sign } from "../../components/Icon";
 import { Menu, type MenuItem } from "../../components/Menu";
 import { useCallHistory } from "./callHistory";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
-import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
+import { CALLERS_KNOWN, CALLER_WORDS, OUTCOME_FACES, OUTCOMES } from "./outcome";
 
 const SPANS: Record<Span["kind"], string> = { any: "Any time", today: "Today", week: "Last 7 days", range: "Dates" };
 
@@ -51,8 +51,8 @@ function chipsOf({ member, tool, outcome, caller, span }: Choice): readonly { re
   return [
     ...(member === null ? [] : [{ label: member, without: { member: null, tool: null } }]),
     ...(tool === null ? [] : [{ label: tool, without: { tool: null } }]),
-    ...(outcome === null ? [] : [{ label: outcomeFace(outcome).word, without: { outcome: null } }]),
-    ...(caller === null ? [] : [{ label: callerWord(caller), without: { caller: null } }]),
+    ...(outcome === null ? [] : [{ label: OUTCOME_FACES[outcome].word, without: { outcome: null } }]),
+    ...(caller === null ? [] : [{ label: CALLER_WORDS[caller], without: { caller: null } }]),
     ...(span.kind === "any" ? [] : [{ label: SPANS[span.kind], without: { span: { kind: "any" as const } } }]),
   ];
 }
@@ -68,8 +68,8 @@ export function FilterBar() {
   const items: readonly MenuItem[] = [
     { label: "Member", items: values(members, same, (member) => ({ member, tool: null })) },
     { label: "Tool", items: values(tools, same, (tool) => ({ tool })) },
-    { label: "Result", items: OUTCOMES.map((outcome) => ({ label: outcomeFace(outcome).word, onSelect: () => history.narrow({ outcome }) })) },
-    { label: "By", items: CALLERS_KNOWN.map((caller) => ({ label: callerWord(caller), onSelect: () => history.narrow({ caller }) })) },
+    { label: "Result", items: OUTCOMES.map((outcome) => ({ label: OUTCOME_FACES[outcome].word, onSelect: () => history.narrow({ outcome }) })) },
+    { label: "By", items: CALLERS_KNOWN.map((caller) => ({ label: CALLER_WORDS[caller], onSelect: () => history.narrow({ caller }) })) },
     {
       label: "Time",
       items: [

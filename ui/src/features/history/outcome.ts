@@ -2,35 +2,27 @@
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../../ipc/bindings";
 import type { Face } from "../../components/status";
 
-const CALLERS: Record<Caller, string> = { window: "You", "command-line": "Command line", agent: "Agents", example: "Examples" };
+export const CALLER_WORDS: Record<Caller, string> = { window: "You", "command-line": "Command line", agent: "Agents", example: "Examples" };
 
-const FACES: Readonly<Record<OutcomeKind, Face>> = {
+export const OUTCOME_FACES: Readonly<Record<OutcomeKind, Face>> = {
   ok: { shape: "done", word: "Done", colour: "text-ok" },
   "tool-error": { shape: "alert", word: "Tool error", colour: "text-warn" },
   failed: { shape: "cross", word: "Failed", colour: "text-bad" },
   cancelled: { shape: "ban", word: "Cancelled", colour: "text-dim" },
 };
 
-export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
-
-export function outcomeFace(outcome: OutcomeKind): Face {
-  return FACES[outcome];
-}
+export const OUTCOMES = Object.keys(OUTCOME_FACES) as readonly OutcomeKind[];
 
 /** The face of one call. A timeout has a face that differs from other failures. */
 export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): Face {
-  return code === "call-timeout" ? { shape: "timer", word: "Timed out", colour: "text-warn" } : FACES[outcome];
+  return code === "call-timeout" ? { shape: "timer", word: "Timed out", colour: "text-warn" } : OUTCOME_FACES[outcome];
 }
 
-export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];
-
-export function callerWord(caller: Caller): string {
-  return CALLERS[caller];
-}
+export const CALLERS_KNOWN = Object.keys(CALLER_WORDS) as readonly Caller[];
 
 /** The caller in words; for an agent, the name of its client. */
 export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string {
-  return caller === "agent" ? (client ?? "Agent") : CALLERS[caller];
+  return caller === "agent" ? (client ?? "Agent") : CALLER_WORDS[caller];
 }
 
 /** Converts a recorded call to its outcome. The raw messages are not recorded. */

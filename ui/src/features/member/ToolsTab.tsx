@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
 import type { MemberTab } from "../../lib/navigation/places";
-import { policyFace, POLICY_ORDER } from "../agents/faces";
+import { POLICY_FACES, POLICY_ORDER } from "../agents/faces";
 import { isOwn, reasonWords } from "../agents/policies/policyWords";
 import { useCatalog } from "../agents/policies/useCatalog";
 import { useSetPolicy } from "../agents/policies/useSetPolicy";
@@ -201,20 +201,18 @@ function HintBadges({ hints: { readOnly, destructive, openWorld } }: { hints: To
   );
 }
 
-const POLICY_WORDS: Record<Policy, string> = { allow: "Allow", ask: "Ask", deny: "Deny" };
-
 /** An inherited permission shows its value too; the open list says where it comes from. */
 function Permission({ tool, ruling: { policy, policyReason }, onPolicy }: { tool: ToolName; ruling: CatalogTool; onPolicy: RowProps["onPolicy"] }) {
   if (policy === null || policyReason === null) return null;
   const own = isOwn(policyReason, null);
-  const inherited = { value: "" as const, label: own ? "Inherit" : POLICY_WORDS[policy], hint: own ? "Rules and plugin.json decide" : `Inherited: ${reasonWords(policyReason, null)}` };
+  const inherited = { value: "" as const, label: own ? "Inherit" : POLICY_FACES[policy].word, hint: own ? "Rules and plugin.json decide" : `Inherited: ${reasonWords(policyReason, null)}` };
   return (
     <Select<Policy | "">
       aria-label={`Permission of agents for ${tool}`}
       value={own ? policy : ""}
-      options={[inherited, ...POLICY_ORDER.map((value) => ({ value, label: POLICY_WORDS[value] }))]}
+      options={[inherited, ...POLICY_ORDER.map((value) => ({ value, label: POLICY_FACES[value].word }))]}
       onValue={(value) => onPolicy(value === "" ? null : value)}
-      className={`h-6! ${own ? "" : "text-dim"} ${own && policy === "deny" ? policyFace(policy).colour : ""}`}
+      className={`h-6! ${own ? "" : "text-dim"} ${own && policy === "deny" ? POLICY_FACES[policy].colour : ""}`}
     />
   );
 }

@@ -4,7 +4,7 @@
 import type { RegistryRow } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";
-import { membersWords, rowWords, standingFace } from "./faces";
+import { membersWords, rowWords, STANDING_FACES } from "./faces";
 
 export const ROW_PX = 52;
 
@@ -17,7 +17,7 @@ interface RowProps {
 }
 
 export function Row({ id, row, active, opened, onPress }: RowProps) {
-  const face = row.standing !== "active" ? standingFace(row.standing) : null;
+  const face = row.standing !== "active" ? STANDING_FACES[row.standing] : null;
   return (
     <div
       id={id}

@@ -13,7 +13,7 @@ import { CopyButton } from "../../../components/CopyButton";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
 import { Foot } from "../frame";
-import { standingFace } from "./faces";
+import { STANDING_FACES } from "./faces";
 import { Ways } from "./Ways";
 import { useRegistryStore } from "./registryStore";
 
@@ -55,7 +55,7 @@ function About({ detail, version }: { detail: RegistryServer; version: string | 
   const registry = useRegistryStore();
   const navigation = useNavigation();
   const id = useId();
-  const { shape, word, colour } = standingFace(detail.standing);
+  const { shape, word, colour } = STANDING_FACES[detail.standing];
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -4,16 +4,11 @@ import type { Face } from "../../../components/status";
 
 const STANDING_WORDS: Record<RegistryStanding, string> = { active: "active", deprecated: "deprecated", deleted: "deleted" };
 
-const STANDINGS: Record<RegistryStanding, Face> = {
+export const STANDING_FACES: Record<RegistryStanding, Face> = {
   active: { shape: "dot", word: STANDING_WORDS.active, colour: "text-ok" },
   deprecated: { shape: "warning", word: STANDING_WORDS.deprecated, colour: "text-warn" },
   deleted: { shape: "cross", word: STANDING_WORDS.deleted, colour: "text-bad" },
 };
-
-/** The status of a server in its registry. */
-export function standingFace(standing: RegistryStanding): Face {
-  return STANDINGS[standing];
-}
 
 /** The members that were installed from an entry. */
 export function membersWords(members: readonly RegistryMember[]): string {

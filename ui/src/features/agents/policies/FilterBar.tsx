@@ -2,9 +2,9 @@
 import type { MemberName } from "../../../ipc/bindings";
 import { SearchField } from "../../../components/SearchField";
 import { Chip } from "../Chip";
-import { POLICY_ORDER, policyFace } from "../faces";
+import { POLICY_ORDER, POLICY_FACES } from "../faces";
 import { ORDERS, type Order, type RowFilter } from "./catalogRows";
-import { classWords, discoveryFace, REASON_KINDS, reasonKindWord, TOOL_CLASSES } from "./policyWords";
+import { CLASS_WORDS, DISCOVERY_FACES, REASON_KINDS, REASON_KIND_WORDS, TOOL_CLASSES } from "./policyWords";
 
 const ORDER_WORDS: Record<Order, string> = { name: "Name", policy: "Strictest", kind: "Riskiest", newest: "Newest" };
 
@@ -24,15 +24,15 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
     <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-5 py-2.5">
       <SearchField label="Filter tools" placeholder="Filter tools…" value={filter.text} onValue={(text) => narrow({ text })} className="max-w-42 min-w-28 flex-[1_1_112px]" />
       <Chip label="Member" any="Any member" value={filter.member} choices={members} onValue={(member) => narrow({ member })} />
-      <Chip label="Hints" any="Any hints" value={filter.toolClass} choices={TOOL_CLASSES} word={(one) => classWords(one).word} onValue={(toolClass) => narrow({ toolClass })} />
-      <Chip label="Permission" any="Any permission" value={filter.policy} choices={POLICY_ORDER} word={(one) => policyFace(one).word} onValue={(policy) => narrow({ policy })} />
-      <Chip label="Source" any="Any source" value={filter.reason} choices={REASON_KINDS} word={reasonKindWord} onValue={(reason) => narrow({ reason })} />
+      <Chip label="Hints" any="Any hints" value={filter.toolClass} choices={TOOL_CLASSES} word={(one) => CLASS_WORDS[one].word} onValue={(toolClass) => narrow({ toolClass })} />
+      <Chip label="Permission" any="Any permission" value={filter.policy} choices={POLICY_ORDER} word={(one) => POLICY_FACES[one].word} onValue={(policy) => narrow({ policy })} />
+      <Chip label="Source" any="Any source" value={filter.reason} choices={REASON_KINDS} word={(one) => REASON_KIND_WORDS[one]} onValue={(reason) => narrow({ reason })} />
       <Chip
         label="State"
         any="Any state"
         value={filter.status}
         choices={["success", "discovering", "failed", "never", "withheld"] as const}
-        word={(one) => (one === "withheld" ? "Hidden" : discoveryFace(one).word)}
+        word={(one) => (one === "withheld" ? "Hidden" : DISCOVERY_FACES[one].word)}
         onValue={(status) => narrow({ status })}
       />
       <Chip label="Sort" any="Name" value={order === "name" ? null : order} choices={ORDERS.slice(1)} word={(one) => `Sort: ${ORDER_WORDS[one]}`} onValue={(next) => onOrder(next ?? "name")} />

@@ -1,7 +1,7 @@
 /** The permission of one tool in a table. */
 import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../../ipc/bindings";
 import { Badge } from "../../../components/Badge";
-import { POLICY_ORDER, policyFace } from "../faces";
+import { POLICY_ORDER, POLICY_FACES } from "../faces";
 import { isOwn } from "./policyWords";
 
 export interface Governed {
@@ -36,7 +36,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
   const own = isOwn(policyReason, profile);
   return (
     <span data-permission={policy} className="flex items-center">
-      <Badge tone={TONES[policy]} className={HIDDEN}>{policyFace(policy).word}</Badge>
+      <Badge tone={TONES[policy]} className={HIDDEN}>{POLICY_FACES[policy].word}</Badge>
       <span role="group" aria-label={`Permission for ${tool}`} className={`hidden h-7 gap-0.5 rounded-sm border border-line bg-bg p-0.5 ${SHOWN}`}>
         {CHOICES.map((one) => (
           <button
@@ -51,7 +51,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
             }}
             className="rounded-xs px-2 text-sm font-medium text-dim hover:text-text aria-pressed:bg-selected aria-pressed:text-text"
           >
-            {one === null ? "Inherit" : policyFace(one).word}
+            {one === null ? "Inherit" : POLICY_FACES[one].word}
           </button>
         ))}
       </span>

@@ -5,7 +5,7 @@ import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { number } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
-import { policyFace } from "../faces";
+import { POLICY_FACES } from "../faces";
 import { reasonWords } from "./policyWords";
 
 /** A warning that names members whose labels decide. */
@@ -57,7 +57,7 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
 }
 
 function Says({ ruling: { policy, reason }, profile }: { ruling: Ruling; profile: ProfileName | null }) {
-  const { shape, word, colour } = policyFace(policy);
+  const { shape, word, colour } = POLICY_FACES[policy];
   return (
     <span>
       <Sign of={shape} className={`me-1 ${colour}`} />{word} <span className="text-dim">({reasonWords(reason, profile)})</span>

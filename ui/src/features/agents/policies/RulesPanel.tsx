@@ -14,16 +14,16 @@ import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
 import { counted, number, plural } from "../../../lib/format";
 import { useAgents } from "../agents";
-import { POLICY_ORDER, policyFace } from "../faces";
+import { POLICY_ORDER, POLICY_FACES } from "../faces";
 import { notify } from "../notify";
 import { useLive } from "../useLive";
-import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
+import { CLASS_WORDS, NO_RULES, TOOL_CLASSES } from "./policyWords";
 import { Preview, Unheld } from "./Preview";
 
 /** The recommended rules. */
 const USUAL: Partial<PolicyRules> = { readOnly: "allow", destructive: "ask" };
 
-const RULE_OPTIONS = [{ value: "" as const, label: "Inherit" }, ...POLICY_ORDER.map((policy) => ({ value: policy, label: policyFace(policy).word }))];
+const RULE_OPTIONS = [{ value: "" as const, label: "Inherit" }, ...POLICY_ORDER.map((policy) => ({ value: policy, label: POLICY_FACES[policy].word }))];
 
 interface Props {
   readonly profile: ProfileName | null;
@@ -82,7 +82,7 @@ export function RuleChoices({ rules, onRules }: { rules: PolicyRules; onRules: (
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(200px,100%),1fr))] gap-3">
       {TOOL_CLASSES.map((toolClass) => {
-        const { rule, tools, says, icon } = classWords(toolClass);
+        const { rule, tools, says, icon } = CLASS_WORDS[toolClass];
         return (
           <div key={toolClass} className="flex flex-col gap-1">
             <Tooltip text={says}>
@@ -110,7 +110,7 @@ function previewWords({ total, changes }: PolicyPreview): string {
 }
 
 function isSame(one: PolicyRules, other: PolicyRules): boolean {
-  return TOOL_CLASSES.every((toolClass) => one[classWords(toolClass).rule] === other[classWords(toolClass).rule]);
+  return TOOL_CLASSES.every((toolClass) => one[CLASS_WORDS[toolClass].rule] === other[CLASS_WORDS[toolClass].rule]);
 }
 
 /** The changes that rules make, and the members whose labels they trust. */

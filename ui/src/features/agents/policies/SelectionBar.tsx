@@ -7,7 +7,7 @@ import { Sign } from "../../../components/Icon";
 import { counted } from "../../../lib/format";
 import { keyLabel } from "../../../lib/keys/keyLabel";
 import { useAgents } from "../agents";
-import { POLICY_ORDER, policyFace } from "../faces";
+import { POLICY_ORDER, POLICY_FACES } from "../faces";
 
 interface Props {
   readonly chosen: number;
@@ -27,7 +27,7 @@ export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
           <span role="status">{counted(chosen, { one: "tool", other: "tools" })} selected</span>
           {POLICY_ORDER.map((policy) => (
             <Button key={policy} onClick={() => onPolicy(policy)}>
-              <Sign of={policyFace(policy).shape} className={`me-1 ${policyFace(policy).colour}`} />{policyFace(policy).word}
+              <Sign of={POLICY_FACES[policy].shape} className={`me-1 ${POLICY_FACES[policy].colour}`} />{POLICY_FACES[policy].word}
             </Button>
           ))}
           <Button onClick={() => onPolicy(null)}>Inherit</Button>

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 
 import { useHall, type Hall } from "../../../lib/hall/hall";
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
-import type { DiscoveryStatus, MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolHints, ToolName } from "../../../ipc/bindings";
+import type { MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolHints, ToolName } from "../../../ipc/bindings";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import { useSpoken, type Spoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
@@ -20,14 +20,7 @@ import { RowGrid, type Column } from "../RowGrid";
 import { useAgents, type Agents } from "../agents";
 import { isGoverned, isOffer, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
 import { PolicyChoice } from "./PolicyChoice";
-import { discoveryFace, reasonWords } from "./policyWords";
-
-const TOOLS_ARE: Record<DiscoveryStatus, string> = {
-  never: "Not loaded",
-  discovering: "Loading…",
-  success: "Loaded",
-  failed: "Not readable",
-};
+import { DISCOVERY_FACES, reasonWords } from "./policyWords";
 
 const CLAIM_WHY = {
   doubted: "The server labels it read-only, but its name or description suggests a change. It counts as a tool that changes data until you confirm the label.",
@@ -175,12 +168,12 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   const view = useStore(hall.state, ({ byName }) => (member === null ? undefined : byName.get(member)));
   const pending = useStore(hall.pending, (now) => now);
   if (member === null || status === null) return null;
-  const { shape, colour } = discoveryFace(status);
+  const { shape, colour, word } = DISCOVERY_FACES[status];
   const unavailable = view ? whyNot("refresh", view, pending) : "The member was removed";
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span className="min-w-0 truncate">
-        <Sign of={shape} className={`me-1 ${colour}`} />{TOOLS_ARE[status]}
+        <Sign of={shape} className={`me-1 ${colour}`} />{word}
       </span>
       {status !== "discovering" && (
         <Tooltip text={unavailable ?? "Refresh tools (R)"}>

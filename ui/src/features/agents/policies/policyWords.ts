@@ -3,7 +3,7 @@ import type { DiscoveryStatus, PolicyReason, PolicyRules, ProfileName, ToolClass
 import type { SignName } from "../../../components/signs";
 import type { Face } from "../../../components/status";
 
-const REASON_KIND_WORDS: Record<ReasonKind, string> = {
+export const REASON_KIND_WORDS: Record<ReasonKind, string> = {
   hand: "This tool",
   rule: "Rule",
   manifest: "plugin.json",
@@ -20,46 +20,32 @@ interface ClassWords {
   readonly says: string;
 }
 
-const CLASSES: Record<ToolClass, Omit<ClassWords, "rule">> = {
-  "read-only": { icon: "eye", word: "Read-only", tools: "Read-only tools", says: "Reported as changing nothing" },
-  changing: { icon: "pencil", word: "Changes data", tools: "Tools that change data", says: "Reported as changing data without deleting any" },
+export const CLASS_WORDS: Readonly<Record<ToolClass, ClassWords>> = {
+  "read-only": { icon: "eye", rule: "readOnly", word: "Read-only", tools: "Read-only tools", says: "Reported as changing nothing" },
+  changing: { icon: "pencil", rule: "changing", word: "Changes data", tools: "Tools that change data", says: "Reported as changing data without deleting any" },
   destructive: {
     icon: "warning",
+    rule: "destructive",
     word: "Destructive",
     tools: "Destructive tools",
     says: "May delete or overwrite data, or have unclear labels",
   },
-  unsaid: { icon: "question", word: "Unlabeled", tools: "Tools without hints", says: "Not labeled by the server" },
+  unsaid: { icon: "question", rule: "unsaid", word: "Unlabeled", tools: "Tools without hints", says: "Not labeled by the server" },
   "open-world": {
     icon: "globe",
+    rule: "openWorld",
     word: "External",
     tools: "External access",
     says: "Reach systems outside the server. The stricter of this rule and the other one applies.",
   },
 };
 
-const RULES: Readonly<Record<ToolClass, keyof PolicyRules>> = {
-  "read-only": "readOnly",
-  changing: "changing",
-  destructive: "destructive",
-  unsaid: "unsaid",
-  "open-world": "openWorld",
-};
-
 export const TOOL_CLASSES: readonly ToolClass[] = ["read-only", "changing", "destructive", "unsaid", "open-world"];
 export const NO_RULES: PolicyRules = { readOnly: null, changing: null, destructive: null, unsaid: null, openWorld: null };
-
-export function classWords(toolClass: ToolClass): ClassWords {
-  return { rule: RULES[toolClass], ...CLASSES[toolClass] };
-}
 
 /** The sources of a permission, for the filter. */
 export const REASON_KINDS = ["hand", "rule", "manifest", "default"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
-
-export function reasonKindWord(kind: ReasonKind): string {
-  return REASON_KIND_WORDS[kind];
-}
 
 export function reasonKind({ kind }: PolicyReason): ReasonKind {
   switch (kind) {
@@ -81,11 +67,11 @@ export function reasonWords(reason: PolicyReason, profile: ProfileName | null): 
     case "manifest":
       return "plugin.json";
     case "rule":
-      return `${CLASSES[reason.class].word} rule`;
+      return `${CLASS_WORDS[reason.class].word} rule`;
     case "hand":
       return "This tool";
     case "profile-rule":
-      return `${CLASSES[reason.class].word} rule (${profile ?? "profile"})`;
+      return `${CLASS_WORDS[reason.class].word} rule (${profile ?? "profile"})`;
     case "profile-hand":
       return `This tool (${profile ?? "profile"})`;
   }
@@ -96,13 +82,10 @@ export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolea
   return reason.kind === (profile === null ? "hand" : "profile-hand");
 }
 
-const DISCOVERY: Readonly<Record<DiscoveryStatus, Face>> = {
+export const DISCOVERY_FACES: Readonly<Record<DiscoveryStatus, Face>> = {
   never: { shape: "ring", word: "Not loaded", colour: "text-faint" },
   discovering: { shape: "dashes", word: "Loading", colour: "text-warn" },
   success: { shape: "dot", word: "Loaded", colour: "text-ok" },
   failed: { shape: "cross", word: "Not readable", colour: "text-bad" },
 };
 
-export function discoveryFace(status: DiscoveryStatus): Face {
-  return DISCOVERY[status];
-}

@@ -5,7 +5,7 @@ import { counted } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { useAgents } from "../agents";
-import { policyFace } from "../faces";
+import { POLICY_FACES } from "../faces";
 import { policyByKey, type Governed } from "./PolicyChoice";
 
 const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
@@ -28,7 +28,7 @@ export function useSetPolicy(profile: ProfileName | null): SetPolicy {
       const [first] = tools;
       if (!first) return;
       const which = tools.length === 1 ? `${first.tool} on ${first.member}` : toolCount(tools.length);
-      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? "Inherited" : policyFace(policy).word}`;
+      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? "Inherited" : POLICY_FACES[policy].word}`;
       void agents.policies.set(profile, tools, policy, what).then((refused) => {
         if (refused) hall.tell(refused);
         else spoken.set(what);

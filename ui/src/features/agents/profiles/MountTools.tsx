@@ -12,7 +12,7 @@ import { Reading } from "../../../components/Reading";
 import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
 import { Box, RowGrid, type Column } from "../RowGrid";
-import { policyFace } from "../faces";
+import { POLICY_FACES } from "../faces";
 import { isOfferName } from "../offerNames";
 import { useCatalog } from "../policies/useCatalog";
 import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
@@ -158,5 +158,5 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
 
 function saysAnew(mount: MountedMember, tool: ToolName): string {
   const { name, description, policy } = changeOf(mount, tool);
-  return [name, description === null ? null : "Custom description", policy === null ? null : policyFace(policy).word].filter((word) => word !== null).join(" · ");
+  return [name, description === null ? null : "Custom description", policy === null ? null : POLICY_FACES[policy].word].filter((word) => word !== null).join(" · ");
 }

@@ -19,7 +19,7 @@ import { Trouble } from "../../../components/Trouble";
 import { useDeed } from "../../../lib/useDeed";
 import { number } from "../../../lib/format";
 import { useAgents } from "../agents";
-import { addressOf, LISTING_NAMES, LISTINGS, listingWords } from "../faces";
+import { addressOf, LISTING_NAMES, LISTINGS, LISTING_WORDS } from "../faces";
 import { notify } from "../notify";
 import { RuleChoices } from "../policies/RulesPanel";
 import PreviewPanel from "../preview/PreviewPanel";
@@ -145,7 +145,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
               options={[{ value: "" as const, label: "Gateway default" }, ...LISTINGS.map((one) => ({ value: one, label: LISTING_NAMES[one] }))]}
               onValue={(one) => edit({ listing: one === "" ? null : one })}
             />
-            <p id={`${id}-listing-says`} className="text-sm text-dim">{listing === null && `${LISTING_NAMES[gateway.listing]}: `}{listingWords(listing ?? gateway.listing)}</p>
+            <p id={`${id}-listing-says`} className="text-sm text-dim">{listing === null && `${LISTING_NAMES[gateway.listing]}: `}{LISTING_WORDS[listing ?? gateway.listing]}</p>
           </section>
           <fieldset className="flex min-w-0 flex-col gap-2">
             <legend className="mb-1.5 font-medium">Members and tools</legend>

@@ -6,7 +6,7 @@ import { useHall } from "../../../lib/hall/hall";
 import { useStore } from "../../../lib/store";
 import { IconButton } from "../../../components/IconButton";
 import { Select } from "../../../components/Select";
-import { policyFace } from "../faces";
+import { POLICY_FACES } from "../faces";
 import { NAME_MAX, STRICTER } from "./edited";
 
 const DESCRIPTION_MAX = 4_000;
@@ -88,7 +88,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
           <Select
             id={`${id}-policy`}
             value={change.policy ?? ""}
-            options={[{ value: "" as const, label: "Inherit" }, ...policies.map((one) => ({ value: one, label: policyFace(one).word }))]}
+            options={[{ value: "" as const, label: "Inherit" }, ...policies.map((one) => ({ value: one, label: POLICY_FACES[one].word }))]}
             onValue={(one) => onChange({ policy: one === "" ? null : one })}
           />
           <span className="text-sm text-dim">A profile can restrict permissions, not loosen them.</span>

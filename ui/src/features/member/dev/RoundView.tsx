@@ -8,7 +8,7 @@ import { Trouble } from "../../../components/Trouble";
 import { ToolRow } from "../../review/ToolRow";
 import { counted } from "../../../lib/format";
 import { duration, moment } from "../../../lib/time";
-import { aboutRound, endFace, stepFace } from "./faces";
+import { aboutRound, END_FACES, stepFace } from "./faces";
 
 const PARTS: Record<ExamplePart, string> = {
   answer: "No result",
@@ -82,7 +82,7 @@ function Build({ build: { tookMs, error, output } }: { build: DevBuild }) {
 }
 
 function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: ExampleRun }) {
-  const { shape, colour, word } = endFace(end);
+  const { shape, colour, word } = END_FACES[end];
   return (
     <li data-testid="example-run" data-end={end} className="flex flex-col gap-1">
       <p className="flex flex-wrap items-baseline gap-x-2">

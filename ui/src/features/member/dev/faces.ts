@@ -24,15 +24,11 @@ export function isOver(step: DevStep): boolean {
   return step !== "building" && step !== "restarting" && step !== "checking";
 }
 
-const ENDS: Readonly<Record<ExampleEnd, Face>> = {
+export const END_FACES: Readonly<Record<ExampleEnd, Face>> = {
   passed: { shape: "done", word: "Passed", colour: "text-ok" },
   failed: { shape: "cross", word: "Failed", colour: "text-bad" },
   "left-out": { shape: "ring", word: "Not run", colour: "text-dim" },
 };
-
-export function endFace(end: ExampleEnd): Face {
-  return ENDS[end];
-}
 
 /** The cause of a round: the changed files, or a run of the examples. */
 export function aboutRound({ files, moreFiles }: Pick<DevRound, "files" | "moreFiles">): string {

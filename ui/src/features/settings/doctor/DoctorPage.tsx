@@ -14,7 +14,7 @@ import { useNow } from "../../../lib/useNow";
 import { number } from "../../../lib/format";
 import { ago, moment } from "../../../lib/time";
 import { useDoctor } from "./examination";
-import { asText, CHECK_WORDS, CHECKS, sumUp, verdictFace } from "./faces";
+import { asText, CHECK_WORDS, CHECKS, sumUp, VERDICT_FACES } from "./faces";
 
 /** The interval for updating labels such as `4 min ago`. */
 const AGO_MS = 10_000;
@@ -84,7 +84,7 @@ function keyed(findings: readonly Finding[]): { key: string; finding: Finding }[
 function Row({ finding }: { finding: Finding }) {
   const navigation = useNavigation();
   const { subject, verdict, found, details, advice, member } = finding;
-  const { shape, word, colour } = verdictFace(verdict);
+  const { shape, word, colour } = VERDICT_FACES[verdict];
   return (
     <li data-verdict={verdict} className="rounded-md border border-line px-4 py-2 select-text">
       <p className="break-words">

@@ -24,16 +24,12 @@ const foundWords = (problems: number, warnings: number) => {
 /** The kinds of checks, in the report's order. */
 export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
-const FACES: Record<Verdict, Face> = {
+export const VERDICT_FACES: Record<Verdict, Face> = {
   fine: { shape: "dot", word: "Fine", colour: "text-ok" },
   note: { shape: "ring", word: "Note", colour: "text-dim" },
   warning: { shape: "warning", word: "Warning", colour: "text-warn" },
   problem: { shape: "cross", word: "Problem", colour: "text-bad" },
 };
-
-export function verdictFace(verdict: Verdict): Face {
-  return FACES[verdict];
-}
 
 /** The result in a few words. */
 export function sumUp({ findings, cancelled }: Examination): string {
@@ -52,7 +48,7 @@ export function asText(findings: readonly Finding[]): string {
     const own = findings.filter((finding) => finding.check === check);
     if (own.length === 0) return [];
     const lines = own.flatMap(({ subject, verdict, found, details, advice }) => [
-      `  ${FACES[verdict].word}: ${subject}: ${found}`,
+      `  ${VERDICT_FACES[verdict].word}: ${subject}: ${found}`,
       ...details.map((detail) => `      ${detail}`),
       ...(advice === "" ? [] : [`    Fix: ${advice}`]),
     ]);
