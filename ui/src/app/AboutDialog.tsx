@@ -1,4 +1,4 @@
-/** What this program is, and where it keeps things. */
+/** The version, folders and licenses of Guild Hall. */
 import { Dialog } from "radix-ui";
 
 import type { Openable } from "../ipc/bridge";
@@ -31,7 +31,7 @@ export default function AboutDialog() {
           <Dialog.Title className="text-lg font-semibold">About Guild Hall</Dialog.Title>
           <Dialog.Description className="text-dim">Run MCP servers, try their tools, and share them with your AI agents.</Dialog.Description>
           {info === null ? (
-            <p data-testid="about-loading" role="status" aria-busy className="text-dim">Reading the version…</p>
+            <p data-testid="about-loading" role="status" aria-busy className="text-dim">Loading…</p>
           ) : (
             <dl className="flex flex-col gap-2">
               <div>
@@ -42,14 +42,14 @@ export default function AboutDialog() {
               <Path title="Members folder" path={info.membersDir} />
               <Path title="Logs" path={inFolder(info.dataDir, "logs")} />
               <div>
-                <dt className="text-dim">Licence</dt>
+                <dt className="text-dim">License</dt>
                 <dd>MIT or Apache-2.0, at your option</dd>
               </div>
               {info.licences === null ? (
                 <div>
                   <dt className="text-dim">{THIRD_PARTY}</dt>
                   <dd data-testid="licences-missing">
-                    This program was built from source: <code dir="ltr" className="font-mono text-sm">cargo xtask dist</code> collects them.
+                    Built from source. Run <code dir="ltr" className="font-mono text-sm">cargo xtask dist</code> to generate the third-party licenses.
                   </dd>
                 </div>
               ) : (
@@ -66,7 +66,7 @@ export default function AboutDialog() {
                 layers.open("bundle");
               }}
             >
-              Save a bundle for a bug report…
+              Save diagnostics…
             </Button>
             <Dialog.Close asChild>
               <Button look="accent">Close</Button>

@@ -26,7 +26,7 @@ describe("the bundle for a bug report", () => {
     const dialog = await screen.findByTestId("bundle");
     await within(dialog).findByText("contents.txt");
     await user.click(within(dialog).getByRole("button", { name: "Save…" }));
-    expect(await within(dialog).findByText("Written to /home/me/bundle.tar.gz")).toBeVisible();
+    expect(await within(dialog).findByText("Saved to /home/me/bundle.tar.gz")).toBeVisible();
     expect(bridge.picked).toEqual([{ kind: "new-file", suggestedName: "guild-hall-202611210900.tar.gz" }]);
   });
 

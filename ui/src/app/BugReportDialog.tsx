@@ -1,4 +1,4 @@
-/** What a bundle for a bug report would hold, and writing it. */
+/** Shows the contents of the diagnostics file and saves it. */
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
@@ -65,9 +65,9 @@ export default function BugReportDialog() {
         >
           <Dialog.Title className="text-lg font-semibold">Diagnostics</Dialog.Title>
           <Dialog.Description className="text-dim">One file for a bug report. Secrets and values that look like secrets are masked. Review it before you send it.</Dialog.Description>
-          {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="what would be in it" className="" />}
+          {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="the contents" className="" />}
           <p role="status" className="shrink-0 break-words select-text empty:hidden">
-            {bundled?.path && `Written to ${bundled.path}`}
+            {bundled?.path && `Saved to ${bundled.path}`}
           </p>
           {wrong && <Trouble report={wrong} />}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">
@@ -94,7 +94,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
       className="min-h-24 overflow-y-auto rounded-sm border border-line bg-sidebar p-2 text-sm select-text"
     >
       {bundled.leftOut.map((what) => (
-        <p key={what} className="mb-1 break-words text-warn"><Sign of="warning" className="me-1" />Not in it: {what}</p>
+        <p key={what} className="mb-1 break-words text-warn"><Sign of="warning" className="me-1" />Not included: {what}</p>
       ))}
       <table className="w-full text-start">
         <thead className="text-dim">

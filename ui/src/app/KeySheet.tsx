@@ -1,4 +1,4 @@
-/** The sheet of keys: everything that has one, from the one list of actions. */
+/** All keyboard shortcuts, from the list of actions. */
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 
@@ -71,7 +71,7 @@ export default function KeySheet() {
           className="fixed inset-y-[6vh] left-1/2 z-50 scant:inset-y-0 scant:overflow-y-auto flex w-[min(860px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-md border border-control bg-raised shadow-(--shadow)"
         >
           <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-            <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
+            <Dialog.Title className="text-lg font-semibold">Keyboard shortcuts</Dialog.Title>
             <SearchField label="Search shortcuts" maxLength={100} value={query} onValue={setQuery} className="flex-1 basis-40" />
             <Button look="quiet" aria-label="Close" onClick={close}>
               <Sign of="close" />

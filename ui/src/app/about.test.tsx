@@ -16,7 +16,7 @@ describe("about", () => {
     expect(info).not.toBeNull();
     for (const text of [info!.version, info!.dataDir, info!.membersDir, `${info!.dataDir}/logs`]) expect(about.getByText(text)).toBeVisible();
     expect(about.getByText(/MIT or Apache-2\.0/)).toBeVisible();
-    expect(textOf(about.getByText("cargo xtask dist").closest("dd"))).toMatchInlineSnapshot(`"This program was built from source: cargo xtask dist collects them."`);
+    expect(textOf(about.getByText("cargo xtask dist").closest("dd"))).toMatchInlineSnapshot(`"Built from source. Run cargo xtask dist to generate the third-party licenses."`);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(help).toHaveFocus());
   });
@@ -34,7 +34,7 @@ describe("about", () => {
   it("leads to the bundle for a bug report and to the guide", async () => {
     const { user, stores } = openWindow({});
     act(() => stores.layers.open("about"));
-    await user.click(await screen.findByRole("button", { name: /Save a bundle/ }));
+    await user.click(await screen.findByRole("button", { name: /Save diagnostics/ }));
     expect(await screen.findByTestId("bundle")).toBeVisible();
     act(() => stores.layers.close("bundle"));
     act(() => stores.layers.open("about"));
@@ -45,6 +45,6 @@ describe("about", () => {
   it("says so while the version is not known", async () => {
     const { stores } = openWindow({ withOpening: false, silent: ["app_info"] });
     act(() => stores.layers.open("about"));
-    expect(textOf(await screen.findByTestId("about-loading"))).toMatchInlineSnapshot(`"Reading the version…"`);
+    expect(textOf(await screen.findByTestId("about-loading"))).toMatchInlineSnapshot(`"Loading…"`);
   });
 });

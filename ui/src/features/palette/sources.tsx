@@ -153,7 +153,7 @@ function useHelp(query: string, active: boolean): Found {
   return {
     sections: [
       { title: "Search for", entries: byScore(entries) },
-      { title: "Keys", entries: rest },
+      { title: "Keyboard shortcuts", entries: rest },
       ...written.sections,
     ],
     waiting: written.waiting,

@@ -18,7 +18,8 @@ import { arrive, leaving } from "../arrive";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
 import { type Installing, useBundleStore } from "./bundleStore";
-import { bytesWords, CHANGE } from "./faces";
+import { sizeWord } from "../../results/content";
+import { CHANGE } from "./faces";
 
 export function InstallForm({ look }: { look: McpbLook }) {
   const bundles = useBundleStore();
@@ -119,7 +120,7 @@ interface ProgressProps {
 }
 
 function Progress({ ref, installing: { done, of }, onCancel }: ProgressProps) {
-  const says = of === 0 ? "Reading…" : `${bytesWords(done)} of ${bytesWords(of)} unpacked`;
+  const says = of === 0 ? "Reading…" : `${sizeWord(done)} of ${sizeWord(of)} unpacked`;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <progress aria-label="Unpacked" max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />

@@ -82,7 +82,7 @@ describe("a bundle", () => {
     expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"RunsRuns: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGESTSomething is odd."`);
     expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"It is made for Windows, but this system is Linux."`);
     expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
-    expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20 KiB; 3 MiB unpacked"`);
+    expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20.5 KB; 3.1 MB unpacked"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-runtime"))).toMatchInlineSnapshot(`"Runs on node (node >=16). Signed (not verified)."`);
     expect(textOf(screen.getByTestId("bundle-tools"))).toMatchInlineSnapshot(`"Lists 1 tool"`);
   });
@@ -178,7 +178,7 @@ describe("a bundle", () => {
     const cancel = await screen.findByRole("button", { name: "Stop the install" });
     await waitFor(() => expect(cancel).toHaveFocus());
     act(() => tell(1_048_576, 3_145_728));
-    await waitFor(() => expect(screen.getByTestId("bundle-progress")).toHaveTextContent("1 MiB of 3 MiB"));
+    await waitFor(() => expect(screen.getByTestId("bundle-progress")).toHaveTextContent("1.0 MB of 3.1 MB"));
     expect(screen.getByRole("progressbar", { name: "Unpacked" })).toHaveAttribute("value", "1048576");
     await user.click(cancel);
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
