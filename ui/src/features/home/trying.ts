@@ -11,7 +11,6 @@ import { keyLabel } from "../../lib/keys/keyLabel";
 import type { SettingsStore } from "../settings/settingsStore";
 import { handOver } from "../tool/handOver";
 import type { Workbench } from "../tool/workbench";
-import { byUse, isComing, isUsable } from "./use";
 
 const filled = (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`;
 
@@ -111,4 +110,23 @@ export async function tryOut({ bench, hall, navigation, roster, settings }: TryO
   } catch (reason) {
     hall.tell(asRefusal(reason).report);
   }
+}
+
+/** Whether a call of one of the member's tools may succeed as things are. */
+function isUsable(view: MemberView): boolean {
+  return view.error === null && view.tools > 0 && view.status !== "disabled" && view.status !== "unreviewed";
+}
+
+/** Whether the member's tools are not known yet, and will be by themselves. */
+function isComing({ status, freshness, tools, error }: MemberView): boolean {
+  if (tools > 0) return false;
+  // A server that answers is listed next.
+  const isUnlisted = freshness === "unknown" && (status === "stopped" || (status === "ready" && error === null));
+  return status === "starting" || isUnlisted;
+}
+
+/** Members that can be called come first, then those with the fewest tools to look through. */
+function byUse(members: readonly MemberView[]): readonly MemberView[] {
+  const rank = (view: MemberView) => (isUsable(view) ? (view.status === "ready" ? 0 : 1) : 2) * 100_000 + view.tools;
+  return [...members].sort((a, b) => rank(a) - rank(b));
 }

@@ -1,8 +1,8 @@
-/** What the first character of the palette's text chooses. */
+/** The first character of the palette's text, which selects the kind of result. */
 const PREFIXES = ["/", "@", ">", "#", "?"] as const;
 export type Prefix = (typeof PREFIXES)[number];
 
-/** What a text chooses; empty where it looks for everything. */
+/** The prefix of a text; empty for a search of all kinds. */
 export function prefixOf(text: string): Prefix | "" {
   return PREFIXES.find((prefix) => text.startsWith(prefix)) ?? "";
 }

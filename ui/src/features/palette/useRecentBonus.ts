@@ -2,14 +2,13 @@ import { useMemo } from "react";
 
 import { useRecent } from "../../lib/recent";
 
-
 /**
  * Less than the score difference between a word prefix and a substring, so that recent use only decides
  * between equal matches.
  */
 const BONUS_MAX = 150;
 
-/** What a thing's score gains by having been used lately. The order stays while the palette is open. */
+/** The bonus that recent use adds to a score. The order stays while the palette is open. */
 export function useRecentBonus(): (key: string) => number {
   const recent = useRecent();
   return useMemo(() => {
