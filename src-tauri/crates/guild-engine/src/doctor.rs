@@ -25,11 +25,11 @@ use guild_roster::Snapshot;
 use guild_settings::paths::Paths;
 
 /// Time limit of a check without a shorter one.
-const LOOK_LIMIT: Duration = Duration::from_secs(10);
+const CHECK_LIMIT: Duration = Duration::from_secs(10);
 
 /// State that is known before the checks.
 #[derive(Debug)]
-pub(crate) struct Knowledge {
+pub(crate) struct DoctorInput {
     pub(crate) paths: Paths,
     /// Whether the hall that runs the checks holds the lock of the data folder.
     pub(crate) keeps_folder: bool,
@@ -47,44 +47,44 @@ pub(crate) struct Knowledge {
 pub(crate) type DoctorCheck = BoxFuture<'static, Vec<Finding>>;
 
 /// Returns all checks, in display order.
-pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<DoctorCheck> {
+pub(crate) fn checks(known: &Arc<DoctorInput>) -> Vec<DoctorCheck> {
     let known = || Arc::clone(known);
-    let mut looks = vec![within(
+    let mut checks = vec![within(
         Check::LoginShell,
         shell::SUBJECT,
-        shell::look(known()),
+        shell::run(known()),
     )];
-    looks.extend(programs::looks(&known()));
-    looks.extend([
-        within(Check::Member, "commands", commands::look(known())),
-        within(Check::Member, "sign-ins", sign_ins::look(known())),
-        within(Check::Keychain, "keychain", keychain::look(known())),
+    checks.extend(programs::checks(&known()));
+    checks.extend([
+        within(Check::Member, "commands", commands::run(known())),
+        within(Check::Member, "sign-ins", sign_ins::run(known())),
+        within(Check::Keychain, "keychain", keychain::run(known())),
         within(Check::Ports, "members", machine::ports(known())),
         within(Check::Ports, "gateway", machine::gateway(known())),
         within(Check::Folders, "folders", machine::folders(known())),
-        within(Check::Folders, "data folder", running_hall::look(known())),
+        within(Check::Folders, "data folder", running_hall::run(known())),
         within(Check::Disk, "room", machine::disk(known())),
     ]);
     #[cfg(target_os = "linux")]
-    looks.push(within(
+    checks.push(within(
         Check::Processes,
         processes::SUBJECT,
-        processes::look(known()),
+        processes::run(known()),
     ));
-    looks
+    checks
 }
 
-/// Stops a check after [`LOOK_LIMIT`], for example if a folder is on a network that does not
+/// Stops a check after [`CHECK_LIMIT`], for example if a folder is on a network that does not
 /// respond.
 fn within(
     check: Check,
     subject: &'static str,
-    look: impl Future<Output = Vec<Finding>> + Send + 'static,
+    findings: impl Future<Output = Vec<Finding>> + Send + 'static,
 ) -> DoctorCheck {
     Box::pin(async move {
-        let done = tokio::time::timeout(LOOK_LIMIT, look).await;
+        let done = tokio::time::timeout(CHECK_LIMIT, findings).await;
         done.unwrap_or_else(|_| {
-            let seconds = LOOK_LIMIT.as_secs();
+            let seconds = CHECK_LIMIT.as_secs();
             let found = format!("The check took longer than {seconds} s and was stopped.");
             let slow = Finding::new(check, subject, Verdict::Warning, FactKind::GivenUp, found);
             vec![slow.advised("Check that your disks and network folders respond.")]
@@ -96,10 +96,10 @@ fn within(
 async fn blocking(
     check: Check,
     subject: &'static str,
-    look: impl FnOnce() -> Vec<Finding> + Send + 'static,
+    find: impl FnOnce() -> Vec<Finding> + Send + 'static,
 ) -> Vec<Finding> {
-    let looked = tokio::task::spawn_blocking(look).await;
-    looked.unwrap_or_else(|error| {
+    let findings = tokio::task::spawn_blocking(find).await;
+    findings.unwrap_or_else(|error| {
         let found = broken_off(&error);
         vec![Finding::new(
             check,

@@ -17,11 +17,11 @@ use guild_process::error::install;
 use guild_text::secret_detection::ArgScanner;
 
 use super::programs::{DOCKER, PODMAN};
-use super::{Knowledge, blocking};
+use super::{DoctorInput, blocking};
 use guild_files::files::others_may_read;
 use guild_files::members_folder::MANIFEST_FILE;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     blocking(Check::Member, "commands", move || {
         known
             .snapshot
@@ -62,7 +62,7 @@ fn without_manifest(name: &MemberName, error: Option<&Report>) -> Finding {
 }
 
 /// Checks a member's command. `None` for a remote member, which has no command.
-fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Option<Finding> {
+fn of_member(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let (command, env) = match &manifest.launch {
         Launch::Command { command, env, .. } => (command, env),
         Launch::Container(container) => {
@@ -103,7 +103,7 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
                     of(name, Verdict::Fine, FactKind::CommandFound, found)
                 }
                 Err(error) => {
-                    unresolved(name, bad, &error).with(looked_in(&program, &folder, path))
+                    unresolved(name, bad, &error).with(searched_folders(&program, &folder, path))
                 }
             }
         }
@@ -111,7 +111,7 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
 }
 
 /// Finds secrets that other users of the machine can see.
-fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Finding> {
+fn secrets(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Vec<Finding> {
     let references = manifest.launch.secrets_in_arguments();
     let file = known
         .paths
@@ -155,7 +155,7 @@ fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Find
 
 /// Finds the container engines that can run a member.
 fn of_container(
-    known: &Knowledge,
+    known: &DoctorInput,
     name: &MemberName,
     manifest: &Manifest,
     container: &Container,
@@ -177,11 +177,11 @@ fn of_container(
         false => Verdict::Note,
     };
     let engines: Vec<&str> = engines.iter().map(|engine| engine.program()).collect();
-    let looked = looked_in(engines[0], &folder, path);
+    let searched = searched_folders(engines[0], &folder, path);
     let engines = engines.join(" and no ");
     let found = format!("It runs in a container, and there is no {engines}.");
     of(name, bad, FactKind::EngineMissing, found)
-        .with(looked)
+        .with(searched)
         .advised(format!("Install {DOCKER} or {PODMAN}."))
 }
 
@@ -220,7 +220,7 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     }
 }
 
-fn looked_in(program: &str, folder: &Path, path: Option<OsString>) -> Vec<String> {
+fn searched_folders(program: &str, folder: &Path, path: Option<OsString>) -> Vec<String> {
     if program.contains(std::path::is_separator) {
         return vec![format!("looked for {}", folder.join(program).display())];
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use guild_api::wire::{Check, FactKind, Finding, KeychainState, Verdict};
 use guild_model::Code;
 
-use super::Knowledge;
+use super::DoctorInput;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     let secrets = &known.secrets;
     let used = secrets
         .secrets

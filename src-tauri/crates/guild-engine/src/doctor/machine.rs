@@ -8,7 +8,7 @@ use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::error::FREE_PORTS;
 use guild_process::port;
 
-use super::{Knowledge, blocking};
+use super::{DoctorInput, blocking};
 
 /// Warns if fewer ports than this are free.
 const PORTS_FEW: usize = 100;
@@ -19,7 +19,7 @@ const ROOM_LITTLE: u64 = 1 << 30;
 /// Reports a problem below this free disk space, in bytes: any write may fail.
 const ROOM_NONE: u64 = 100 << 20;
 
-pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn ports(known: Arc<DoctorInput>) -> Vec<Finding> {
     blocking(Check::Ports, "members", move || {
         let lent = known.ports.holders();
         let is_lent = |port: u16| lent.iter().any(|(lent, _)| *lent == port);
@@ -54,7 +54,7 @@ pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Finding> {
     .await
 }
 
-pub(super) async fn gateway(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn gateway(known: Arc<DoctorInput>) -> Vec<Finding> {
     blocking(Check::Ports, "gateway", move || {
         let of = |verdict, kind, found: String| {
             Finding::new(Check::Ports, "gateway", verdict, kind, found)
@@ -96,7 +96,7 @@ fn is_own(program: Option<&str>) -> bool {
     matches!(program, Some("guildhall" | "guild-hall"))
 }
 
-pub(super) async fn folders(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn folders(known: Arc<DoctorInput>) -> Vec<Finding> {
     blocking(Check::Folders, "folders", move || {
         let paths = &known.paths;
         vec![
@@ -159,7 +159,7 @@ fn others_may_write(_folder: &Path) -> bool {
     false
 }
 
-pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn disk(known: Arc<DoctorInput>) -> Vec<Finding> {
     blocking(Check::Disk, "room", move || {
         let folder = &known.paths.data_dir;
         let of = |verdict, kind, found| Finding::new(Check::Disk, "room", verdict, kind, found);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::orphaned_processes;
 
-use super::{Knowledge, blocking};
+use super::{DoctorInput, blocking};
 
 pub(super) const SUBJECT: &str = "earlier runs";
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     // The number of leftover processes is unknown until the cleanup has finished.
     known.custody.swept().await;
     blocking(Check::Processes, SUBJECT, move || {

@@ -12,7 +12,7 @@ use guild_process::short_command::{CommandLimits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{ProcessSpec, brief};
 
-use super::{DoctorCheck, Knowledge, broken_off, within};
+use super::{DoctorCheck, DoctorInput, broken_off, within};
 
 /// Timeout for printing a version.
 const VERSION_LIMIT: Duration = Duration::from_secs(5);
@@ -71,18 +71,18 @@ const PROGRAMS: &[DoctorProgram] = &[
     },
 ];
 
-pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<DoctorCheck> {
+pub(super) fn checks(known: &Arc<DoctorInput>) -> Vec<DoctorCheck> {
     PROGRAMS
         .iter()
         .map(|&program| {
             let known = Arc::clone(known);
-            let look = async move { vec![look(&known, program).await] };
-            within(Check::Program, program.name, look)
+            let findings = async move { vec![run(&known, program).await] };
+            within(Check::Program, program.name, findings)
         })
         .collect()
 }
 
-async fn look(known: &Knowledge, program: DoctorProgram) -> Finding {
+async fn run(known: &DoctorInput, program: DoctorProgram) -> Finding {
     let name = program.name;
     let users = users(known, name);
     // A missing program without users is not a problem.
@@ -110,10 +110,10 @@ async fn look(known: &Knowledge, program: DoctorProgram) -> Finding {
             // The searched folders are of no use if no member needs the program.
             let path = path.as_deref().filter(|_| !users.is_empty());
             let folders = path.map(std::env::split_paths).into_iter().flatten();
-            let looked = folders.map(|folder| format!("looked in {}", folder.display()));
+            let searched = folders.map(|folder| format!("looked in {}", folder.display()));
             let found = "It was not found on the PATH.".to_owned();
             return of(bad, FactKind::ProgramMissing, found)
-                .with(looked)
+                .with(searched)
                 .advised(match error.code() {
                     Code::CommandNotFound => install,
                     _ => error.report().hint,
@@ -191,7 +191,7 @@ fn failed(place: &str, status: Option<ExitStatus>, said: &str) -> String {
 }
 
 /// Returns the enabled members whose command is this program.
-fn users(known: &Knowledge, program: &str) -> Vec<String> {
+fn users(known: &DoctorInput, program: &str) -> Vec<String> {
     let users = known.snapshot.members.iter().filter(|(_, entry)| {
         let manifest = entry.manifest.as_ref();
         manifest.is_some_and(|manifest| match &manifest.launch {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use guild_api::wire::{Check, Finding, Verdict};
 
-use super::Knowledge;
-use guild_ipc::{IpcClient, InstanceStatus};
+use super::DoctorInput;
+use guild_ipc::{IpcClient, Presence};
 
 /// Finds a hall that holds the data folder and does not respond: it was stopped by a signal, has no
 /// file descriptor left, or belongs to another user.
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     // The hall that runs the checks does not need to query itself.
     if known.keeps_folder {
         return Vec::new();

@@ -6,11 +6,11 @@ use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_process::Environment;
 use guild_process::environment::{ShellQueryOptions, ShellQueryOutcome, ShellVariables, Skipped};
 
-use super::Knowledge;
+use super::DoctorInput;
 
 pub(super) const SUBJECT: &str = "login shell";
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     let of_hall = &known.environment;
     match of_hall.outcome {
         // In a terminal, the variables that Guild Hall would get from a desktop start are useful
@@ -21,13 +21,13 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
                 ..ShellQueryOptions::by(known.own_binary.clone())
             });
             let asked = asked.settled().await;
-            vec![tell(&asked, Some(why))]
+            vec![finding(&asked, Some(why))]
         }
-        _ => vec![tell(of_hall, None)],
+        _ => vec![finding(of_hall, None)],
     }
 }
 
-fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
+fn finding(shell: &ShellVariables, unused: Option<Skipped>) -> Finding {
     let subject = match &shell.shell {
         Some(shell) => shell.display().to_string(),
         None => SUBJECT.to_owned(),
@@ -55,7 +55,7 @@ fn tell(shell: &ShellVariables, only_looked: Option<Skipped>) -> Finding {
                     _ => name.clone(),
                 }
             });
-            let found = answered(ms, shell.differing.len(), only_looked);
+            let found = answered(ms, shell.differing.len(), unused);
             of(Verdict::Fine, FactKind::ShellAnswered, found).with(variables)
         }
     }

@@ -6,9 +6,9 @@ use guild_api::wire::{Check, FactKind, Finding, SignInView, Verdict};
 use guild_mcp_client::sign_in::now_secs;
 use guild_model::Code;
 
-use super::Knowledge;
+use super::DoctorInput;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     let now_ms = now_secs().saturating_mul(1_000);
     let of = |view: &SignInView| {
         let entry = known.snapshot.members.get(&view.member)?;

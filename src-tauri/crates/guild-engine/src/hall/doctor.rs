@@ -10,7 +10,7 @@ use guild_api::wire::{Examination, Finding, OfCall, Verdict};
 use guild_model::Report;
 
 use super::GuildHall;
-use crate::doctor::{self, Knowledge};
+use crate::doctor::{self, DoctorInput};
 
 impl GuildHall {
     /// Checks this machine: programs, ports, folders, secrets, members' commands. Each finding is
@@ -26,15 +26,15 @@ impl GuildHall {
         let token = running.token.clone();
         // Querying the login shell and the keychain can take a while.
         let known = tokio::select! {
-            known = self.knowledge() => Some(known),
+            known = self.doctor_input() => Some(known),
             () = token.cancelled() => None,
         };
-        let looks = known.map_or_else(Vec::new, |known| doctor::looks(&Arc::new(known)));
-        let of = looks.len();
-        let mut looks: FuturesUnordered<_> = looks
+        let checks = known.map_or_else(Vec::new, |known| doctor::checks(&Arc::new(known)));
+        let of = checks.len();
+        let mut checks: FuturesUnordered<_> = checks
             .into_iter()
             .enumerate()
-            .map(|(place, look)| async move { (place, look.await) })
+            .map(|(place, check)| async move { (place, check.await) })
             .collect();
         let mut found: Vec<(usize, Finding)> = Vec::new();
         let mut done = 0;
@@ -42,7 +42,7 @@ impl GuildHall {
             let next = tokio::select! {
                 biased;
                 () = token.cancelled() => break true,
-                next = looks.next() => next,
+                next = checks.next() => next,
             };
             let Some((place, findings)) = next else {
                 break false;
@@ -58,7 +58,7 @@ impl GuildHall {
                 found.push((place, finding));
             }
         };
-        drop(looks);
+        drop(checks);
         found.sort_by_key(|(place, _)| *place);
         let findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
         let worst = findings.iter().map(|finding| finding.verdict).max();
@@ -70,7 +70,7 @@ impl GuildHall {
         })
     }
 
-    async fn knowledge(&self) -> Knowledge {
+    async fn doctor_input(&self) -> DoctorInput {
         let context = &self.inner.context;
         let (environment, gateway, secrets) = tokio::join!(
             context.values.environment().settled(),
@@ -78,7 +78,7 @@ impl GuildHall {
             self.secrets()
         );
         let sign_ins = self.sign_ins().await;
-        Knowledge {
+        DoctorInput {
             paths: context.paths.clone(),
             keeps_folder: self.keeps_folder(),
             environment,

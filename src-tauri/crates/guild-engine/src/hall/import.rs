@@ -40,10 +40,10 @@ impl GuildHall {
     /// # Errors
     /// `data-unwritable` if the system has no home folder.
     pub async fn found_servers(&self) -> Result<FoundServers, Report> {
-        let looked = self.look().await?;
-        self.store_found(&looked).await;
-        self.follow_files(&looked);
-        Ok(self.shown(&looked).await)
+        let scan = self.scan().await?;
+        self.store_found(&scan).await;
+        self.follow_files(&scan);
+        Ok(self.shown(&scan).await)
     }
 
     /// Reads the servers in the files that a caller sees. Changes are published only for the files
@@ -57,8 +57,8 @@ impl GuildHall {
     ) -> Result<FoundServers, Report> {
         match self.folders_elsewhere(from.folders) {
             Some(folders) => {
-                let looked = self.look_in(Some(&folders)).await?;
-                Ok(self.shown(&looked).await)
+                let scan = self.scan_in(Some(&folders)).await?;
+                Ok(self.shown(&scan).await)
             }
             None => self.found_servers().await,
         }
@@ -104,29 +104,25 @@ impl GuildHall {
     ) -> Result<Adopted, Report> {
         let from = from.into();
         let elsewhere = self.folders_elsewhere(from.folders);
-        let _importing = self.finds().lock_imports().await;
-        let looked = self.look_in(elsewhere.as_ref()).await?;
-        let adopted = self.adopt_each(&looked, from.request.servers).await;
+        let _alone = self.finds().alone().await;
+        let scan = self.scan_in(elsewhere.as_ref()).await?;
+        let adopted = self.adopt_each(&scan, from.request.servers).await;
         let is_member = |one: &AdoptedServer| matches!(one.end, AdoptionEnd::Member { .. });
         if adopted.each.iter().any(is_member) {
             match elsewhere {
-                Some(_) => self.publish_found(&self.look().await?).await,
-                None => self.publish_found(&looked).await,
+                Some(_) => self.publish_found(&self.scan().await?).await,
+                None => self.publish_found(&scan).await,
             }
         }
         Ok(adopted)
     }
 
     /// Creates members from scanned servers, one after the other.
-    pub(super) async fn adopt_each(
-        &self,
-        looked: &ScanResult,
-        servers: Vec<AdoptServer>,
-    ) -> Adopted {
+    pub(super) async fn adopt_each(&self, scan: &ScanResult, servers: Vec<AdoptServer>) -> Adopted {
         let mut each = Vec::new();
         let mut names = Vec::new();
         for wanted in servers.into_iter().take(ADOPTED_MAX) {
-            let end = match self.adopt(looked, &wanted, &names).await {
+            let end = match self.adopt(scan, &wanted, &names).await {
                 Ok(end) => {
                     names.push(wanted.name);
                     end
@@ -144,12 +140,12 @@ impl GuildHall {
     /// Creates one member. `before` are the members created by the same request.
     async fn adopt(
         &self,
-        looked: &ScanResult,
+        scan: &ScanResult,
         wanted: &AdoptServer,
         before: &[MemberName],
     ) -> Result<AdoptionEnd, Report> {
         let name = &wanted.name;
-        let server = looked.servers.iter().find(|server| server.id == wanted.id);
+        let server = scan.servers.iter().find(|server| server.id == wanted.id);
         let server = server.ok_or_else(|| {
             Report::from_error(Code::FoundServerUnknown, &InstallTrouble::NotFound).of(name)
         })?;
@@ -172,7 +168,7 @@ impl GuildHall {
         self.check_new_name(name, before)?;
         let kept = self.secret_names().await;
         let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let newcomer = adoption(server, looked, wanted, kept, at)?;
+        let newcomer = adoption(server, scan, wanted, kept, at)?;
         let made = self
             .make_member(newcomer, LaunchConsent::Given, Newcomer::write)
             .await?;
@@ -202,15 +198,15 @@ impl GuildHall {
     ///
     /// # Errors
     /// `data-unwritable` if the system has no home folder.
-    pub(crate) async fn look(&self) -> Result<ScanResult, Report> {
-        self.look_in(None).await
+    pub(crate) async fn scan(&self) -> Result<ScanResult, Report> {
+        self.scan_in(None).await
     }
 
     /// Scans the files in these folders. `None` means those that the hall itself sees.
     ///
     /// # Errors
-    /// Those of [`GuildHall::look`].
-    pub(super) async fn look_in(
+    /// Those of [`GuildHall::scan`].
+    pub(super) async fn scan_in(
         &self,
         folders: Option<&ClientConfigFolders>,
     ) -> Result<ScanResult, Report> {
@@ -222,14 +218,14 @@ impl GuildHall {
         self.finds().scan(folders, environment).await
     }
 
-    async fn shown(&self, looked: &ScanResult) -> FoundServers {
+    async fn shown(&self, scan: &ScanResult) -> FoundServers {
         let snapshot = self.snapshot();
         let showing = ScanDisplayContext {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
         };
-        let mut shown = showing.show(looked);
-        let written: Vec<ConfigFile> = looked
+        let mut shown = showing.show(scan);
+        let written: Vec<ConfigFile> = scan
             .files
             .iter()
             .filter_map(|file| ConfigFile::of(&file.source))
@@ -250,8 +246,8 @@ impl GuildHall {
     }
 
     /// Publishes the found servers if they changed since they were last published.
-    pub(super) async fn publish_found(&self, looked: &ScanResult) {
-        if let Some(new) = self.store_found(looked).await {
+    pub(super) async fn publish_found(&self, scan: &ScanResult) {
+        if let Some(new) = self.store_found(scan).await {
             self.inner
                 .context
                 .roster
@@ -260,8 +256,8 @@ impl GuildHall {
     }
 
     /// Stores the found servers. Returns the number of new servers, or `None` if nothing changed.
-    async fn store_found(&self, looked: &ScanResult) -> Option<usize> {
-        let found = self.shown(looked).await;
+    async fn store_found(&self, scan: &ScanResult) -> Option<usize> {
+        let found = self.shown(scan).await;
         let new = found.new;
         self.finds().is_news(found).then_some(new)
     }
@@ -273,9 +269,9 @@ impl GuildHall {
     }
 
     /// Publishes changes of the files from now on.
-    fn follow_files(&self, looked: &ScanResult) {
+    fn follow_files(&self, scan: &ScanResult) {
         let weak = self.weak();
-        let mut paths = looked.paths();
+        let mut paths = scan.paths();
         let closing = self.inner.closing.clone();
         self.finds().follow(|| {
             let following = async move {
@@ -289,11 +285,11 @@ impl GuildHall {
                     watch = begun;
                     let Some(hall) = weak.upgrade() else { return };
                     // This scan finds changes that were made before the watch began.
-                    let Ok(looked) = hall.look().await else {
+                    let Ok(scan) = hall.scan().await else {
                         return;
                     };
-                    hall.publish_found(&looked).await;
-                    paths = looked.paths();
+                    hall.publish_found(&scan).await;
+                    paths = scan.paths();
                     let finds = hall.finds().clone();
                     drop(hall);
                     tokio::select! {

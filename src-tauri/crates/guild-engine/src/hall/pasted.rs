@@ -14,7 +14,7 @@ impl GuildHall {
     /// `snippet-unreadable`.
     pub async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
         let BroughtIn {
-            scan: looked,
+            looked: scan,
             left_out,
         } = self.bring(brought).await?;
         let snapshot = self.snapshot();
@@ -22,8 +22,8 @@ impl GuildHall {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
         };
-        let shown = showing.show(&looked);
-        Ok(beside_members(shown, &looked, &left_out, &snapshot))
+        let shown = showing.show(&scan);
+        Ok(beside_members(shown, &scan, &left_out, &snapshot))
     }
 
     /// Creates members from the servers that a person imported. The caller has shown the person
@@ -33,13 +33,13 @@ impl GuildHall {
     /// `snippet-unreadable`. The result contains the reason for each server that could not be
     /// adopted.
     pub async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
-        let _importing = self.finds().lock_imports().await;
-        let BroughtIn { scan: looked, .. } = self.bring(request.brought).await?;
-        let adopted = self.adopt_each(&looked, request.servers).await;
+        let _alone = self.finds().alone().await;
+        let BroughtIn { looked: scan, .. } = self.bring(request.brought).await?;
+        let adopted = self.adopt_each(&scan, request.servers).await;
         let is_member = |end: &AdoptionEnd| matches!(end, AdoptionEnd::Member { .. });
         // Other apps may have the same servers, so their list is updated.
         if adopted.each.iter().any(|one| is_member(&one.end))
-            && let Ok(found) = self.look().await
+            && let Ok(found) = self.scan().await
         {
             self.publish_found(&found).await;
         }

@@ -347,9 +347,9 @@ impl GuildHall {
             return Ok((of_user, Vec::new()));
         }
         let path = path.map_or_else(|| of_user.path().to_owned(), PathBuf::from);
-        let looked = self.look_in(folders.as_ref()).await?;
-        let files = looked.files.iter();
-        let mut files = files.filter_map(|looked| Some((looked, ConfigFile::of(&looked.source)?)));
+        let scan = self.scan_in(folders.as_ref()).await?;
+        let files = scan.files.iter();
+        let mut files = files.filter_map(|file| Some((file, ConfigFile::of(&file.source)?)));
         let known = files.find(|(_, file)| file.program.as_str() == client && file.path == path);
         let Some((known, file)) = known else {
             let trouble = ClientFileTrouble::NotSearched(path);
@@ -361,8 +361,8 @@ impl GuildHall {
         };
         let members = ReplacementMembers {
             source: known.source.clone(),
-            home: looked.home.clone(),
-            environment: Arc::clone(&looked.environment),
+            home: scan.home.clone(),
+            environment: Arc::clone(&scan.environment),
             manifests: self.manifests_at(endpoint).await?,
         };
         let choices = known
