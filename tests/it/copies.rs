@@ -160,7 +160,7 @@ async fn a_command_line_makes_the_same_call() {
     env.member("forge").write();
     // Runs the copied text, as in the app: with the same data folder, and with a question.
     let app = GuildHallOptions {
-        tenure: Tenure::Receives(HallRole::App),
+        tenure: LockMode::Serve(HallRole::App),
         ..env.options()
     };
     let open = env.open_with(app).await;

@@ -264,7 +264,7 @@ async fn cli_and_window_share_the_history() {
     let cli = CliHarness::new("guildhall history").await;
     cli.env.http("forge").write();
     let options = GuildHallOptions {
-        tenure: Tenure::Receives(HallRole::App),
+        tenure: LockMode::Serve(HallRole::App),
         ..cli.env.options()
     };
     let open: Open = cli.env.open_with(options).await;

@@ -42,7 +42,7 @@ async fn serving(cli: &CliHarness, member: &str) -> Running {
 
 fn receiving(env: &TestEnv, role: HallRole) -> GuildHallOptions {
     GuildHallOptions {
-        tenure: Tenure::Receives(role),
+        tenure: LockMode::Serve(role),
         ..env.options()
     }
 }

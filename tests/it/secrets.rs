@@ -173,7 +173,7 @@ async fn planted_secret_stays_in_its_own_file() {
 
     let keychain = Arc::new(FakeKeychain::default());
     let options = GuildHallOptions {
-        keychain: KeychainOf::This(keychain.clone(), LIMIT),
+        keychain: KeychainChoice::Custom(keychain.clone(), LIMIT),
         ..env.options()
     };
     let mut open = env.open_with(options).await;
@@ -338,7 +338,7 @@ async fn later_secret_is_redacted_in_old_logs() {
         ])
         .write();
     let options = |keychain: Arc<dyn Keychain>, limit: Duration| GuildHallOptions {
-        keychain: KeychainOf::This(keychain, limit),
+        keychain: KeychainChoice::Custom(keychain, limit),
         ..env.options()
     };
     let keychain = Arc::new(FakeKeychain::default());
@@ -470,7 +470,7 @@ async fn locked_keychain_fails_only_its_member() {
         .write();
     env.member("neighbour").stdio().write();
     let options = GuildHallOptions {
-        keychain: KeychainOf::This(Arc::new(Locked), Duration::from_secs(8)),
+        keychain: KeychainChoice::Custom(Arc::new(Locked), Duration::from_secs(8)),
         ..env.options()
     };
     let mut open = env.open_with(options).await;
@@ -494,7 +494,7 @@ async fn a_member_that_waits_for_the_keychain_is_stopped_at_once() {
         .env("KEY", "${secret:FORGE_KEY}")
         .write();
     let options = GuildHallOptions {
-        keychain: KeychainOf::This(Arc::new(Locked), 2 * LIMIT),
+        keychain: KeychainChoice::Custom(Arc::new(Locked), 2 * LIMIT),
         ..env.options()
     };
     let mut open = env.open_with(options).await;

@@ -38,7 +38,7 @@ fn elsewhere(env: &TestEnv, member: &str, url: &str, more: &Value) {
 /// Opens the hall with a keychain, after its members were started once.
 async fn opened(env: &TestEnv, keychain: &Arc<FakeKeychain>) -> Open {
     let options = GuildHallOptions {
-        keychain: KeychainOf::This(keychain.clone(), LIMIT),
+        keychain: KeychainChoice::Custom(keychain.clone(), LIMIT),
         ..env.options()
     };
     let open = env.open_with(options).await;

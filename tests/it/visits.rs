@@ -51,7 +51,7 @@ impl Drop for HeldTime {
 async fn silent_connection_reconnects_transparently() {
     let env = TestEnv::new("silent visitor");
     let options = GuildHallOptions {
-        tenure: Tenure::Receives(HallRole::Serve),
+        tenure: LockMode::Serve(HallRole::Serve),
         ..env.options()
     };
     let open = env.open_with(options).await;

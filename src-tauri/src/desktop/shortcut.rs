@@ -163,7 +163,7 @@ impl ShortcutBinding {
 
 impl X11Connection {
     /// Connects to the display, and starts the thread that listens for its events.
-    fn open(listener: ShortcutListener) -> Result<Self, PresenceWrong> {
+    fn open(listener: ShortcutListener) -> Result<Self, DesktopErrorCause> {
         let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
             .setup()

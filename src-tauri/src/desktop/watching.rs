@@ -129,7 +129,7 @@ impl DesktopWatcher {
                 }
                 Ok(()) = self.settings.changed() => self.settings_changed(&mut host).await,
                 shown = host_changes(&mut host) => {
-                    self.set_tray_state(shown.map(|shown| (shown, PresenceWrong::NotShown)));
+                    self.set_tray_state(shown.map(|shown| (shown, DesktopErrorCause::NotShown)));
                 }
                 () = at(self.redraw_at) => self.redraw().await,
                 () = at(self.back_at) => {
@@ -289,7 +289,7 @@ impl DesktopWatcher {
                 let mut hosted = tray.host();
                 let shown = *hosted.borrow_and_update();
                 (self.tray, self.content, *host) = (Some(tray), Some(content), Some(hosted));
-                self.set_tray_state(Some((shown, PresenceWrong::NotShown)));
+                self.set_tray_state(Some((shown, DesktopErrorCause::NotShown)));
             }
             Err(report) => {
                 tracing::info!("{}", report.message);
@@ -300,7 +300,7 @@ impl DesktopWatcher {
     }
 
     /// Records whether the tray shows the icon. `None` if the settings turn the tray off.
-    fn set_tray_state(&mut self, shown: Option<(bool, PresenceWrong)>) {
+    fn set_tray_state(&mut self, shown: Option<(bool, DesktopErrorCause)>) {
         let (standing, patience) = match shown {
             None => (Standing::Off, Some(Duration::ZERO)),
             Some((true, _)) => (Standing::On, None),

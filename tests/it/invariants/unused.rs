@@ -13,7 +13,7 @@ const CRATES: &str = "src-tauri/crates/";
 /// The crate that no other uses.
 const PROGRAM: &str = "guild-cli";
 /// Public for readers of an interface's documentation.
-const FOR_READERS: &[&str] = &["PASSED_ON"];
+const FOR_READERS: &[&str] = &["FORWARDED_METHODS"];
 /// The folders with Rust sources.
 const CODE: &[&str] = &["src-tauri", "tests", "xtask", "packaging"];
 

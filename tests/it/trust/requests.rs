@@ -38,7 +38,7 @@ fn scripted(env: &TestEnv, name: &str, script: &str) -> PathBuf {
         )
     });
     let out_dir = out.display();
-    let whole = format!("HALL='{hall}'; DOOR='{linked}'; OUT='{out_dir}'; {script}; exec {serve}");
+    let whole = format!("HALL='{hall}'; GATEWAY='{linked}'; OUT='{out_dir}'; {script}; exec {serve}");
     manifest["command"] = json!("sh");
     manifest["args"] = json!(["-c", whole]);
     put_in_place(&file, &manifest.to_string());
@@ -94,13 +94,13 @@ async fn member_processes_cannot_lift_a_deny() {
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
     let script = [
         format!("$HALL {lift} >$OUT/command 2>/dev/null"),
-        format!("$DOOR {lift} >$OUT/child 2>/dev/null"),
-        format!("{bare} $DOOR {lift} >$OUT/session 2>/dev/null"),
-        format!("{bare} sh -c \"($DOOR {lift} >$OUT/daemon 2>/dev/null &)\""),
-        "$DOOR settings set window.onClose quit >$OUT/settings 2>/dev/null".into(),
-        "$DOOR review meek --hold off --yes >$OUT/review 2>/dev/null".into(),
-        "$DOOR list >$OUT/list 2>/dev/null".into(),
-        "$DOOR call meek echo --args '{}' >$OUT/call 2>/dev/null".into(),
+        format!("$GATEWAY {lift} >$OUT/child 2>/dev/null"),
+        format!("{bare} $GATEWAY {lift} >$OUT/session 2>/dev/null"),
+        format!("{bare} sh -c \"($GATEWAY {lift} >$OUT/daemon 2>/dev/null &)\""),
+        "$GATEWAY settings set window.onClose quit >$OUT/settings 2>/dev/null".into(),
+        "$GATEWAY review meek --hold off --yes >$OUT/review 2>/dev/null".into(),
+        "$GATEWAY list >$OUT/list 2>/dev/null".into(),
+        "$GATEWAY call meek echo --args '{}' >$OUT/call 2>/dev/null".into(),
     ]
     .join("; ");
     env.member("meek").write();
@@ -144,14 +144,14 @@ async fn calls_of_member_processes_have_agents_policies() {
     let cli = CliHarness::new("calls of members").await;
     let env = &cli.env;
     let call = |tool: &str, out: &str| {
-        format!("$DOOR call meek {tool} --args '{{\"a\": 20, \"b\": 22}}' >$OUT/{out} 2>/dev/null")
+        format!("$GATEWAY call meek {tool} --args '{{\"a\": 20, \"b\": 22}}' >$OUT/{out} 2>/dev/null")
     };
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
     let script = [
         call("add", "allowed"),
         call("echo", "denied"),
         format!("{bare} {}", call("echo", "session")),
-        "$DOOR call meek echo --args '{}' --send-anyway >$OUT/anyway 2>/dev/null".into(),
+        "$GATEWAY call meek echo --args '{}' --send-anyway >$OUT/anyway 2>/dev/null".into(),
         call("pid", "asked"),
     ]
     .join("; ");

@@ -17,7 +17,7 @@ use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
 
 /// Changes are applied after a pause, because editors write in several steps.
-const DEBOUNCE: Lull = Lull {
+const DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(120),
     max_wait: Duration::from_millis(500),
 };

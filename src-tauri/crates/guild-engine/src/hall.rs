@@ -193,7 +193,7 @@ impl GuildHall {
         let roster = Arc::new(Roster::new(paths.members_dir.display().to_string()));
         let settings = {
             let (data_dir, roster) = (paths.data_dir.clone(), Arc::clone(&roster));
-            let keeps = options.tenure != Tenure::Passes;
+            let keeps = options.tenure != LockMode::None;
             Arc::new(run_blocking(move || SettingsBook::open(&data_dir, roster, keeps)).await)
         };
         let custody = ProcessRegistry::open(ProcessRegistryOptions {

@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn explicit_secrets_leave_the_other_budget_alone() {
-        let mut handed_out = HandedOut::default();
+        let mut handed_out = ReceivedSecrets::default();
         let long = "a".repeat(OTHERS_MAX);
         handed_out.add_secrets([long.clone()]);
         assert!(!handed_out.add_others([long]), "it is masked already");

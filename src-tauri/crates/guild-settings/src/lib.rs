@@ -31,7 +31,7 @@ use guild_files::files::watch::FilesWatch;
 use guild_roster::Roster;
 
 /// Debounce of changes of the file, because editors save in several steps.
-const DEBOUNCE: Lull = Lull {
+const DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(120),
     max_wait: Duration::from_millis(500),
 };

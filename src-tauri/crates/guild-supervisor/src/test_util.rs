@@ -39,7 +39,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
     Arc::new(Context {
         elicitations: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
         notifications: NotificationBus::default(),
-        custody: Custody::open(CustodyOptions {
+        custody: ProcessRegistry::open(ProcessRegistryOptions {
             guardian: None,
             ledger: None,
         }),

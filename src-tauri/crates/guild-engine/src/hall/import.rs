@@ -22,11 +22,11 @@ use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
 use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
-use guild_import::found::{Finds, ScanDisplayContext, ScanResult, adoption};
+use guild_import::found::{ServerScanner, ScanDisplayContext, ScanResult, adoption};
 use guild_import::newcomer::{Newcomer, refused};
 
 /// Waits until a file stays unchanged: some apps write it with every keystroke.
-const CONFIG_DEBOUNCE: Lull = Lull {
+const CONFIG_DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(300),
     max_wait: Duration::from_secs(2),
 };

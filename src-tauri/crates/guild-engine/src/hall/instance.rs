@@ -37,11 +37,11 @@ pub(super) struct InstanceState {
 struct InstanceResources {
     // Dropped in this order: a hall without its folder accepts no connections.
     server: Option<AbortOnDropHandle<()>>,
-    claim: Option<Claim>,
+    claim: Option<InstanceLock>,
 }
 
 impl InstanceState {
-    pub(super) fn new(tenure: Tenure, claim: Option<Claim>) -> Self {
+    pub(super) fn new(tenure: LockMode, claim: Option<InstanceLock>) -> Self {
         let role = match tenure {
             LockMode::Serve(role) => Some(role),
             LockMode::Exclusive | LockMode::None => None,
@@ -129,7 +129,7 @@ impl GuildHall {
     /// Whether the data folder is still the locked one. Blocking, for microseconds.
     fn has_its_folder(&self) -> bool {
         let held = self.inner.instance.held.lock();
-        held.claim.as_ref().is_none_or(Claim::is_there)
+        held.claim.as_ref().is_none_or(InstanceLock::is_there)
     }
 
     /// Whether this hall holds the lock of the data folder.

@@ -395,7 +395,7 @@ impl GuildHall {
     }
 
     /// Returns the gateway's address settings for other apps, also if it is closed.
-    async fn gateway_address(&self, listing: Option<Listing>) -> GatewayDoor {
+    async fn gateway_address(&self, listing: Option<Listing>) -> GatewayConnection {
         let GatewayState {
             port,
             tokens_required,

@@ -43,7 +43,7 @@ pub struct SourceWatch {
     watched: HashSet<PathBuf>,
     place: SourceScope,
     seen: SourceSnapshot,
-    debounce: Lull,
+    debounce: Debounce,
     /// Error of the last scan.
     problem: Option<Report>,
 }
@@ -107,7 +107,7 @@ impl SourceWatch {
             watched: HashSet::new(),
             place,
             seen: SourceSnapshot::default(),
-            debounce: Lull {
+            debounce: Debounce {
                 quiet,
                 max_wait: (quiet * PATIENCE.0).max(PATIENCE.1),
             },

@@ -49,13 +49,13 @@ const ERAS_TRIED_MAX: usize = 2;
 /// Margin of the connection's limits, so that the limit of the start takes effect first.
 const AFTER_WATCH: Duration = Duration::from_secs(5);
 /// Grace periods for ending a process that did not start, or is no longer needed.
-pub(super) const STOP_STDIO: StopLadder = StopLadder {
+pub(super) const STOP_STDIO: StopSequence = StopSequence {
     stdin_grace: Duration::from_millis(1_000),
     term_grace: Duration::from_millis(2_000),
     kill_grace: Duration::from_millis(1_000),
 };
 /// Grace periods for ending a server that has no stdin to close.
-pub(super) const STOP_HTTP: StopLadder = StopLadder {
+pub(super) const STOP_HTTP: StopSequence = StopSequence {
     stdin_grace: Duration::ZERO,
     ..STOP_STDIO
 };

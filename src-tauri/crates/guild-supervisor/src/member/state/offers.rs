@@ -16,7 +16,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::ActorEvent;
 use super::{MemberActor, MemberPhase};
-use guild_secrets::Veil;
+use guild_secrets::Redactor;
 
 /// The time in which changes of resources and prompts are combined into one event.
 const OFFERS_GATHERED: Duration = Duration::from_millis(250);
