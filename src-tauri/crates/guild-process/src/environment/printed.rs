@@ -137,7 +137,7 @@ mod tests {
         let mut output = printed(&[("PATH", "/a:/b"), ("HOME", "/home/me")]);
         let at = output.len() - 40;
         output.splice(at..at, b"[1]+ Done".iter().copied());
-        assert!(read(&output, MARK).expect_err("mixed").contains("midst"));
+        assert!(read(&output, MARK).expect_err("mixed").contains("between"));
     }
 
     #[test]

@@ -177,7 +177,7 @@ fn concurrent_sweeps_do_not_interfere() {
 
 #[test]
 fn mangled_entries_name_no_process_that_can_not_be_a_run_s() {
-    guild_tests::mangled::each("journal", |bytes| {
+    guild_tests::mangled::each("ledger", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         if let Some(head) = RunJournalEntry::parse(&text).head {
             assert!(head.leader().pid > 1, "{text}");
