@@ -1,7 +1,7 @@
 //! Handles a start of the program while it is already running: shows the existing window instead of
 //! opening a second hall.
 
-use guild_engine::{GuildHall, IpcClient, Paths, InstanceStatus};
+use guild_engine::{GuildHall, InstanceStatus, IpcClient, Paths};
 use guild_model::holder::HallRole;
 use tauri::{AppHandle, async_runtime};
 

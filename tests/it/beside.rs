@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use guild_engine::{IpcClient, InstanceStatus};
+use guild_engine::{InstanceStatus, IpcClient};
 use guild_model::Code;
 use guild_tests::{LIMIT, Nonce, PromiseClock, eventually};
 use rustix::process::Signal;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{OPENED_FILES_MAX, ShowWindow};
 use guild_api::wire::{Caller, OutcomeKind};
-use guild_engine::{GuildHall, GuildHallOptions, IpcClient, InstanceStatus, LockMode};
+use guild_engine::{GuildHall, GuildHallOptions, InstanceStatus, IpcClient, LockMode};
 use guild_model::Code;
 use guild_model::holder::HallRole;
 use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of};

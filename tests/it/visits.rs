@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use guild_api::wire::{Nothing, RosterView};
-use guild_engine::{GuildHallOptions, IpcClient, InstanceStatus, LockMode};
+use guild_engine::{GuildHallOptions, InstanceStatus, IpcClient, LockMode};
 use guild_model::holder::HallRole;
 use guild_tests::LIMIT;
 use tokio::io::AsyncReadExt;

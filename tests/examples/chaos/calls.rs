@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing, OfMember};
-use guild_engine::{IpcClient, InstanceStatus};
+use guild_engine::{InstanceStatus, IpcClient};
 use guild_model::{CallId, MemberName, ToolName};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use guild_mcp_client::{NotificationSink, Level};
+use guild_mcp_client::{Level, NotificationSink};
 use guild_model::MemberName;
 use guild_model::tool::ToolSpec;
 use serde_json::Value;

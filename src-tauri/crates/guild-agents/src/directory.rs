@@ -15,7 +15,7 @@ use guild_gateway::{
     GatewayRequestContext, GatewayResultFuture, GatewayToolList, ListChangeCounts,
     ResourceSubscription, TrafficExchange,
 };
-use guild_mcp_client::{NotificationSink, Level};
+use guild_mcp_client::{Level, NotificationSink};
 use guild_model::arguments::without_fields;
 use guild_model::endpoint::{Endpoint, Listing};
 use guild_model::status::Status;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_gateway::{GatewayError, GatewayRequestContext, ResourceSubscription, WayBack};
-use guild_mcp_client::{NotificationSink, Level, SessionNotification};
+use guild_mcp_client::{Level, NotificationSink, SessionNotification};
 use guild_model::MemberName;
 use guild_model::endpoint::Endpoint;
 use parking_lot::Mutex;

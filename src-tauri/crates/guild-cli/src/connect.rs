@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::messages::{ArgumentWrong, OtherGateway};
 use clap::Args;
 use guild_engine::{
-    BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, IpcClient, InstanceStatus, Relocation,
-    bridge, gateway_port,
+    BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, InstanceStatus, IpcClient,
+    Relocation, bridge, gateway_port,
 };
 use guild_model::Report;
 use guild_model::endpoint::{Endpoint, Listing};
@@ -91,7 +91,9 @@ async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGate
         |report: &Report| OtherGateway::Unasked(report.message.trim_end_matches('.').to_owned());
     let presence = IpcClient::find(&data_dir).await;
     let who = match presence {
-        InstanceStatus::Running(mut visit) => visit.who().await.map_err(|report| unasked(&report))?,
+        InstanceStatus::Running(mut visit) => {
+            visit.who().await.map_err(|report| unasked(&report))?
+        }
         InstanceStatus::Unreachable(report) => return Err(unasked(&report)),
         InstanceStatus::NotRunning => return Err(OtherGateway::NoHall(data_dir)),
     };

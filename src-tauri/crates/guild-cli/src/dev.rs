@@ -10,7 +10,7 @@ use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{DevRound, DevState, RunExamples};
 use guild_engine::messages::CliTrouble;
-use guild_engine::{GuildHall, IpcClient, InstanceStatus, LockMode};
+use guild_engine::{GuildHall, InstanceStatus, IpcClient, LockMode};
 use guild_model::holder::HallRole;
 use guild_model::{CallId, Code, MemberName, Report};
 use tokio::sync::mpsc;

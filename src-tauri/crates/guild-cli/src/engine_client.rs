@@ -15,8 +15,8 @@ use guild_api::wire::{
 };
 use guild_engine::messages::CliTrouble;
 use guild_engine::{
-    CallsDuringLateStart, FolderWatchMode, GuildHall, GuildHallOptions, IpcClient, Paths, InstanceStatus,
-    LockMode, caller_folders,
+    CallsDuringLateStart, FolderWatchMode, GuildHall, GuildHallOptions, InstanceStatus, Paths, IpcClient,
+    Paths, caller_folders,
 };
 use guild_model::endpoint::Listing;
 use guild_model::{CallId, Code, MemberName, Report};

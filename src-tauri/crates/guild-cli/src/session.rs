@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use guild_engine::{FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Paths, LockMode};
+use guild_engine::{FolderWatchMode, GuildHall, GuildHallOptions, LockMode, LoginShell, Paths};
 use guild_model::Report;
 
 use crate::engine_client::{EngineClient, Purpose};

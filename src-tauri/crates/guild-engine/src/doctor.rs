@@ -19,7 +19,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use guild_api::wire::{Check, FactKind, Finding, GatewayState, Secrets, SignInView, Verdict};
 use guild_process::environment::ShellVariables;
-use guild_process::{ProcessRegistry, PortPool};
+use guild_process::{PortPool, ProcessRegistry};
 
 use guild_roster::Snapshot;
 use guild_settings::paths::Paths;

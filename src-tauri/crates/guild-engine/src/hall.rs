@@ -45,7 +45,7 @@ use guild_ipc::messages::HallTrouble;
 use guild_model::manifest::Manifest;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report};
-use guild_process::{ProcessRegistry, ProcessRegistryOptions, PortPool};
+use guild_process::{PortPool, ProcessRegistry, ProcessRegistryOptions};
 use guild_schema::validate::CheckedArguments;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, OnceCell};

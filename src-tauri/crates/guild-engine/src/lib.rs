@@ -25,15 +25,15 @@ pub use guild_import::client_configs::{
     ClientConfigChange, ClientConfigFiles, ConfigFileTarget, GatewayConnection, Undone,
     caller_folders, readable_token,
 };
-pub use guild_ipc::{IpcClient, InstanceStatus, LockMode};
+pub use guild_ipc::{InstanceStatus, IpcClient, LockMode};
 pub use guild_logs::app::AppLog;
 pub use guild_logs::{LogTail, MemberLogs};
 pub use guild_mcp_client::{
     BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge,
 };
-pub use guild_process::detached::end_this_process;
 pub use guild_process::browser::{open as open_outside, open_terminal};
 pub use guild_process::command::withholds_variables;
+pub use guild_process::detached::end_this_process;
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::memory::return_large_blocks;
 pub use guild_process::{AppImage, PortPool, Restart, watchdog_from_args as guardian};

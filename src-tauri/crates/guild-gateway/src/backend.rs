@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use guild_mcp_client::ElicitationHandler;
-use guild_mcp_client::{NotificationSink, Level};
+use guild_mcp_client::{Level, NotificationSink};
 
 /// A pending result, in the member's original text.
 pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayError>>;

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 
 use guild_mcp_client::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
-use guild_mcp_client::{NotificationSink, Level};
+use guild_mcp_client::{Level, NotificationSink};
 
 use super::envelope::ElicitationModes;
 

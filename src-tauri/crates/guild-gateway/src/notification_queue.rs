@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
-use guild_mcp_client::{NotificationSink, Level};
+use guild_mcp_client::{Level, NotificationSink};
 
 /// Limit of the log messages that wait to be sent.
 const LOGS_MAX: usize = 64;

@@ -26,7 +26,7 @@ use super::server::GatewayServer;
 use super::session::{GatewaySession, InFlightGuard};
 use super::traffic::ExchangeMeta;
 use super::version::RequestVersion;
-use guild_mcp_client::{NotificationSink as _, Level};
+use guild_mcp_client::{Level, NotificationSink as _};
 
 /// Limit of the tools in one `tools/describe_batch`.
 const DESCRIBED_MAX: usize = 200;

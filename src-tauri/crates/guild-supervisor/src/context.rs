@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU16;
 use std::time::Duration;
 
-use guild_process::{ProcessRegistry, PortPool, Restart};
+use guild_process::{PortPool, ProcessRegistry, Restart};
 use tokio_util::task::TaskTracker;
 
 use crate::elicitation::ElicitationBroker;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use guild_history::History;
 use guild_logs::Logs;
-use guild_process::{ProcessRegistry, ProcessRegistryOptions, Environment, PortPool, Restart};
+use guild_process::{Environment, PortPool, ProcessRegistry, ProcessRegistryOptions, Restart};
 use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;

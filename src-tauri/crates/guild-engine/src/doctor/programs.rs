@@ -8,9 +8,9 @@ use std::time::Duration;
 use guild_api::wire::{Check, FactKind, Finding, Verdict};
 use guild_model::Code;
 use guild_model::manifest::Launch;
-use guild_process::short_command::{CommandLimits, NoAnswer};
 use guild_process::command::resolve;
-use guild_process::{ProcessSpec, brief};
+use guild_process::short_command::{CommandLimits, NoAnswer};
+use guild_process::{ProcessSpec, short_command};
 
 use super::{DoctorCheck, DoctorInput, broken_off, within};
 

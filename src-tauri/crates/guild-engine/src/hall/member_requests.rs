@@ -12,7 +12,7 @@ use guild_api::wire::control::{
 };
 use guild_ipc::messages::HallTrouble;
 use guild_model::{Code, Report};
-use guild_process::{ProcessRegistry, Lineage};
+use guild_process::{Lineage, ProcessRegistry};
 
 /// The requests that a member's processes may make. Any other request is rejected, including new
 /// ones until they are added to this list.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use guild_api::wire::Caller;
 use guild_client_config::ClientConfigFolders;
 use guild_process::environment::ShellQueryOptions;
-use guild_process::{ProcessRegistry, Environment, Restart};
+use guild_process::{Environment, ProcessRegistry, Restart};
 
 use guild_ipc::LockMode;
 use guild_logs::app::AppLog;

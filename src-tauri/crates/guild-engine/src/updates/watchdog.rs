@@ -79,7 +79,8 @@ impl UpdateWatchdog {
         };
         let up = !taken_back && self.placed(Some(&change.token)).is_none();
         // Starts the current version. A running one comes to the front.
-        let started = DetachedProcess::start(&change.program, self.arguments.iter().cloned(), &[], None);
+        let started =
+            DetachedProcess::start(&change.program, self.arguments.iter().cloned(), &[], None);
         up && started.is_ok()
     }
 

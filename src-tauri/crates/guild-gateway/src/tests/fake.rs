@@ -20,7 +20,7 @@ use crate::{
     ResourceSubscription, TrafficExchange,
 };
 use guild_mcp_client::{ElicitationPrompt, RequestedInput};
-use guild_mcp_client::{NotificationSink, Level};
+use guild_mcp_client::{Level, NotificationSink};
 
 /// The token of the one client.
 pub(super) const TOKEN: &str = "a-token-that-is-good";

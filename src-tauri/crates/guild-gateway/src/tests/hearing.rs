@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::client::{Lines, Open, call, modern, open, read};
 use crate::session::WATCHED_MAX;
-use guild_mcp_client::{NotificationSink, Level};
+use guild_mcp_client::{Level, NotificationSink};
 
 fn params(level: Level) -> Box<RawValue> {
     let params = json!({"level": level.as_str(), "logger": "m", "data": {"n": 1}});

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::messages::{StartTrouble, Who};
 use guild_api::wire::LogLine;
-use guild_mcp_client::{AtHome, CapturedOutput, ConnectOptions, ServerTransport, Session};
+use guild_mcp_client::{AtHome, ConnectOptions, PeerCheck, ServerTransport, Session};
 use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_model::messages::HeldAdvice;
 use guild_model::protocol::Era;

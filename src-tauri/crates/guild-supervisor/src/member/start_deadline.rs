@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use guild_model::status::StartStep;
-use guild_process::{ProcessActivity, Output};
+use guild_process::{Output, ProcessActivity};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
@@ -139,7 +139,8 @@ impl StartDeadline {
 
     async fn look(&self) -> ActivitySample {
         let pid = self.pid;
-        let efforts = spawn_blocking(move || (ProcessActivity::of(pid), ProcessActivity::of_tree(pid)));
+        let efforts =
+            spawn_blocking(move || (ProcessActivity::of(pid), ProcessActivity::of_tree(pid)));
         let (leader, family) = efforts.await.unwrap_or_default();
         let lines = *self.output.changed().borrow();
         ActivitySample {

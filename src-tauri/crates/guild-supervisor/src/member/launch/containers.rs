@@ -13,9 +13,9 @@ use guild_model::container::{
 use guild_model::messages::{ContainerTrouble, Private};
 use guild_model::status::StartStep;
 use guild_model::{Code, Report};
-use guild_process::short_command::{self, CommandLimits, NoAnswer};
 use guild_process::command::resolve;
-use guild_process::{RunLease, Child, ContainerHandle, Exit, ProcessSpec, StdioMode};
+use guild_process::short_command::{self, CommandLimits, NoAnswer};
+use guild_process::{Child, ContainerHandle, Exit, ProcessSpec, RunLease, StdioMode};
 
 use super::failures::STDERR_SHOWN;
 use super::{ActorEvent, LaunchFailure, LaunchInput, STOP_HTTP, blocking, cancelled};
