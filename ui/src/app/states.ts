@@ -21,7 +21,7 @@ function save(stores: Stores): void {
 
 export const BUNDLE_STATES: readonly State[] = [
   { name: "bundle", options: () => ({ picks: PICKS }), arrive: open, shows: /the manifest of forge/, contrast: true },
-  { name: "bundle-reading", options: () => ({ picks: PICKS, silent: ["preview_bundle"] }), arrive: open, shows: /Reading what would be in it/ },
+  { name: "bundle-reading", options: () => ({ picks: PICKS, silent: ["preview_bundle"] }), arrive: open, shows: /Reading the contents/ },
   { name: "bundle-refused", options: () => ({ picks: PICKS, refusing: { preview_bundle: CLOSING } }), arrive: open, shows: /is closing/ },
   { name: "bundle-saved", options: () => ({ picks: PICKS }), arrive: save, shows: /Saved to/ },
   { name: "bundle-failed", options: () => ({ picks: PICKS, refusing: { write_bundle: UNWRITABLE } }), arrive: save, shows: /no space left/ },
