@@ -2,7 +2,7 @@
 //! (`docker` or `podman`).
 //!
 //! [`Container`] is the parsed field. [`Container::filled`] resolves its variables, and
-//! [`Container::run_words`] returns the command line. The command line never contains a secret: it
+//! [`Container::run_args`] returns the command line. The command line never contains a secret: it
 //! names a variable, and the engine reads the value from its own environment. [`sources`] lists the
 //! paths that must not be mounted. [`trouble`] interprets the errors of engines. [`command`]
 //! converts a `docker run` command to a container. This module does not start or query engines.
@@ -76,7 +76,7 @@ impl Engine {
 
     /// Returns the arguments that stop and remove a container at once. For a missing container, the
     /// engine reports an error that [`trouble::is_gone`] recognizes.
-    pub fn removal_words(self, name: &str) -> Vec<String> {
+    pub fn removal_args(self, name: &str) -> Vec<String> {
         let words: &[&str] = match self {
             Self::Docker => &["rm", "--force", "--volumes", name],
             // Without `--time 0`, Podman would send SIGTERM first and wait for ten seconds.
@@ -355,7 +355,7 @@ impl Container {
     }
 
     /// Returns the arguments for the engine.
-    pub fn run_words(&self, start: &ContainerStart<'_>) -> Vec<String> {
+    pub fn run_args(&self, start: &ContainerStart<'_>) -> Vec<String> {
         let mut words = CommandLineBuilder(vec!["run".to_owned(), "--rm".to_owned()]);
         if start.port.is_none() {
             words.push("--interactive");
@@ -369,7 +369,7 @@ impl Container {
     }
 
     /// Returns the arguments for display, without the container's name and labels.
-    pub fn shown_words(&self) -> Vec<String> {
+    pub fn display_args(&self) -> Vec<String> {
         let mut words = CommandLineBuilder(vec!["run".to_owned(), "--rm".to_owned()]);
         if self.port.is_none() {
             words.push("--interactive");
@@ -428,7 +428,7 @@ impl Container {
     }
 
     /// Returns the variables that the engine forwards from its own environment.
-    pub fn handed_on(&self) -> impl Iterator<Item = (&String, &String)> {
+    pub fn forwarded_env(&self) -> impl Iterator<Item = (&String, &String)> {
         self.env.iter().filter(|(name, _)| !is_for_the_engine(name))
     }
 }

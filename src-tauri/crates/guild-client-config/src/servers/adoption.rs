@@ -206,8 +206,8 @@ impl LaunchSpec {
             Launch::Container(container) => {
                 let engine = container.engine.engines()[0].program();
                 Self::Command {
-                    command: TextTemplate::plain(engine.to_owned()),
-                    args: container.shown_words().iter().map(text).collect(),
+                    a: TextTemplate::plain(engine.to_owned()),
+                    args: command.display_args().iter().map(text).collect(),
                     env: texts(&container.env),
                     cwd: None,
                 }

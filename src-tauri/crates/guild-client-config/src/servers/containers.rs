@@ -12,7 +12,7 @@ use super::run::LaunchSpec;
 use super::secrets::mark_secrets_of_variable;
 use super::text::{TextSegment, TextTemplate};
 use guild_api::wire::{FoundContainer, FoundValue};
-use guild_model::container::command::{Ran, field, ran};
+use guild_model::container::command::{ContainerCommand, field, parse_run};
 use guild_model::container::word::Word;
 use guild_model::container::{Container, sources};
 use guild_model::manifest::{Manifest, Transport, parse};
@@ -20,7 +20,7 @@ use guild_model::messages::{Beyond, Private};
 
 /// A command from a configuration file, converted to a container.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConfigContainer(pub Ran<TextTemplate>);
+pub struct ConfigContainer(pub ContainerCommand<TextTemplate>);
 
 impl Word for TextTemplate {
     fn of(text: String) -> Self {
@@ -118,7 +118,7 @@ impl LaunchSpec {
         else {
             return None;
         };
-        let read = ran(command, args, env, cwd.as_ref().and_then(Word::plain))?;
+        let read = parse_run(command, args, env, cwd.as_ref().and_then(Word::plain))?;
         Some(read.map(|mut read| {
             for (name, value) in &mut read.container.env {
                 *value = mark_secrets_of_variable(name, value);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use guild_api::wire::{Check, FactKind, Finding, MASK, Verdict};
 use guild_client_config::written_secrets;
 use guild_model::container::Container;
-use guild_model::container::command::{CommandInspection, field, look as look_at_command};
+use guild_model::container::command::{CommandInspection, field, inspect as inspect_command};
 use guild_model::manifest::{Launch, Lookup, Manifest, Substitution};
 use guild_model::{Code, MemberName, Report};
 use guild_process::ProcessError;
@@ -198,7 +198,7 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
         let found = "Its command runs a container that keeps running if its client is killed.";
         of(name, verdict, FactKind::ContainerEscapes, found)
     };
-    match look_at_command(command, args, env) {
+    match inspect_command(command, args, env) {
         CommandInspection::Other => None,
         CommandInspection::Container(mut container) => {
             let (mut words, mut mask) = (ArgScanner::default(), |_: &str| MASK.to_owned());

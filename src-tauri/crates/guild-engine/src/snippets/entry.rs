@@ -90,7 +90,7 @@ fn entry_of(
             let filled = container.filled(|text| Ok(fill(text)));
             let container = filled.as_ref().unwrap_or(container);
             let engine = container.engine.engines()[0].program();
-            let mut entry = json!({"command": engine, "args": container.shown_words()});
+            let mut entry = json!({"command": engine, "args": container.display_args()});
             if !container.env.is_empty() {
                 entry["env"] = all_without(&container.env, &mut replaced);
             }

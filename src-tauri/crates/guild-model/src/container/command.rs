@@ -27,9 +27,9 @@ pub enum CommandInspection {
     Beyond(Vec<Beyond>),
 }
 
-/// The container that a command runs.
+/// A command that runs a container.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ran<T> {
+pub struct ContainerCommand<T> {
     /// The container.
     pub container: Container<T>,
     /// Variables that the engine forwards from its own environment, if they have a value.
@@ -51,12 +51,16 @@ const USUAL_FOLDERS: &[&str] = &[
 ];
 
 /// Inspects a manifest's command with the environment `env`.
-pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> CommandInspection {
+pub fn inspect(
+    command: &str,
+    args: &[String],
+    env: &BTreeMap<String, String>,
+) -> CommandInspection {
     // Only the program's name matters here, not its folder.
     let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
-    match ran(&name.to_owned(), args, env, None) {
+    match parse_run(&name.to_owned(), args, env, None) {
         None => CommandInspection::Other,
-        Some(Ok(ran)) => CommandInspection::Container(Box::new(ran.container)),
+        Some(Ok(run)) => CommandInspection::Container(Box::new(run.container)),
         Some(Err(beyond)) => CommandInspection::Beyond(beyond),
     }
 }
@@ -66,12 +70,12 @@ pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> C
 ///
 /// # Errors
 /// The options that `container` has no field for.
-pub fn ran<W: Word>(
+pub fn parse_run<W: Word>(
     command: &W,
     args: &[W],
     env: &BTreeMap<String, W>,
     cwd: Option<&str>,
-) -> Option<Result<Ran<W>, Vec<Beyond>>> {
+) -> Option<Result<ContainerCommand<W>, Vec<Beyond>>> {
     let command = command.plain()?;
     let (folder, name) = match command.rfind(['/', '\\']) {
         Some(at) => (Some(&command[..at]), &command[at + 1..]),
@@ -87,15 +91,15 @@ pub fn ran<W: Word>(
         },
         ..no_container()
     };
-    let mut reading = ContainerCommandParser::new(container, env, cwd);
+    let mut parser = ContainerCommandParser::new(container, env, cwd);
     if let Some(folder) = folder.filter(|folder| !USUAL_FOLDERS.contains(folder)) {
-        reading.cannot(Beyond::Elsewhere(engine.program(), cut(folder)));
+        parser.cannot(Beyond::Elsewhere(engine.program(), cut(folder)));
     }
     if let Some(option) = before {
-        reading.cannot(Beyond::BeforeRun(cut(&option)));
+        parser.cannot(Beyond::BeforeRun(cut(&option)));
     }
-    reading.words(rest);
-    Some(reading.end())
+    parser.words(rest);
+    Some(parser.end())
 }
 
 /// Returns the arguments after `run`, and the first option before `run`. `None` if the command has

@@ -2,7 +2,7 @@ mod commands;
 
 use serde_json::json;
 
-use super::command::{CommandInspection, field, look};
+use super::command::{CommandInspection, field, inspect};
 use super::*;
 use crate::manifest::{Launch, Manifest, parse};
 use crate::messages::Beyond;
@@ -28,7 +28,7 @@ fn words(container: &Container, port: Option<u16>) -> String {
         run: "4700000000000001",
         port,
     };
-    container.run_words(&start).join(" ")
+    container.run_args(&start).join(" ")
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_secret_is_no_word_of_the_command() {
         .filled(|text| Ok(text.replace("${secret:NOTES}", "hunter2")))
         .expect("filled");
     assert!(!words(&filled, None).contains("hunter2"));
-    let handed: Vec<_> = filled.handed_on().collect();
+    let handed: Vec<_> = filled.forwarded_env().collect();
     assert_eq!(handed, [(&"TOKEN".to_owned(), &"hunter2".to_owned())]);
 }
 
@@ -93,7 +93,7 @@ fn container_command_is_recognized_and_written() {
     let env = [("TOKEN".to_owned(), "${secret:notes/TOKEN}".to_owned())].into();
     let seen = |line: &str| {
         let args: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        look("/usr/bin/docker", &args, &env)
+        inspect("/usr/bin/docker", &args, &env)
     };
     let line = "run -i --rm --name n -e TOKEN -e MODE=fast -e HOST -v /srv/a:/data:ro \
                 -v ${PLUGIN_DIR}/b:/b --network none -m 1g --cpus=0.5 --pull=never \
@@ -133,7 +133,7 @@ fn container_command_is_recognized_and_written() {
     }
     assert_eq!(seen("compose up"), CommandInspection::Other);
     assert_eq!(
-        look("node", &["run".to_owned()], &env),
+        inspect("node", &["run".to_owned()], &env),
         CommandInspection::Other
     );
 }

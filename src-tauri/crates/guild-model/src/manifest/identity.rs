@@ -168,7 +168,7 @@ pub fn command_line(manifest: &Manifest) -> String {
         Launch::Url { url, .. } => url.clone(),
         Launch::Container(container) => {
             let engine = container.engine.engines()[0].program().to_owned();
-            let words = std::iter::once(engine).chain(container.shown_words());
+            let words = std::iter::once(engine).chain(container.display_args());
             command_words(&words.collect::<Vec<_>>())
         }
         Launch::Command { command, args, .. } => {

@@ -114,7 +114,7 @@ impl ContainerHandle {
         let mut command = std::process::Command::new(&self.program);
         pass_environment(&mut command);
         command
-            .args(self.engine.removal_words(&self.name))
+            .args(self.engine.removal_args(&self.name))
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .env_remove(RunId::VARIABLE)
             .current_dir("/")

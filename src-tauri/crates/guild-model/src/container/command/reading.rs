@@ -7,7 +7,7 @@ use super::super::{
     Container, EngineChoice, Network, Pull, decides_the_engine, is_entrypoint, is_image, is_memory,
     is_network, is_user,
 };
-use super::{Ran, is_decimal};
+use super::{ContainerCommand, is_decimal};
 use crate::messages::Beyond;
 use guild_text::messages::short;
 
@@ -106,14 +106,14 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
         }
     }
 
-    pub(super) fn end(mut self) -> Result<Ran<W>, Vec<Beyond>> {
+    pub(super) fn end(mut self) -> Result<ContainerCommand<W>, Vec<Beyond>> {
         self.variables_of_the_engine();
         if !self.beyond.is_empty() {
             return Err(self.beyond);
         }
         let outside = self.given.keys();
         let outside = outside.filter(|name| !self.container.env.contains_key(*name));
-        Ok(Ran {
+        Ok(ContainerCommand {
             kept_outside: outside.cloned().collect(),
             passed: self.passed,
             container: self.container,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::super::command::{Ran, ran};
+use super::super::command::{ContainerCommand, parse_run};
 use super::*;
 use guild_text::messages::to_strings;
 
@@ -168,7 +168,7 @@ impl Says {
             port: None,
         };
         let mut says = Self::default();
-        let mut words = container.run_words(&start).into_iter().skip(1);
+        let mut words = container.run_args(&start).into_iter().skip(1);
         while let Some(word) = words.next() {
             let mut value = || words.next().expect("a value");
             match word.as_str() {
@@ -211,8 +211,11 @@ impl Says {
     }
 }
 
-fn read(words: &[String], set: &BTreeMap<String, String>) -> Result<Ran<String>, Vec<String>> {
-    let read = ran(&"docker".to_owned(), words, set, None).expect("it runs a container");
+fn read(
+    words: &[String],
+    set: &BTreeMap<String, String>,
+) -> Result<ContainerCommand<String>, Vec<String>> {
+    let read = parse_run(&"docker".to_owned(), words, set, None).expect("it runs a container");
     read.map_err(|beyond| to_strings(&beyond))
 }
 
@@ -327,7 +330,7 @@ fn engine_variables_keep_the_plain_command() {
     let of = |engine: &str, words: &str, name: &str| {
         let args: Vec<String> = words.split(' ').map(str::to_owned).collect();
         let set = BTreeMap::from([(name.to_owned(), "given".to_owned())]);
-        let read = ran(&engine.to_owned(), &args, &set, None).expect("it runs a container");
+        let read = parse_run(&engine.to_owned(), &args, &set, None).expect("it runs a container");
         read.map_err(|beyond| to_strings(&beyond))
     };
     for name in [

@@ -89,8 +89,8 @@ async fn prepared(
     };
     let spec = ProcessSpec {
         program: found.program.to_string_lossy().into_owned(),
-        args: filled.run_words(&start),
-        env: engine.with(filled.handed_on()),
+        args: filled.run_args(&start),
+        env: engine.with(filled.forwarded_env()),
         cwd: plan.folder.clone(),
     };
     let contained = ContainerHandle::new(
