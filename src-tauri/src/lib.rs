@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use guild_api::wire::control::ShowWindow;
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainChoice, LockMode, Paths,
-    Paths, Updates,
+    Updates,
 };
 use guild_model::error::{Code, Report};
 use guild_model::holder::HallRole;

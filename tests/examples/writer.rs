@@ -18,8 +18,8 @@ use guild_api::wire::{
 };
 use guild_client_config::{ClientConfigFolders, EntryAt, ListAt, System};
 use guild_engine::{
-    CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode, GatewayConnection,
-    Guardian, GuildHall, GuildHallOptions, Paths, ToolCache,
+    CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode,
+    GatewayConnection, Guardian, GuildHall, GuildHallOptions, Paths, ToolCache,
 };
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Policy, parse};
@@ -285,7 +285,9 @@ impl WriterState {
                 let is_there = file.entry(text, &entry)?.is_some();
                 Ok(is_there.then_some(entry).into_iter().collect())
             });
-            let seen = self.configs.preview(subject.clone(), Endpoint::All, gateway);
+            let seen = self
+                .configs
+                .preview(subject.clone(), Endpoint::All, gateway);
             let change = ClientConfigChange {
                 subject,
                 endpoint: Endpoint::All,
@@ -297,7 +299,11 @@ impl WriterState {
                 .await
                 .expect("written");
         } else {
-            let listed = self.configs.list(None, Endpoint::All, gateway).await.clients;
+            let listed = self
+                .configs
+                .list(None, Endpoint::All, gateway)
+                .await
+                .clients;
             let listed = listed.into_iter().find(|listed| listed.client == client);
             if listed.expect("it is known").can_undo {
                 self.configs.undo(subject).await.expect("undone");

@@ -239,7 +239,10 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
     .await;
     // The last of its threads gives the folder back.
     let freed = async {
-        while !matches!(InstanceStatus::find(&cli.env.data_dir()).await, InstanceStatus::NotRunning) {
+        while !matches!(
+            InstanceStatus::find(&cli.env.data_dir()).await,
+            InstanceStatus::NotRunning
+        ) {
             tokio::task::yield_now().await;
         }
     };

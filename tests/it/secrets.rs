@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use guild_api::wire::{Bundled, SecretPlace, SetSecret, WriteBundle};
-use guild_engine::{GuildHall, GuildHallOptions, Keychain, KeychainError, KeychainChoice};
+use guild_engine::{GuildHall, GuildHallOptions, Keychain, KeychainChoice, KeychainError};
 use guild_model::Code;
 use guild_model::status::Status;
 use guild_tests::{Events, LIMIT, eventually};

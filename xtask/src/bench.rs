@@ -175,7 +175,7 @@ fn measure(figure: Benchmark, options: &BenchOptions) -> Result<Vec<BenchRow>> {
             gateway::measure(&programs, runs)
         }
         Benchmark::Peers => {
-            let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
+            let programs = options.programs.of(&["guild-cli", "guild-tests"])?;
             peers::measure(&programs, runs)
         }
         Benchmark::Tokens => tokens::measure(options),

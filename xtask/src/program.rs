@@ -99,12 +99,6 @@ impl Program {
         self
     }
 
-    /// Hides its stdout.
-    pub(crate) fn without_stdout(mut self) -> Self {
-        self.command.stdout(Stdio::null());
-        self
-    }
-
     /// Runs the program, with output to the terminal. Fails unless it succeeds.
     pub(crate) fn run(mut self) -> Result<()> {
         let child = self.spawn()?;
@@ -189,6 +183,12 @@ impl Program {
             lines,
             process: wait_aside(child),
         })
+    }
+
+    /// Starts the program without its output. The caller waits for its end.
+    pub(crate) fn start_silent(mut self) -> Result<ChildWaiter> {
+        self.command.stdout(Stdio::null()).stderr(Stdio::null());
+        Ok(wait_aside(self.spawn()?))
     }
 
     /// Connects stdin to a pipe that the caller writes.

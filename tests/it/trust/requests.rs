@@ -38,7 +38,8 @@ fn scripted(env: &TestEnv, name: &str, script: &str) -> PathBuf {
         )
     });
     let out_dir = out.display();
-    let whole = format!("HALL='{hall}'; GATEWAY='{linked}'; OUT='{out_dir}'; {script}; exec {serve}");
+    let whole =
+        format!("HALL='{hall}'; GATEWAY='{linked}'; OUT='{out_dir}'; {script}; exec {serve}");
     manifest["command"] = json!("sh");
     manifest["args"] = json!(["-c", whole]);
     put_in_place(&file, &manifest.to_string());
@@ -144,7 +145,9 @@ async fn calls_of_member_processes_have_agents_policies() {
     let cli = CliHarness::new("calls of members").await;
     let env = &cli.env;
     let call = |tool: &str, out: &str| {
-        format!("$GATEWAY call meek {tool} --args '{{\"a\": 20, \"b\": 22}}' >$OUT/{out} 2>/dev/null")
+        format!(
+            "$GATEWAY call meek {tool} --args '{{\"a\": 20, \"b\": 22}}' >$OUT/{out} 2>/dev/null"
+        )
     };
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
     let script = [

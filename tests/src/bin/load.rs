@@ -8,8 +8,8 @@
 //! microseconds. Each connection waits for its answer before the next request. An answer without a
 //! result ends the run.
 
-#[path = "load/wire.rs"]
-mod wire;
+#[path = "load/http.rs"]
+mod http;
 
 use std::io;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use serde_json::{Value, json};
 
-use self::wire::{Wire, open_http, open_legacy, open_stdio};
+use self::http::{Wire, open_http, open_legacy, open_stdio};
 
 /// The part of a run that is not counted, until everything is warm.
 const WARM_UP: Duration = Duration::from_millis(300);

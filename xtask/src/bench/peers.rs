@@ -294,10 +294,10 @@ fn row(name: &str, stats: PeerStats, direct: PeerStats, relay: Option<PeerStats>
     if let Some(rate) = stats.rate {
         value += &format!(", {rate:.0}/s with 8");
     }
-    BenchRow::new(name, value, "")
+    BenchRow::new(name, value)
 }
 
 fn list_row(name: &str, list: f64, direct: f64) -> BenchRow {
     let value = format!("{:.2} ms, {:.2} x direct", list / 1_000.0, list / direct);
-    BenchRow::new(name, value, "")
+    BenchRow::new(name, value)
 }

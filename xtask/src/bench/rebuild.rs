@@ -42,7 +42,7 @@ fn after_edit(name: &str, runs: usize) -> Result<BenchRow> {
     }
     let seconds = median(&mut times).as_secs_f64();
     let value = format!("{seconds:.1} s, {} crates", built.len());
-    Ok(BenchRow::new(format!("an edit in {name}"), value, ""))
+    Ok(BenchRow::new(format!("an edit in {name}"), value))
 }
 
 /// Builds `guildhall`. Returns the names of the crates that were compiled.

@@ -58,11 +58,11 @@ pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
 /// Reports changes of a resource under its unique URI.
 #[derive(Debug)]
 pub(super) struct RenamedResource {
-    pub(super) hearing: Arc<dyn Hearing>,
+    pub(super) hearing: Arc<dyn NotificationSink>,
     pub(super) member: MemberName,
 }
 
-impl Hearing for RenamedResource {
+impl NotificationSink for RenamedResource {
     fn level(&self) -> Option<Level> {
         self.hearing.level()
     }

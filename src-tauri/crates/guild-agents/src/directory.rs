@@ -61,14 +61,14 @@ impl AgentBackend {
 
     /// Masks secrets in a failure for an agent.
     pub(super) fn redacted(&self, mut refusal: GatewayError) -> GatewayError {
-        if let Some(veil) = self.agents.roster.veil() {
+        if let Some(veil) = self.agents.roster.redactor() {
             veil.rpc(&mut refusal.message, &mut refusal.data);
         }
         refusal
     }
 }
 
-impl Directory for AgentBackend {
+impl GatewayBackend for AgentBackend {
     fn client(&self, token: Option<&str>) -> Option<GatewayClient> {
         let Some(token) = token else {
             let required = self.agents.tokens_required.load(Ordering::Relaxed);
@@ -172,7 +172,7 @@ impl Directory for AgentBackend {
     fn forward(
         self: Arc<Self>,
         context: Arc<GatewayRequestContext>,
-        request: PassedOn,
+        request: ForwardedRequest,
     ) -> GatewayResultFuture {
         Box::pin(async move {
             let answered = self.forward(&context, request).await;
@@ -191,7 +191,7 @@ impl Directory for AgentBackend {
     fn subscribe_logs(
         &self,
         context: &GatewayRequestContext,
-        hearing: Arc<dyn Hearing>,
+        hearing: Arc<dyn NotificationSink>,
         over: CancellationToken,
     ) {
         self.subscribe_log(context, hearing, over);

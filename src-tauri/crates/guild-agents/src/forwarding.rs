@@ -176,7 +176,7 @@ impl AgentBackend {
     pub(super) async fn forward(
         &self,
         context: &GatewayRequestContext,
-        request: PassedOn,
+        request: ForwardedRequest,
     ) -> Result<Box<RawValue>, GatewayError> {
         let ForwardedRequest {
             method,

@@ -23,7 +23,7 @@ use super::apps::{self, RenamedResource};
 use super::directory::AgentBackend;
 use super::forwarding::{ForwardingKind, cancelled};
 use super::tool_calls::refused;
-use guild_supervisor::bulletin::{MemberNotification, MemberNotificationKind};
+use guild_supervisor::notifications::{MemberNotification, MemberNotificationKind};
 
 /// Timeout of subscription and log level requests to a member.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -58,7 +58,7 @@ struct ResourceListener {
 }
 
 impl Subscriptions {
-    fn add_log(&self, endpoint: Endpoint, hearing: Arc<dyn Hearing>) -> u64 {
+    fn add_log(&self, endpoint: Endpoint, hearing: Arc<dyn NotificationSink>) -> u64 {
         let mut listeners = self.0.lock();
         let id = listeners.number();
         let listener = LogListener { endpoint, hearing };
@@ -172,7 +172,7 @@ impl AgentBackend {
     pub(super) fn subscribe_log(
         &self,
         context: &GatewayRequestContext,
-        hearing: Arc<dyn Hearing>,
+        hearing: Arc<dyn NotificationSink>,
         over: CancellationToken,
     ) {
         let agents = Arc::clone(&self.agents);

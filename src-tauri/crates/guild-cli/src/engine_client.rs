@@ -15,7 +15,7 @@ use guild_api::wire::{
 };
 use guild_engine::messages::CliTrouble;
 use guild_engine::{
-    CallsDuringLateStart, FolderWatchMode, GuildHall, GuildHallOptions, InstanceStatus, Paths, IpcClient,
+    CallsDuringLateStart, FolderWatchMode, GuildHall, GuildHallOptions, InstanceStatus, IpcClient,
     Paths, caller_folders,
 };
 use guild_model::endpoint::Listing;

@@ -165,7 +165,7 @@ pub async fn ask(
     };
     let redacted = values.redactor().list(list).await;
     let list =
-        veiled.map_err(|error| failed(&host, &error.to_string(), PredictionAdvice::Again))?;
+        redacted.map_err(|error| failed(&host, &error.to_string(), PredictionAdvice::Again))?;
     Ok((list, scanned.found))
 }
 

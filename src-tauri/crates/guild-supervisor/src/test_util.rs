@@ -40,8 +40,8 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         elicitations: ElicitationBroker::new(Arc::clone(&roster), LIMIT),
         notifications: NotificationBus::default(),
         custody: ProcessRegistry::open(ProcessRegistryOptions {
-            guardian: None,
-            ledger: None,
+            watchdog: None,
+            journal: None,
         }),
         start_limiter: StartLimiter::default(),
         ports: PortPool::new(),

@@ -3,7 +3,6 @@
 use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use super::Upstream;
 use crate::mark::Mark;
-use crate::program::{self, ChildWaiter, Program};
+use crate::program::{ChildWaiter, Program, RunningProgram};
 
 const START_LIMIT: Duration = Duration::from_secs(60);
 const STOP_LIMIT: Duration = Duration::from_secs(10);
@@ -64,15 +63,10 @@ impl RunningServer {
     /// The relay before a port.
     pub(super) fn relay(relay: &Path, port: u16) -> Result<Self> {
         let mark = Mark::new();
-        let mut program = Program::pinned(relay)
+        let RunningProgram { lines, process, .. } = Program::pinned(relay)
             .args([port.to_string()])
             .marked(&mark)
-            .stdout_piped();
-        let mut child = program.spawn()?;
-        let stdout = child.stdout.take().context("no stdout")?;
-        let (sender, lines) = mpsc::sync_channel(4);
-        program::pass_lines(stdout, sender);
-        let process = program::wait_aside(child);
+            .start()?;
         let line = lines
             .recv_timeout(START_LIMIT)
             .context("the relay's port")?;
@@ -85,10 +79,9 @@ impl RunningServer {
 
     fn spawn(program: Program, port: u16) -> Result<Self> {
         let mark = Mark::new();
-        let child = program.quiet().without_stdout().marked(&mark).spawn()?;
         let server = Self {
             port,
-            process: program::wait_aside(child),
+            process: program.marked(&mark).start_silent()?,
             mark,
         };
         let start = Instant::now();

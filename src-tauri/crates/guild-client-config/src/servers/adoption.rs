@@ -206,8 +206,8 @@ impl LaunchSpec {
             Launch::Container(container) => {
                 let engine = container.engine.engines()[0].program();
                 Self::Command {
-                    a: TextTemplate::plain(engine.to_owned()),
-                    args: command.display_args().iter().map(text).collect(),
+                    command: TextTemplate::plain(engine.to_owned()),
+                    args: container.display_args().iter().map(text).collect(),
                     env: texts(&container.env),
                     cwd: None,
                 }

@@ -22,7 +22,7 @@ use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
 use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
-use guild_import::found::{ServerScanner, ScanDisplayContext, ScanResult, adoption};
+use guild_import::found::{ScanDisplayContext, ScanResult, ServerScanner, adoption};
 use guild_import::newcomer::{Newcomer, refused};
 
 /// Waits until a file stays unchanged: some apps write it with every keystroke.

@@ -135,7 +135,7 @@ async fn run(
     match ended {
         Ok(exit) if exit.code == Some(0) => Ok(()),
         Ok(exit) => {
-            let trouble = DevTrouble::BuildFailed(program.clone(), exit.ending());
+            let trouble = DevTrouble::BuildFailed(program.clone(), exit);
             let report = Report::from_error(Code::BuildFailed, &trouble);
             Err(BuildFailure {
                 report,

@@ -156,8 +156,8 @@ async fn listed(plan: &LaunchInput, scanned: ScannedTools) -> (ToolList, FoundBy
         problems,
         ttl_ms: None,
     };
-    let veil = plan.context.values.veil();
-    let veiled = veil.list(list(scanned.tools, scanned.problems)).await;
+    let redactor = plan.context.values.redactor();
+    let veiled = redactor.list(list(scanned.tools, scanned.problems)).await;
     // This fails when the program ends, and the list is not needed then.
     let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
     (list, scanned.found)

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::messages::{StartTrouble, Who};
 use guild_api::wire::LogLine;
-use guild_mcp_client::{AtHome, ConnectOptions, PeerCheck, ServerTransport, Session};
+use guild_mcp_client::{CapturedOutput, ConnectOptions, PeerCheck, ServerTransport, Session};
 use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_model::messages::HeldAdvice;
 use guild_model::protocol::Era;
@@ -410,7 +410,7 @@ async fn attempt(
         handshake,
         // The limit of the start takes effect before this one.
         longest: start_deadline::LONGEST.max(handshake) + AFTER_WATCH,
-        at_home: home.map(|_| {
+        peer_check: home.map(|_| {
             let leader = child.leader();
             PeerCheck::new(move || leader.is_alive())
         }),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use guild_process::messages::Ending;
+use guild_process::Exit;
 use guild_text::messages::seconds;
 use guild_text::number::grouped;
 use miette::Diagnostic;
@@ -54,7 +54,7 @@ pub enum DevTrouble {
     #[diagnostic(help(
         "Its output is in the member's log. The server keeps running the earlier build."
     ))]
-    BuildFailed(String, Ending),
+    BuildFailed(String, Exit),
 }
 
 /// The reason why a member's files are not all watched.

@@ -7,7 +7,7 @@ use guild_model::discovery::FoundBy;
 use guild_model::holder::PortOwner;
 use guild_model::id::MemberName;
 use guild_model::messages::HeldAdvice;
-use guild_process::messages::Ending;
+use guild_process::Exit;
 use guild_text::messages::seconds;
 use guild_text::number::grouped;
 use miette::Diagnostic;
@@ -57,7 +57,7 @@ pub enum StartTrouble {
     OwnGateway(String),
     #[error("The process ended: {0}{1}")]
     #[diagnostic(help("{2}"))]
-    Exited(Ending, LastWords, AfterExit),
+    Exited(Exit, LastWords, AfterExit),
     #[error("The member keeps crashing. Last: {0}")]
     #[diagnostic(help("{1}"))]
     CrashLoop(String, AfterCrashes),

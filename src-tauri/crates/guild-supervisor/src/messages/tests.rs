@@ -5,14 +5,14 @@ use guild_model::discovery::{FoundBy, Rung, Stream};
 use guild_model::holder::{PortOwner, ProcessOrigin};
 use guild_model::id::MemberName;
 use guild_model::messages::HeldAdvice;
-use guild_process::messages::Ending;
+use guild_process::Exit;
 
 use super::*;
 
 guild_tests::message_snapshots! {
     examples {
         MemberName = MemberName::for_folder("X", 1);
-        Ending = Ending::Code(Example::example());
+        Exit = Exit { code: Some(Example::example()), signal: None, asked: false };
         FoundBy = FoundBy::new(Rung::ToolsArray, Some(Stream::Stdout));
         PortOwner = PortOwner {
             pid: Some(7),

@@ -139,7 +139,7 @@ pub(super) async fn give_back(values: &SecretResolver, member: &MemberName, old:
     let revoked =
         revoked.unwrap_or_else(|_| Err(format!("it took longer than {} s", GIVING_BACK.as_secs())));
     if let Err(mut why) = revoked {
-        values.veil().hide_in(&mut why);
+        values.redactor().hide_in(&mut why);
         tracing::warn!(%member, "tokens of an earlier sign-in were not revoked: {why}");
     }
 }

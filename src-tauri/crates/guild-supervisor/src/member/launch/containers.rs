@@ -249,7 +249,7 @@ impl ContainerEngineContext<'_> {
             }
             Err(NoAnswer::NotStarted(error)) => Err(error.report()),
             Err(error) => {
-                let why = error.words().to_string();
+                let why = error.to_string();
                 let trouble = ContainerTrouble::NoAnswer(program, image.to_owned(), why);
                 Err(Report::from_error(Code::EngineUnreachable, &trouble))
             }

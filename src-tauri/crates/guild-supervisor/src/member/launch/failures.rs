@@ -173,20 +173,20 @@ pub(super) fn ended_unheard(plan: &LaunchInput, exit: &Exit) -> Report {
         true => AfterExit::MayBeStdio,
         false => AfterExit::ReadStderr,
     };
-    let trouble = StartTrouble::Exited(exit.ending(), last_words(&plan.output), next);
+    let trouble = StartTrouble::Exited(*exit, last_words(&plan.output), next);
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
 /// Returns the report for a process that ended during its handshake.
 pub(super) fn ended_early(plan: &LaunchInput, exit: &Exit, heard: &CapturedOutput) -> Report {
     let words = all_words(&plan.output, heard);
-    let trouble = StartTrouble::Exited(exit.ending(), words, AfterExit::ReadStderr);
+    let trouble = StartTrouble::Exited(*exit, words, AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
 /// Returns the report for a process that ended without a request to stop (REQ-MCP-HTTP-16).
 pub(crate) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
-    let trouble = StartTrouble::Exited(exit.ending(), last_words(output), AfterExit::ReadStderr);
+    let trouble = StartTrouble::Exited(*exit, last_words(output), AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(name)
 }
 

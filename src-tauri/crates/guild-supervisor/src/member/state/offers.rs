@@ -32,7 +32,7 @@ impl MemberActor {
             return;
         }
         let (generation, events) = (self.generation, self.events.clone());
-        let veil = self.context.values.veil().clone();
+        let redactor = self.context.values.redactor().clone();
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
         };
@@ -42,7 +42,7 @@ impl MemberActor {
         }
         let session = Arc::clone(&up.session);
         up.offering = Some(AbortOnDropHandle::new(tokio::spawn(async move {
-            let offers = offers_of(&session, OFFERS_LIMIT, &veil).await;
+            let offers = offers_of(&session, OFFERS_LIMIT, &redactor).await;
             let offered = ActorEvent::OffersRead { generation, offers };
             let _ = events.send(offered).await;
         })));

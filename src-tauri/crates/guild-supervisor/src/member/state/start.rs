@@ -240,7 +240,7 @@ impl MemberActor {
             })));
         }
         let bus = &self.context.notifications;
-        let forwarding = bus.forward(&self.name, session.told());
+        let forwarding = bus.forward(&self.name, session.notifications());
         watchers.push(AbortOnDropHandle::new(tokio::spawn(forwarding)));
         if let Some(process) = &process {
             let mut exited = process.child.exited();
