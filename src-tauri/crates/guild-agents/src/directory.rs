@@ -117,12 +117,12 @@ impl GatewayBackend for AgentBackend {
         })
     }
 
-    fn until_first_lists<'a>(&'a self, context: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
+    fn wait_for_first_lists<'a>(&'a self, context: &'a GatewayRequestContext) -> BoxFuture<'a, ()> {
         Box::pin(async move {
             if let Ok(view) = self.agents.view(&context.endpoint)
                 && listing_of(context, &view) != Listing::Search
             {
-                self.wait_for_first_lists(&view).await;
+                self.wait_for_lists_of(&view).await;
             }
         })
     }
@@ -148,7 +148,7 @@ impl GatewayBackend for AgentBackend {
         }
     }
 
-    fn mirrors(&self, context: &GatewayRequestContext, name: &str) -> bool {
+    fn requires_headers(&self, context: &GatewayRequestContext, name: &str) -> bool {
         let Ok(view) = self.agents.view(&context.endpoint) else {
             return false;
         };
@@ -175,7 +175,7 @@ impl GatewayBackend for AgentBackend {
         request: ForwardedRequest,
     ) -> GatewayResultFuture {
         Box::pin(async move {
-            let answered = self.forward(&context, request).await;
+            let answered = self.forward_request(&context, request).await;
             answered.map_err(|refusal| self.redacted(refusal))
         })
     }
@@ -208,7 +208,7 @@ impl GatewayBackend for AgentBackend {
         })
     }
 
-    fn seen(&self, context: &GatewayRequestContext, seen: TrafficExchange<'_>) {
+    fn record(&self, context: &GatewayRequestContext, seen: TrafficExchange<'_>) {
         if let Some(id) = &context.client.id
             && self.agents.clients.used(id, now_ms())
         {

@@ -173,7 +173,7 @@ impl Owners {
 
 impl AgentBackend {
     /// Forwards a request to its member, or a list request to all members.
-    pub(super) async fn forward(
+    pub(super) async fn forward_request(
         &self,
         context: &GatewayRequestContext,
         request: ForwardedRequest,

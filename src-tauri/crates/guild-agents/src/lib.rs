@@ -164,7 +164,7 @@ impl Agents {
         ending: TaskTracker,
     ) -> Self {
         let data_dir = &context.paths.data_dir;
-        let (roster, elicitation) = (Arc::clone(&context.roster), &context.desk);
+        let (roster, elicitation) = (Arc::clone(&context.roster), &context.elicitations);
         let file = GatewaySettingsFile::new(data_dir);
         let mut running = Running::default();
         let book = Arc::clone(&context.settings);
@@ -452,7 +452,7 @@ impl Agents {
                 let _ = masking.await;
             }
         };
-        let notifications = Self::follow_notifications(Arc::downgrade(self), self.members.news());
+        let notifications = Self::follow_notifications(Arc::downgrade(self), self.members.notifications());
         let file = config_watch::follow(Arc::downgrade(self));
         let set = config_watch::follow_settings(Arc::downgrade(self), self.book.held());
         vec![

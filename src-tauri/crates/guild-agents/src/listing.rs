@@ -93,7 +93,7 @@ impl AgentBackend {
     /// Waits for the first tool lists of starting members, up to [`FIRST_LIST_LIMIT`]. Ends
     /// earlier if no list arrives for [`FIRST_LIST_LULL`], so that a slow member does not delay the
     /// others.
-    pub(super) async fn wait_for_first_lists(&self, view: &View) {
+    pub(super) async fn wait_for_lists_of(&self, view: &View) {
         let until = Instant::now() + FIRST_LIST_LIMIT;
         let mut roster = self.agents.roster.watch();
         loop {

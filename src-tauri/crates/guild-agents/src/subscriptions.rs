@@ -162,7 +162,7 @@ impl AgentBackend {
         let members = self.members(context)?;
         let up = members
             .iter()
-            .filter_map(|member| self.agents.members.member(member).ok()?.borrow_now());
+            .filter_map(|member| self.agents.members.member(member).ok()?.try_lease());
         let changes = up.map(async |loan| loan.session.log_from(level, LIMIT).await);
         join_all(changes).await;
         Ok(())
@@ -326,14 +326,14 @@ impl Agents {
             let Some(agents) = agents.upgrade() else {
                 return;
             };
-            match news {
-                MemberNotificationKind::Told(notification) => {
+            match kind {
+                MemberNotificationKind::FromServer(notification) => {
                     let includes = |endpoint: &Endpoint| agents.includes(endpoint, &member);
                     agents
                         .subscriptions
                         .notify(&member, &notification, includes);
                 }
-                MemberNotificationKind::Up => {
+                MemberNotificationKind::SessionReady => {
                     tokio::spawn(async move { agents.refresh_subscriptions(&member).await });
                 }
             }
