@@ -5,7 +5,7 @@ use std::sync::Arc;
 use guild_api::wire::{Check, Finding, Verdict};
 
 use super::DoctorInput;
-use guild_ipc::{InstanceStatus, Presence};
+use guild_ipc::{InstanceStatus, IpcClient};
 
 /// Finds a hall that holds the data folder and does not respond: it was stopped by a signal, has no
 /// file descriptor left, or belongs to another user.

@@ -11,7 +11,7 @@ use guild_model::{MemberName, Report};
 
 use super::GuildHall;
 use guild_files::blocking::blocking;
-use guild_import::found::UsedMemberNames;
+use guild_import::scan::UsedMemberNames;
 use guild_import::newcomer::{Newcomer, name_taken, refused};
 
 /// How long to wait until the roster shows new members.

@@ -122,7 +122,7 @@ impl GuildHall {
             examples.retain(|example| names.contains(&example.name));
         }
         let running = self.register(&call)?;
-        let session = self.inner.workshop.desk(&member);
+        let session = self.inner.workshop.session(&member);
         let alone = tokio::select! {
             alone = session.alone() => alone,
             () = running.token.cancelled() => {

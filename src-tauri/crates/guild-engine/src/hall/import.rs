@@ -22,7 +22,7 @@ use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
 use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
-use guild_import::found::{ScanDisplayContext, ScanResult, ServerScanner, adoption};
+use guild_import::scan::{ScanDisplayContext, ScanResult, ServerScanner, adoption};
 use guild_import::newcomer::{Newcomer, refused};
 
 /// Waits until a file stays unchanged: some apps write it with every keystroke.
@@ -104,7 +104,7 @@ impl GuildHall {
     ) -> Result<Adopted, Report> {
         let from = from.into();
         let elsewhere = self.folders_elsewhere(from.folders);
-        let _alone = self.finds().alone().await;
+        let _importing = self.finds().lock_imports().await;
         let scan = self.scan_in(elsewhere.as_ref()).await?;
         let adopted = self.adopt_each(&scan, from.request.servers).await;
         let is_member = |one: &AdoptedServer| matches!(one.end, AdoptionEnd::Member { .. });

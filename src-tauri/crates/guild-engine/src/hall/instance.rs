@@ -79,10 +79,10 @@ impl GuildHall {
             return;
         };
         let paths = self.paths();
-        match open_door(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
+        match listen(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
             Ok(server) => {
                 instance.held.lock().server = Some(server);
-                self.inner.context.desk.opened_door();
+                self.inner.context.elicitations.opened_door();
             }
             Err(error) => {
                 tracing::warn!(%error, "other programs can't connect to this one");

@@ -28,7 +28,7 @@ use super::GuildHall;
 use super::create::LaunchConsent;
 use super::review::others;
 use guild_files::blocking::blocking;
-use guild_import::found::UsedMemberNames;
+use guild_import::scan::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, refused};
 use guild_registry::bundles::{
     Archive, BundleRecord, InstalledBundle, ORIGIN, Unpacked, Update, cancelled, clear_unused,

@@ -14,7 +14,7 @@ impl GuildHall {
     /// `snippet-unreadable`.
     pub async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
         let BroughtIn {
-            looked: scan,
+            scan,
             left_out,
         } = self.bring(brought).await?;
         let snapshot = self.snapshot();
@@ -33,8 +33,8 @@ impl GuildHall {
     /// `snippet-unreadable`. The result contains the reason for each server that could not be
     /// adopted.
     pub async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
-        let _alone = self.finds().alone().await;
-        let BroughtIn { looked: scan, .. } = self.bring(request.brought).await?;
+        let _importing = self.finds().lock_imports().await;
+        let BroughtIn { scan, .. } = self.bring(request.brought).await?;
         let adopted = self.adopt_each(&scan, request.servers).await;
         let is_member = |end: &AdoptionEnd| matches!(end, AdoptionEnd::Member { .. });
         // Other apps may have the same servers, so their list is updated.

@@ -23,7 +23,7 @@ use guild_text::messages::to_strings;
 
 use super::GuildHall;
 use super::create::LaunchConsent;
-use guild_import::found::UsedMemberNames;
+use guild_import::scan::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, refused};
 use guild_registry::listings::{OFFICIAL, RegistryLocation};
 use guild_roster::Snapshot;
@@ -100,7 +100,7 @@ impl GuildHall {
         let (source, versions) = listings.versions(&place, &request.server).await?;
         let server = listed(&place, &versions, Some(&request.version))?;
         // Locked after the registry's response, so that other adoptions don't wait for it.
-        let _alone = self.inner.finds.alone().await;
+        let _importing = self.inner.finds.lock_imports().await;
         self.check_new_name(&name, &[])?;
         let secrets = NewSecrets::of(&name, self.secret_names().await);
         let home = self.finds().home();

@@ -186,7 +186,7 @@ pub(super) fn came_up(
         return None;
     }
     if token.is_some()
-        && let Err(error) = guild_process::apart::fall_silent()
+        && let Err(error) = guild_process::detached::silence_output()
     {
         tracing::debug!(%error, "the output could not be redirected");
     }

@@ -111,10 +111,10 @@ impl UpdateWatchdog {
         })
     }
 
-    fn start(&self, change: &VersionChange) -> io::Result<Apart> {
+    fn start(&self, change: &VersionChange) -> io::Result<DetachedProcess> {
         let said = std::fs::File::create(install::said(&self.data_dir)).ok();
         let token = (install::TOKEN, change.token.as_str());
-        Apart::start(
+        DetachedProcess::start(
             &change.program,
             self.arguments.iter().cloned(),
             &[token],

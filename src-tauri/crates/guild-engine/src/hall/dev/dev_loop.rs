@@ -60,7 +60,7 @@ pub(super) async fn run_loop(input: DevLoopContext) {
         mut is_news,
     } = input;
     let Some((session, mut known)) = hall.upgrade().map(|hall| {
-        let session = hall.inner.workshop.desk(&name);
+        let session = hall.inner.workshop.session(&name);
         let snapshot = hall.snapshot();
         let entry = snapshot.members.get(&name);
         let tools = entry.map(|entry| Arc::clone(&entry.tools));
