@@ -34,8 +34,8 @@ use std::time::{Duration, Instant};
 
 use guild_api::wire::control::ShowWindow;
 use guild_engine::{
-    AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainChoice, LockMode, Paths,
-    Updates,
+    AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainChoice, LockMode,
+    LoginShell, Paths, Updates,
 };
 use guild_model::error::{Code, Report};
 use guild_model::holder::HallRole;

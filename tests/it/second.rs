@@ -240,7 +240,7 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
     // The last of its threads gives the folder back.
     let freed = async {
         while !matches!(
-            InstanceStatus::find(&cli.env.data_dir()).await,
+            IpcClient::find(&cli.env.data_dir()).await,
             InstanceStatus::NotRunning
         ) {
             tokio::task::yield_now().await;
@@ -270,7 +270,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
     let hall = first.hall.clone();
     let closing = tokio::spawn(async move { hall.shutdown().await });
     // Nothing of it can be asked for any more than that it ends.
-    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it is there until it has ended");
     };
     let who = visit.who().await.expect("it answers");
@@ -294,7 +294,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
 async fn ending_program_is_not_asked_for_its_window() {
     let env = TestEnv::new("end begun");
     let app = env.open_with(receiving(&env, HallRole::App)).await;
-    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     assert!(!visit.who().await.expect("it answers").closing);
@@ -315,7 +315,7 @@ async fn ending_program_is_not_asked_for_its_window() {
 async fn second_start_asks_for_the_window() {
     let env = TestEnv::new("window wanted");
     let app = env.open_with(receiving(&env, HallRole::App)).await;
-    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     let plain = ShowWindow::default();
@@ -338,12 +338,12 @@ async fn second_start_asks_for_the_window() {
     assert_eq!(wanted.files, with_more.files[..OPENED_FILES_MAX]);
     app.close().await;
     assert!(matches!(
-        InstanceStatus::find(&env.data_dir()).await,
+        IpcClient::find(&env.data_dir()).await,
         InstanceStatus::NotRunning
     ));
 
     let serve = env.open_with(receiving(&env, HallRole::Serve)).await;
-    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     let report = visit.show_window(&plain).await.expect_err("it has none");
@@ -399,7 +399,7 @@ async fn socket_is_private_and_bounded() {
         assert_eq!(mode & 0o777, 0o600, "{}", file.display());
     }
     // An invalid request ends its own connection only.
-    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     for nonsense in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"{}\n", b"[1]\n", b"\xFF\n"] {

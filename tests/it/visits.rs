@@ -55,7 +55,7 @@ async fn silent_connection_reconnects_transparently() {
         ..env.options()
     };
     let open = env.open_with(options).await;
-    let InstanceStatus::Running(mut visit) = InstanceStatus::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     visit.who().await.expect("it answers");
@@ -65,7 +65,7 @@ async fn silent_connection_reconnects_transparently() {
     let socket = note["place"].as_str().expect("a place").to_owned();
     let mut silent = UnixStream::connect(&socket).await.expect("let in");
     // Once another that came later was served, it is inside, and its time runs.
-    let InstanceStatus::Running(mut later) = InstanceStatus::find(&env.data_dir()).await else {
+    let InstanceStatus::Running(mut later) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
     later.who().await.expect("it answers");

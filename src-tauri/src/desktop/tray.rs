@@ -107,8 +107,8 @@ impl ksni::Tray for TrayItem {
 
     fn status(&self) -> Status {
         match self.content.mood {
-            Mood::NeedsYou => Status::NeedsAttention,
-            Mood::Well | Mood::Working | Mood::Trouble => Status::Active,
+            TrayStatus::NeedsYou => Status::NeedsAttention,
+            TrayStatus::Well | TrayStatus::Working | TrayStatus::Trouble => Status::Active,
         }
     }
 

@@ -361,13 +361,13 @@ impl DesktopWatcher {
     }
 
     fn tray_content(&self) -> TrayContent {
-        let outlook = self.watched.outlook();
+        let tray = self.watched.tray_state();
         let can_start = !self.watched.startable().is_empty();
         let can_stop = !self.watched.running().is_empty();
         TrayContent {
-            mood: outlook.status,
-            state: words::state(&outlook),
-            menu: menu(&outlook, can_start, can_stop),
+            mood: tray.status,
+            state: words::state(&tray),
+            menu: menu(&tray, can_start, can_stop),
         }
     }
 

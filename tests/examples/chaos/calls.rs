@@ -273,7 +273,7 @@ async fn invoke(visit: &mut IpcClient, wish: &Wish) -> Came {
 pub(crate) async fn reader(world: Arc<World>) {
     let mut control = world.control();
     while control.wait_for(Option::is_some).await.is_ok() {
-        if let InstanceStatus::Running(mut visit) = InstanceStatus::find(&world.stage.data).await {
+        if let InstanceStatus::Running(mut visit) = IpcClient::find(&world.stage.data).await {
             loop {
                 let asked = Instant::now();
                 let answer = visit.ask::<_, Value>("roster", &Nothing {}).await;

@@ -452,7 +452,8 @@ impl Agents {
                 let _ = masking.await;
             }
         };
-        let notifications = Self::follow_notifications(Arc::downgrade(self), self.members.notifications());
+        let notifications =
+            Self::follow_notifications(Arc::downgrade(self), self.members.notifications());
         let file = config_watch::follow(Arc::downgrade(self));
         let set = config_watch::follow_settings(Arc::downgrade(self), self.book.held());
         vec![

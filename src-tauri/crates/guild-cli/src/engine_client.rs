@@ -16,7 +16,7 @@ use guild_api::wire::{
 use guild_engine::messages::CliTrouble;
 use guild_engine::{
     CallsDuringLateStart, FolderWatchMode, GuildHall, GuildHallOptions, InstanceStatus, IpcClient,
-    Paths, caller_folders,
+    LockMode, Paths, caller_folders,
 };
 use guild_model::endpoint::Listing;
 use guild_model::{CallId, Code, MemberName, Report};

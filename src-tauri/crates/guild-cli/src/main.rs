@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use guild_api::wire::Caller;
-use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainChoice, Paths};
+use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainChoice, LockMode, Paths};
 use guild_model::holder::HallRole;
 use guild_model::{Failure, Report};
 use serde_json::json;

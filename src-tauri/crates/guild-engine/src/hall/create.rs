@@ -11,8 +11,8 @@ use guild_model::{MemberName, Report};
 
 use super::GuildHall;
 use guild_files::blocking::blocking;
-use guild_import::scan::UsedMemberNames;
 use guild_import::newcomer::{Newcomer, name_taken, refused};
+use guild_import::scan::UsedMemberNames;
 
 /// How long to wait until the roster shows new members.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);

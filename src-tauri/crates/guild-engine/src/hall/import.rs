@@ -22,8 +22,8 @@ use guild_agents::gateway_port;
 use guild_files::blocking::blocking;
 use guild_files::files::waiting::Debounce;
 use guild_files::files::watch::FilesWatch;
-use guild_import::scan::{ScanDisplayContext, ScanResult, ServerScanner, adoption};
 use guild_import::newcomer::{Newcomer, refused};
+use guild_import::scan::{ScanDisplayContext, ScanResult, ServerScanner, adoption};
 
 /// Waits until a file stays unchanged: some apps write it with every keystroke.
 const CONFIG_DEBOUNCE: Debounce = Debounce {

@@ -28,8 +28,8 @@ use super::GuildHall;
 use super::create::LaunchConsent;
 use super::review::others;
 use guild_files::blocking::blocking;
-use guild_import::scan::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, refused};
+use guild_import::scan::UsedMemberNames;
 use guild_registry::bundles::{
     Archive, BundleRecord, InstalledBundle, ORIGIN, Unpacked, Update, cancelled, clear_unused,
     installed, is_in_use, put_there, unpack, unusable,

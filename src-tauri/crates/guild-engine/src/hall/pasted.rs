@@ -13,10 +13,7 @@ impl GuildHall {
     /// # Errors
     /// `snippet-unreadable`.
     pub async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
-        let BroughtIn {
-            scan,
-            left_out,
-        } = self.bring(brought).await?;
+        let BroughtIn { scan, left_out } = self.bring(brought).await?;
         let snapshot = self.snapshot();
         let showing = ScanDisplayContext {
             snapshot: &snapshot,

@@ -23,8 +23,8 @@ use guild_text::messages::to_strings;
 
 use super::GuildHall;
 use super::create::LaunchConsent;
-use guild_import::scan::UsedMemberNames;
 use guild_import::newcomer::{NewSecrets, Newcomer, Packed, refused};
+use guild_import::scan::UsedMemberNames;
 use guild_registry::listings::{OFFICIAL, RegistryLocation};
 use guild_roster::Snapshot;
 
