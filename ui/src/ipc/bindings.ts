@@ -39,7 +39,6 @@ export interface MemberView {
   transport: Transport | null;
   /** When Guild Hall starts it. */
   lifecycle: Lifecycle;
-  /** Its status. */
   status: Status;
   /** The current step of its start, while the status is `starting`. */
   step: StartStep | null;
@@ -455,19 +454,16 @@ export type LaunchTrust =
 
 /** A request about one member. */
 export interface OfMember {
-  /** The member. */
   member: MemberName;
 }
 
 /** A member's tools in the server's order. */
 export interface MemberTools {
-  /** The member. */
   member: MemberName;
   /** How current the list is. */
   freshness: Freshness;
   /** When the server last sent the list. */
   listedAtMs: number | null;
-  /** The tools. */
   tools: ToolSummary[];
   /** The entries that were left out of the list, with reasons. */
   problems: ListProblem[];
@@ -480,11 +476,8 @@ export interface MemberTools {
 
 /** One tool as a list shows it. */
 export interface ToolSummary {
-  /** Its member. */
   member: MemberName;
-  /** Its name. */
   name: ToolName;
-  /** Its display title. */
   title: string | null;
   /** The first sentence of its description, at most 200 characters. */
   summary: string;
@@ -754,9 +747,7 @@ export type DiscoveryStatus =
   /** The last attempt failed. The earlier tools are still known. */
   | "failed";
 
-/** One member in the catalog. */
 export interface CatalogMember {
-  /** The member. */
   member: MemberName;
   /** The state of the discovery of its tools. */
   discoveryStatus: DiscoveryStatus;
@@ -774,9 +765,7 @@ export interface CatalogMember {
 
 /** A request about one tool. */
 export interface OfTool {
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
 }
 
@@ -810,7 +799,6 @@ export interface ToolDetail {
 export interface Suspicion {
   /** The position of the passage, as a JSON Pointer into the tool. */
   place: string;
-  /** The kind of suspicion. */
   kind: SuspicionKind;
   /** A description of the suspicion. */
   what: string;
@@ -818,7 +806,6 @@ export interface Suspicion {
   quote: string;
 }
 
-/** Kinds of suspicion. */
 export type SuspicionKind =
   /** Characters that are invisible or that change the order of other characters. */
   | "invisible"
@@ -833,7 +820,6 @@ export type SuspicionKind =
 export interface MemberDetail {
   /** The member as the roster shows it. */
   view: MemberView;
-  /** Its folder. */
   folder: string;
   /** The text of its manifest file, at most 256 KiB. */
   manifest: string | null;
@@ -891,9 +877,7 @@ export interface LogLine {
 
 /** Arguments to check against a tool's input schema. */
 export interface CheckArguments {
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /** The arguments as JSON text. */
   arguments: string;
@@ -924,9 +908,7 @@ export interface ArgumentError {
 export interface InvokeTool {
   /** The call's id, chosen by the caller. Events about the call contain it. */
   call: CallId;
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /** The arguments as JSON text: an object. */
   arguments: string;
@@ -946,13 +928,9 @@ export type ArgumentCheck =
   /** Sent unchanged, to test how the server reacts. */
   | "send-anyway";
 
-/** The outcome of a call. */
 export interface CallOutcome {
-  /** The call. */
   call: CallId;
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /** When the call began. */
   startedAtMs: number;
@@ -999,7 +977,6 @@ export type CallEnd =
 
 /** A JSON-RPC error as the server sent it. */
 export interface RpcError {
-  /** Its code. */
   code: number;
   /** Its message, at most 16 KiB. */
   message: string;
@@ -1009,7 +986,6 @@ export interface RpcError {
 
 /** A request about one call. */
 export interface OfCall {
-  /** The call. */
   call: CallId;
 }
 
@@ -1029,7 +1005,6 @@ export interface Refreshed {
 
 /** A request to enable or disable a member. */
 export interface SetMemberEnabled {
-  /** The member. */
   member: MemberName;
   /** Whether the member is enabled from now on. */
   enabled: boolean;
@@ -1037,16 +1012,12 @@ export interface SetMemberEnabled {
 
 /** A member in the trash. */
 export interface RemovedMember {
-  /** The id of the removal. */
-  removal: RemovalId;
+  removal: string;
   /** The member's name. */
   member: MemberName;
   /** The time of the removal. */
   removedAtMs: number;
 }
-
-/** The id of a removal. */
-export type RemovalId = string;
 
 /** The members in the trash. */
 export interface RemovedMembers {
@@ -1056,13 +1027,11 @@ export interface RemovedMembers {
 
 /** A request about a member in the trash. */
 export interface OfRemoval {
-  /** The id of the removal. */
-  removal: RemovalId;
+  removal: string;
 }
 
 /** A request to rename or duplicate a member. */
 export interface RenameMember {
-  /** The member. */
   member: MemberName;
   /** The new name, or the name of the copy. */
   name: string;
@@ -1070,11 +1039,8 @@ export interface RenameMember {
 
 /** A member's `plugin.json`. */
 export interface MemberFile {
-  /** The member. */
   member: MemberName;
-  /** The path of the file. */
   path: string;
-  /** The text of the file. */
   text: string;
   /** A digest of the text. A save uses it to detect changes by other programs. */
   revision: string;
@@ -1087,9 +1053,7 @@ export interface MemberFile {
 
 /** A text for `plugin.json` to check. */
 export interface CheckMemberFile {
-  /** The member. */
   member: MemberName;
-  /** The text. */
   text: string;
 }
 
@@ -1124,7 +1088,6 @@ export type ProblemSeverity =
 
 /** A request to change one field of a text. */
 export interface EditManifestText {
-  /** The text. */
   text: string;
   /** The name of the top-level field. */
   field: string;
@@ -1134,13 +1097,11 @@ export interface EditManifestText {
 
 /** A text for `plugin.json`. */
 export interface ManifestText {
-  /** The text. */
   text: string;
 }
 
 /** A request to save a member's `plugin.json`. */
 export interface SaveMemberFile {
-  /** The member. */
   member: MemberName;
   /** The new text. */
   text: string;
@@ -1201,7 +1162,6 @@ export type ElicitationMode =
 
 /** Values to check against an elicitation's schema. */
 export interface CheckElicitation {
-  /** The elicitation. */
   id: ElicitationId;
   /** The values as JSON text. */
   content: string;
@@ -1209,7 +1169,6 @@ export interface CheckElicitation {
 
 /** The user's answer to an elicitation. */
 export interface AnswerElicitation {
-  /** The elicitation. */
   id: ElicitationId;
   /** The user's decision. */
   action: ElicitationAction;
@@ -1228,13 +1187,9 @@ export type ElicitationAction =
 
 /** A member's resources and prompts in the server's order. */
 export interface MemberOffers {
-  /** The member. */
   member: MemberName;
-  /** Its resources. */
   resources: ResourceView[];
-  /** Its resource templates. */
   templates: ResourceTemplateView[];
-  /** Its prompts. */
   prompts: PromptView[];
   /** The entries that were left out of the three lists, with reasons. */
   problems: OfferProblem[];
@@ -1242,15 +1197,10 @@ export interface MemberOffers {
 
 /** A resource as a list shows it. */
 export interface ResourceView {
-  /** Its URI. */
   uri: string;
-  /** Its name. */
   name: string;
-  /** Its display title. */
   title: string | null;
-  /** Its description. */
   description: string | null;
-  /** Its MIME type. */
   mimeType: string | null;
   /** The size of its content, in bytes. */
   size: number | null;
@@ -1262,35 +1212,24 @@ export interface ResourceTemplateView {
   uriTemplate: string;
   /** The names of its variables, in their order. */
   variables: string[];
-  /** Its name. */
   name: string;
-  /** Its display title. */
   title: string | null;
-  /** Its description. */
   description: string | null;
-  /** The MIME type of its resources. */
   mimeType: string | null;
 }
 
 /** A prompt as a list shows it. */
 export interface PromptView {
-  /** Its name. */
   name: string;
-  /** Its display title. */
   title: string | null;
-  /** Its description. */
   description: string | null;
-  /** Its arguments. */
   arguments: PromptArgument[];
 }
 
 /** One argument of a prompt. Its value is always a string. */
 export interface PromptArgument {
-  /** Its name. */
   name: string;
-  /** Its display title. */
   title: string | null;
-  /** Its description. */
   description: string | null;
   /** Whether the prompt requires it. */
   required: boolean;
@@ -1298,13 +1237,11 @@ export interface PromptArgument {
 
 /** An entry that was left out of a list, or a list that could not be read. */
 export interface OfferProblem {
-  /** The list. */
   list: OfferList;
   /** The entry's index, from 0. `None` if the whole list failed. */
   index: number | null;
   /** The entry's name or URI, cut to 80 characters. `None` if it has neither. */
   name: string | null;
-  /** The problem. */
   reason: string;
 }
 
@@ -1317,11 +1254,9 @@ export type OfferList =
   /** The prompts. */
   | "prompts";
 
-/** A request to read a resource. */
 export interface ReadResource {
   /** The request's id, chosen by the caller. `cancel_call` cancels it. */
   call: CallId;
-  /** The member. */
   member: MemberName;
   /** The resource's URI. */
   uri: string;
@@ -1333,7 +1268,6 @@ export interface ReadResource {
 export interface Answered {
   /** The id of the request. */
   call: CallId;
-  /** The member. */
   member: MemberName;
   /** When the request began. */
   startedAtMs: number;
@@ -1349,7 +1283,6 @@ export interface Answered {
 export interface GetPrompt {
   /** The request's id, chosen by the caller. `cancel_call` cancels it. */
   call: CallId;
-  /** The member. */
   member: MemberName;
   /** The prompt's name. */
   prompt: string;
@@ -1361,7 +1294,6 @@ export interface GetPrompt {
 
 /** A request for completions of an argument (MCP completion). */
 export interface CompleteArgument {
-  /** The member. */
   member: MemberName;
   /** The prompt or the template with the argument. */
   of: CompletedThing;
@@ -1378,13 +1310,11 @@ export type CompletedThing =
   /** A prompt. */
   | {
       kind: "prompt";
-      /** Its name. */
       name: string;
     }
   /** A resource template. */
   | {
       kind: "template";
-      /** The template. */
       uriTemplate: string;
     };
 
@@ -1398,13 +1328,10 @@ export interface Completions {
 
 /** A call to copy as text. */
 export interface CopyAs {
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /** The arguments as JSON text: an object. */
   arguments: string;
-  /** The form of the copy. */
   form: CopyForm;
 }
 
@@ -1427,7 +1354,6 @@ export interface Copied {
   note: string | null;
 }
 
-/** A search of the history. */
 export interface SearchHistory {
   /** The calls to include. */
   filter: HistoryFilter;
@@ -1503,19 +1429,14 @@ export interface HistoryEntry {
   call: CallId;
   /** When the call began. */
   atMs: number;
-  /** The caller. */
   caller: Caller;
   /** The agent's name, if an agent made the call. */
   client: string | null;
-  /** Its member. */
   member: MemberName;
-  /** Its tool. */
   tool: ToolName;
-  /** The kind of its outcome. */
   outcome: OutcomeKind;
   /** The error's code, if the call has no result. */
   code: Code | null;
-  /** The duration in milliseconds. */
   durationMs: number;
   /** The original size of the result, in bytes of JSON. */
   size: number;
@@ -1525,7 +1446,6 @@ export interface HistoryEntry {
 
 /** A request about one entry of the history. */
 export interface OfEntry {
-  /** The entry. */
   id: EntryId;
 }
 
@@ -1583,9 +1503,7 @@ export interface Exported {
 
 /** A call to save under a name. */
 export interface SaveCall {
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /** Its name: 1 to 120 characters on one line, unique among the tool's saved calls. */
   name: string;
@@ -1604,13 +1522,9 @@ export type ExistingName =
 
 /** A call saved under a name. */
 export interface SavedCall {
-  /** Its id. */
   id: SavedId;
-  /** Its name. */
   name: string;
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /** The arguments as JSON text. */
   arguments: string;
@@ -1633,7 +1547,6 @@ export interface SavedCallsOf {
 
 /** At most 1,000 saved calls, sorted by member, tool and name. */
 export interface SavedCalls {
-  /** The calls. */
   calls: SavedCall[];
   /** Whether more saved calls match. */
   more: boolean;
@@ -1641,9 +1554,7 @@ export interface SavedCalls {
   trouble: Report | null;
 }
 
-/** A request to rename a saved call. */
 export interface RenameSavedCall {
-  /** The saved call. */
   id: SavedId;
   /** Its new name. */
   name: string;
@@ -1651,15 +1562,12 @@ export interface RenameSavedCall {
 
 /** A request about one saved call. */
 export interface OfSavedCall {
-  /** The saved call. */
   id: SavedId;
 }
 
 /** The unsent input in a tool's form, to save for the next start. */
 export interface KeepDraft {
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /**
    * The draft without secrets, at most 1 MiB, in a format that the window chooses. `None` deletes
@@ -1680,7 +1588,6 @@ export interface KeptDraft {
 
 /** The settings and the state of the history. */
 export interface HistoryState {
-  /** The settings of the history. */
   settings: HistorySettings;
   /** The path of the database file. */
   file: string;
@@ -1841,7 +1748,6 @@ export interface ToolChange {
 
 /** A client with access to the gateway. */
 export interface AgentClient {
-  /** Its id. */
   id: ClientId;
   /** The name that the user gave it. */
   name: string;
@@ -1860,21 +1766,17 @@ export type ClientId = string;
 export interface ChangeGateway {
   /** Whether the gateway runs. */
   enabled: boolean | null;
-  /** Its port. */
   port: number | null;
   /** The listing mode of a client that requests none. */
   listing: Listing | null;
 }
 
-/** A client to add. */
 export interface AddAgentClient {
   /** Its name, at most 80 characters. */
   name: string;
 }
 
-/** An added client. */
 export interface AddedAgentClient {
-  /** The client. */
   client: AgentClient;
   /** Its token. Guild Hall does not store it: only this answer contains it. */
   token: string;
@@ -1882,13 +1784,10 @@ export interface AddedAgentClient {
 
 /** A request about one client. */
 export interface OfAgentClient {
-  /** The client. */
   client: ClientId;
 }
 
-/** A profile to save. */
 export interface SaveProfile {
-  /** The profile. */
   profile: Profile;
   /**
    * The former name of a renamed profile, whose former address keeps working. `null` for a new
@@ -1899,7 +1798,6 @@ export interface SaveProfile {
 
 /** A request about one profile. */
 export interface OfProfile {
-  /** The profile. */
   profile: ProfileName;
 }
 
@@ -2005,7 +1903,6 @@ export interface EmbeddingsTested {
 
 /** A request to export a profile for a team. It writes no files. */
 export interface ExportTeam {
-  /** The profile. */
   profile: ProfileName;
   /** The runtime of the exported members. */
   target: TeamTarget;
@@ -2056,7 +1953,6 @@ export interface TeamFile {
 
 /** A member that can't be exported. */
 export interface LeftOut {
-  /** The member. */
   member: string;
   /** The reason, as the end of a sentence. */
   why: string;
@@ -2072,13 +1968,11 @@ export interface ToSet {
 
 /** A request to write an export into a folder. */
 export interface WriteTeamExport {
-  /** The export. */
   export: ExportTeam;
   /** The absolute path of the folder. A missing folder is created. */
   folder: string;
 }
 
-/** A written export. */
 export interface WrittenTeamExport {
   /** The absolute paths of the files. */
   paths: string[];
@@ -2144,7 +2038,6 @@ export interface ModeTokens {
 
 /** The cost of a member's tools. */
 export interface MemberTokens {
-  /** The member. */
   member: MemberName;
   /** The number of its tools that agents get. */
   tools: number;
@@ -2156,7 +2049,6 @@ export interface MemberTokens {
 export interface AgentTool {
   /** Its name for agents. */
   name: string;
-  /** Its member. */
   member: MemberName;
   /** The tool's name on its server. */
   tool: ToolName;
@@ -2170,7 +2062,6 @@ export interface AgentTool {
 
 /** A tool that agents do not get. */
 export interface WithheldTool {
-  /** Its member. */
   member: MemberName;
   /** The tool's name on its server. */
   tool: ToolName;
@@ -2224,9 +2115,7 @@ export interface Approval {
   id: ApprovalId;
   /** The calling client. */
   client: string;
-  /** The member. */
   member: MemberName;
-  /** The tool. */
   tool: ToolName;
   /** The arguments as JSON text. */
   arguments: string;
@@ -2241,9 +2130,7 @@ export type ApprovalId = string;
 
 /** A request to decide about an agent's call. */
 export interface DecideApproval {
-  /** The approval. */
   id: ApprovalId;
-  /** The decision. */
   decision: Decision;
   /** The arguments as edited by the user, as JSON text. `null` to send the original ones. */
   arguments: string | null;
@@ -2274,7 +2161,6 @@ export interface Exchange {
   atMs: number;
   /** The client's name in Guild Hall. For a client without one, the name that it reports. */
   client: string;
-  /** The endpoint. */
   endpoint: Endpoint;
   /** The JSON-RPC method. */
   method: string;
@@ -2305,7 +2191,6 @@ export interface Exchange {
 
 /** A request about one endpoint. */
 export interface OfEndpoint {
-  /** The endpoint. */
   endpoint: Endpoint;
 }
 
@@ -2438,7 +2323,6 @@ export interface UndoneClientConfig {
 
 /** A request for lines of a member's log, from the newest to the oldest. */
 export interface ReadMemberLog {
-  /** The member. */
   member: MemberName;
   /** Only lines with a lower number: `before` of the previous page. `None` for the newest lines. */
   before: number | null;
@@ -2461,7 +2345,6 @@ export interface LogFilter {
  * without lines need not be the last. The last page has no `before`.
  */
 export interface LogPage {
-  /** The member. */
   member: MemberName;
   /** The lines in chronological order. Lines from a file have no color codes. */
   lines: LogLine[];
@@ -2471,7 +2354,6 @@ export interface LogPage {
   searchedBytes: number;
   /** The total size of the files, in bytes. */
   totalBytes: number;
-  /** The folder of the logs. */
   folder: string;
   /** Why files could not be read. The lines in memory are still included. */
   problem: Report | null;
@@ -2479,7 +2361,6 @@ export interface LogPage {
 
 /** A request to write a member's log to a file. */
 export interface SaveMemberLog {
-  /** The member. */
   member: MemberName;
   /** The lines to include. */
   filter: LogFilter;
@@ -2501,7 +2382,6 @@ export interface Bundled {
   path: string | null;
   /** A suggested name for the file. */
   suggestedName: string;
-  /** Its files. */
   files: BundledFile[];
   /** The files that were left out, with reasons. */
   leftOut: string[];
@@ -2527,19 +2407,16 @@ export interface WriteBundle {
 
 /** All findings of an examination, sorted by check. */
 export interface Examination {
-  /** The findings. */
   findings: Finding[];
   /** The most severe verdict. */
   worst: Verdict;
   /** Whether it was canceled before the last check. */
   cancelled: boolean;
-  /** The duration in milliseconds. */
   tookMs: number;
 }
 
 /** One finding, as displayed. */
 export interface Finding {
-  /** Its check. */
   check: Check;
   /** The kind of finding, as an identifier for programs. */
   kind: FactKind;
@@ -2678,7 +2555,6 @@ export type Verdict =
 
 /** A member's command and tools, with the accepted versions for comparison. */
 export interface MemberReview {
-  /** The member. */
   member: MemberName;
   /** Its review state. */
   trust: Trust;
@@ -2742,9 +2618,7 @@ export interface LaunchText {
 
 /** A variable or a header. */
 export interface LaunchField {
-  /** Its name. */
   name: string;
-  /** Its value. */
   value: LaunchText;
 }
 
@@ -2758,9 +2632,7 @@ export interface AcceptedLaunch {
 
 /** A tool, compared with its earlier version. */
 export interface ToolReview {
-  /** The tool. */
   name: ToolName;
-  /** The difference. */
   difference: ToolDifference;
   /** The parts of the tool that differ. All parts for a new tool, none for a removed one. */
   parts: PartDifference[];
@@ -2795,7 +2667,6 @@ export interface PartDifference {
 export interface TextPiece {
   /** The texts that contain the piece. */
   side: TextSide;
-  /** The text. */
   text: string;
 }
 
@@ -2808,7 +2679,6 @@ export type TextSide =
   /** Only in the new text: it was added. */
   | "new";
 
-/** One change of a schema. */
 export interface SchemaChange {
   /** The changed position, as a JSON Pointer into the schema. */
   pointer: string;
@@ -2829,7 +2699,6 @@ export type SchemaEffect =
 
 /** A saved call, a policy or a profile that a changed tool breaks. */
 export interface Breakage {
-  /** The kind. */
   kind: BreakageKind;
   /** The name of the saved call or the profile, or the place where the policy is set. */
   name: string;
@@ -2850,7 +2719,6 @@ export type BreakageKind =
 
 /** A request to accept a member's command. */
 export interface AcceptMember {
-  /** The member. */
   member: MemberName;
   /** The hash from the review. Fails if the command has changed since. */
   hash: string;
@@ -2858,7 +2726,6 @@ export interface AcceptMember {
 
 /** A request to accept a member's tools. */
 export interface AcceptTools {
-  /** The member. */
   member: MemberName;
   /** The digest of the list from the review. Fails if the list has changed since. */
   list: string;
@@ -2868,7 +2735,6 @@ export interface AcceptTools {
 
 /** A request to withhold a member's changed tools from agents, or to stop withholding them. */
 export interface HoldChanges {
-  /** The member. */
   member: MemberName;
   /** Whether to withhold changed tools. If so, the current list counts as accepted. */
   hold: boolean;
@@ -2876,7 +2742,6 @@ export interface HoldChanges {
 
 /** A request for a member's revisions. */
 export interface RevisionsOf {
-  /** The member. */
   member: MemberName;
   /** Only revisions before this one, which is the last one of the previous page. */
   before: RevisionId | null;
@@ -2889,7 +2754,6 @@ export type RevisionId = number;
 
 /** One page of the revisions of a member's tool list. */
 export interface Revisions {
-  /** The member. */
   member: MemberName;
   /** The revisions, the newest first. */
   revisions: RevisionView[];
@@ -2901,7 +2765,6 @@ export interface Revisions {
 
 /** One revision as a list shows it. */
 export interface RevisionView {
-  /** Its id. */
   id: RevisionId;
   /** When the server sent the list. */
   atMs: number;
@@ -2929,15 +2792,12 @@ export interface ToolSpecDiff {
 
 /** A request for one revision. */
 export interface OfRevision {
-  /** The member. */
   member: MemberName;
-  /** The revision. */
   id: RevisionId;
 }
 
 /** One revision with the differences of its tools. */
 export interface Revision {
-  /** The member. */
   member: MemberName;
   /** The revision as a list shows it. */
   view: RevisionView;
@@ -2947,7 +2807,6 @@ export interface Revision {
 
 /** The development state of a member. */
 export interface DevState {
-  /** The member. */
   member: MemberName;
   /** The watched files. `None` if the manifest has no `dev`, or if this hall watches no files. */
   watch: DevWatch | null;
@@ -2990,7 +2849,6 @@ export interface ExampleView {
  * One development round: the results of a change of the member's files, or of running its examples.
  */
 export interface DevRound {
-  /** The member. */
   member: MemberName;
   /** Its number, from 1. A new run of the hall counts from 1 again. */
   number: number;
@@ -3049,7 +2907,6 @@ export interface DevBuild {
 
 /** The result of one example. */
 export interface ExampleRun {
-  /** The example. */
   name: string;
   /** The tool that was called. */
   tool: ToolName;
@@ -3072,7 +2929,6 @@ export type ExampleEnd =
 
 /** A part of a result that differs from the expectation. */
 export interface ExampleDifference {
-  /** The part. */
   part: ExamplePart;
   /** The position in the part, as a JSON Pointer. Empty for the whole part. */
   place: string;
@@ -3101,7 +2957,6 @@ export type ExamplePart =
 export interface RunExamples {
   /** The run's id, chosen by the caller. */
   call: CallId;
-  /** The member. */
   member: MemberName;
   /** The names of the examples to run. `None` for all. */
   names: string[] | null;
@@ -3123,7 +2978,6 @@ export interface SaveExample {
 
 /** The sign-in of a member. */
 export interface SignInView {
-  /** The member. */
   member: MemberName;
   /**
    * Whether the user can sign in to the member: it is a remote server, and its manifest has no
@@ -3210,7 +3064,6 @@ export interface SignInAddress {
 export interface Secrets {
   /** The secrets, sorted by name. */
   secrets: SecretView[];
-  /** The state of the keychain. */
   keychain: KeychainState;
   /**
    * A warning about the place where the secrets are stored: no keychain is available, or others may
@@ -3248,11 +3101,8 @@ export type KeychainState =
   /** The keychain does not answer. It may be asking the user for a password. */
   | "unanswered";
 
-/** A request to set a secret. */
 export interface SetSecret {
-  /** Its name. */
   name: string;
-  /** Its value. */
   value: string;
   /** Where to store it. By default in the keychain, or in the file if no keychain is available. */
   place: SecretPlace | null;
@@ -3260,7 +3110,6 @@ export interface SetSecret {
 
 /** The result of setting a secret. */
 export interface KeptSecret {
-  /** Its name. */
   name: string;
   /** Where it is stored now. */
   place: SecretPlace;
@@ -3270,7 +3119,6 @@ export interface KeptSecret {
 
 /** A request about one secret. */
 export interface OfSecret {
-  /** Its name. */
   name: string;
 }
 
@@ -3306,7 +3154,6 @@ export interface FoundServer {
   places: FoundPlace[];
   /** The ids of servers with the same name and another command. */
   differs: FoundId[];
-  /** Its state. */
   state: FoundState;
   /** The inputs that the server needs and the file does not contain. */
   inputs: FoundInput[];
@@ -3346,7 +3193,6 @@ export type FoundLaunch =
 
 /** A variable of the environment or a header. */
 export interface FoundValue {
-  /** Its name. */
   name: string;
   /** Its value, with [`MASK`](super::MASK) instead of a secret. */
   value: string;
@@ -3428,7 +3274,6 @@ export type FoundState =
   /** A member already runs this server. */
   | {
       kind: "adopted";
-      /** The member. */
       member: MemberName;
     }
   /** The server is Guild Hall's own gateway. */
@@ -3464,7 +3309,6 @@ export interface FoundFile {
   program: string;
   /** The program's name. */
   title: string;
-  /** The file. */
   path: string;
   /** The users and folders that the entry applies to. */
   scope: FoundScope;
@@ -3509,7 +3353,6 @@ export interface AdoptServers {
 
 /** A server to import as a member. */
 export interface AdoptServer {
-  /** The server. */
   id: FoundId;
   /** The name of the new member. */
   name: MemberName;
@@ -3521,9 +3364,7 @@ export interface AdoptServer {
 
 /** The value of an input. */
 export interface GivenInput {
-  /** The input. */
   id: string;
-  /** Its value. */
   value: string;
 }
 
@@ -3535,7 +3376,6 @@ export interface Adopted {
 
 /** The result of importing one server. */
 export interface AdoptedServer {
-  /** The server. */
   id: FoundId;
   /** The result. */
   end: AdoptionEnd;
@@ -3546,9 +3386,7 @@ export type AdoptionEnd =
   /** The server is a member now. */
   | {
       kind: "member";
-      /** The member. */
       member: MemberName;
-      /** Its folder. */
       folder: string;
       /** The names of the secrets that were saved for it. */
       secrets: string[];
@@ -3651,15 +3489,12 @@ export interface BeginMember {
 
 /** A member created from a template. */
 export interface BegunMember {
-  /** Its name. */
   member: MemberName;
-  /** Its folder. */
   folder: string;
   /** The command to run once in the member's folder before the first start. */
   setUp: string[];
 }
 
-/** A search of a registry. */
 export interface SearchRegistry {
   /** The registry. `None` for the one in the settings. */
   source: string | null;
@@ -3730,7 +3565,6 @@ export type RegistryStanding =
 
 /** A member that was installed from a registry. */
 export interface RegistryMember {
-  /** The member. */
   member: MemberName;
   /** The installed version. May be empty. */
   version: string;
@@ -3839,7 +3673,6 @@ export interface InstallRegistryServer {
   source: string | null;
   /** The server's name in the registry. */
   server: string;
-  /** The version. */
   version: string;
   /** The id of the chosen way to run it. Fails if its command differs from the shown one. */
   way: FoundId;
@@ -3854,9 +3687,7 @@ export interface InstallRegistryServer {
  * command.
  */
 export interface InstalledRegistryServer {
-  /** The member. */
   member: MemberName;
-  /** Its folder. */
   folder: string;
   /** The names of the secrets that were saved for it. */
   secrets: string[];
@@ -3926,7 +3757,6 @@ export interface McpbAbout {
   name: string;
   /** Its display name, or its identifier if it has none. */
   title: string;
-  /** Its version. */
   version: string;
   /** Its short description. */
   description: string;
@@ -3938,7 +3768,6 @@ export interface McpbAbout {
   license: string;
   /** Links to further information. */
   links: string[];
-  /** Its privacy policies. */
   privacyPolicies: string[];
   /** Its server's runtime: `node`, `python`, `binary` or `uv`. */
   runsOn: string;
@@ -3956,7 +3785,6 @@ export interface McpbAbout {
 
 /** A tool or a prompt that a bundle declares. */
 export interface McpbDeclared {
-  /** Its name. */
   name: string;
   /** Its description. May be empty. */
   description: string;
@@ -3972,9 +3800,7 @@ export interface McpbSuspicion {
 
 /** A member that was installed from a bundle. */
 export interface McpbInstalled {
-  /** The member. */
   member: MemberName;
-  /** The installed version. */
   version: string;
   /** How the inspected version compares with the installed one. */
   change: McpbChange;
@@ -4020,9 +3846,7 @@ export interface InstallMcpb {
  * command.
  */
 export interface InstalledMcpb {
-  /** The member. */
   member: MemberName;
-  /** Its folder. */
   folder: string;
   /** The replaced version, if the install was an update. */
   replaced: string | null;
@@ -4099,7 +3923,6 @@ export interface ChangeDiscovery {
 
 /** The complete request to a model for one member. */
 export interface PredictionRequest {
-  /** The member. */
   member: MemberName;
   /** The URL that it is sent to. */
   url: string;
@@ -4119,7 +3942,6 @@ export interface PredictionRequest {
 export interface PredictTools {
   /** The call's id, chosen by the caller. `cancel_call` cancels it. */
   call: CallId;
-  /** The member. */
   member: MemberName;
   /** The digest of the request that the user saw. */
   hash: string;
@@ -4133,7 +3955,6 @@ export interface SettingsState {
   file: string;
   /** The settings in force. */
   settings: Settings;
-  /** The defaults. */
   defaults: Settings;
   /** The problems of the file. */
   problems: SettingsProblem[];
@@ -4310,7 +4131,6 @@ export type ProblemEffect =
   /** The field stays in the file and has no effect. */
   | "kept";
 
-/** A request to change settings. */
 export interface ChangeSettings {
   /** The changes, at most 1,000. If one is invalid, none are made. */
   changes: SettingChange[];
@@ -4394,13 +4214,11 @@ export type UpdateStage =
   /** A newer version is available. */
   | {
       kind: "offered";
-      /** The new version. */
       new: NewVersion;
     }
   /** Guild Hall is downloading the new version. */
   | {
       kind: "fetching";
-      /** The new version. */
       new: NewVersion;
       /** The number of downloaded bytes. */
       done: number;
@@ -4410,7 +4228,6 @@ export type UpdateStage =
   /** The new version was downloaded and its signature is valid. It can be installed. */
   | {
       kind: "ready";
-      /** The new version. */
       new: NewVersion;
     }
   /** The new version is installed, and this program exits so that it can start. */
@@ -4450,7 +4267,6 @@ export interface Envelope {
    * Grows by one with each event. A roster has the revision of the newest event that it includes.
    */
   revision: number;
-  /** The event. */
   event: HallEvent;
 }
 
@@ -4468,19 +4284,16 @@ export type HallEvent =
   /** A member was added to the roster. */
   | {
       kind: "member_added";
-      /** The current state. */
       member: MemberView;
     }
   /** The state of a member changed. */
   | {
       kind: "member_changed";
-      /** The current state. */
       member: MemberView;
     }
   /** A member was removed from the roster. */
   | {
       kind: "member_removed";
-      /** Its name. */
       member: MemberName;
     }
   /**
@@ -4488,7 +4301,6 @@ export type HallEvent =
    */
   | {
       kind: "tools_updated";
-      /** The member. */
       member: MemberName;
       /** The current number of tools. */
       count: number;
@@ -4498,7 +4310,6 @@ export type HallEvent =
   /** A member's resources or prompts changed. They are only read when the user opens them. */
   | {
       kind: "offers_changed";
-      /** The member. */
       member: MemberName;
       /** Whether the resources changed. */
       resources: boolean;
@@ -4508,31 +4319,22 @@ export type HallEvent =
   /** A call began. */
   | {
       kind: "call_started";
-      /** The call. */
       call: CallId;
-      /** Its member. */
       member: MemberName;
-      /** Its tool. */
       tool: ToolName;
     }
   /** A call's server reported progress, or its member is starting. */
   | {
       kind: "call_progress";
-      /** The call. */
       call: CallId;
-      /** The progress. */
       progress: Progress;
     }
   /** A call ended, with or without a result. */
   | {
       kind: "call_finished";
-      /** The call. */
       call: CallId;
-      /** Its member. */
       member: MemberName;
-      /** Its tool. */
       tool: ToolName;
-      /** The duration in milliseconds. */
       durationMs: number;
       /** Whether the tool itself reported a failure (`isError`). */
       isError: boolean;
@@ -4544,7 +4346,6 @@ export type HallEvent =
       kind: "examined";
       /** The id of the examination. */
       call: CallId;
-      /** The finding. */
       finding: Finding;
       /** The number of finished steps. */
       done: number;
@@ -4585,7 +4386,6 @@ export type HallEvent =
   /** The gateway, its clients or its profiles changed. */
   | {
       kind: "gateway_changed";
-      /** The current state. */
       gateway: GatewayState;
     }
   /** An agent's call waits for the user's decision. */
@@ -4599,7 +4399,6 @@ export type HallEvent =
    */
   | {
       kind: "approval_ended";
-      /** The id of the approval. */
       id: ApprovalId;
     }
   /**
@@ -4619,7 +4418,6 @@ export type HallEvent =
   /** A development round of a member began a step or ended. */
   | {
       kind: "dev_round";
-      /** The current state. */
       round: DevRound;
     }
   /** The content of `settings.json` or its problems changed. */
@@ -4633,19 +4431,16 @@ export type HallEvent =
   /** The sign-in of a member changed. */
   | {
       kind: "sign_in_changed";
-      /** The current state. */
       signIn: SignInView;
     }
   /** The state of updates changed. */
   | {
       kind: "updates_changed";
-      /** The current state. */
       updates: UpdateState;
     }
   /** New lines on a member's stderr, sent in batches. */
   | {
       kind: "stderr";
-      /** The member. */
       member: MemberName;
       /** The lines in chronological order. */
       lines: LogLine[];

@@ -37,10 +37,10 @@ impl Agents {
             arguments: arguments.to_owned(),
         };
         let consent = self.approvals.ask(asked, None).await?;
-        if consent.always {
-            if let Err(report) = self.allow_process_calls(member, tool).await {
-                tracing::warn!("{report}");
-            }
+        if consent.always
+            && let Err(report) = self.allow_process_calls(member, tool).await
+        {
+            tracing::warn!("{report}");
         }
         // The tool may have been removed while the person decided.
         self.process_call_ruling((member, tool))?;

@@ -98,7 +98,7 @@ impl GatewayRequest {
         &self,
         answer: Result<Bytes, GatewayError>,
     ) -> Result<Adapted, GatewayError> {
-        self.record(answer.as_ref().map(Bytes::clone));
+        self.record(answer.as_ref().cloned());
         answer.map(|result| adapt(result, self.version.is_modern(), self.method()))
     }
 

@@ -173,7 +173,7 @@ impl GuildHall {
     /// `arguments-not-json` if the schema or the answers can't be parsed, or are too large.
     pub async fn check_answers(&self, request: CheckAnswers) -> Result<CheckedArguments, Report> {
         let CheckAnswers { schema, answers } = request;
-        Ok(blocking(move || check(&schema, &answers)).await??)
+        blocking(move || check(&schema, &answers)).await?
     }
 
     /// Checks everything that can be checked before a file is written.
