@@ -202,7 +202,9 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .await;
     album.take(&window, "settings").await;
 
-    let found = Locator::XPath("//footer//button[contains(., '1 found')]");
+    let add = Locator::XPath("//button[@aria-label='Add member']");
+    window.click(add).await;
+    let found = Locator::XPath("//*[@role='tab'][@aria-label='From other apps']");
     window.click(found).await;
     let server = Locator::Css("[data-testid=found-server]");
     window.appears(server).await;
