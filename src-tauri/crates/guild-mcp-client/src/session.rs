@@ -119,15 +119,19 @@ pub(crate) struct SharedSessionState {
 pub struct Session {
     server: ServerInfo,
     peer: Peer<RoleClient>,
-    parts: SharedSessionState,
+    calls: PendingRequests,
     sender: RequestSender,
     introduction: Introduction,
     questions: ConnectionElicitations,
+    header_params: Option<HeaderParams>,
     sent_log_level: SentLogLevel,
     watched: SessionSubscriptions,
+    /// The reason that the connection ended.
+    end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
     /// Cancelled once the connection is closed and cleaned up.
     gone: CancellationToken,
+    cut: CancellationToken,
     _cut_on_drop: DropGuard,
     /// Pending cancellation notifications.
     cancellations: TaskTracker,
@@ -156,14 +160,17 @@ impl Session {
         let session = Self {
             server,
             peer,
-            parts: parts.clone(),
+            calls: parts.calls.clone(),
             sender,
             introduction,
             questions,
+            header_params: parts.header_params.clone(),
             sent_log_level: SentLogLevel::default(),
             watched: SessionSubscriptions::default(),
+            end: parts.end.clone(),
             events: Some(events),
             gone: gone.clone(),
+            cut: parts.cut.clone(),
             _cut_on_drop: parts.cut.clone().drop_guard(),
             cancellations: TaskTracker::new(),
         };
@@ -208,12 +215,12 @@ impl Session {
     /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
     /// ones.
     pub fn notifications(&self) -> broadcast::Receiver<SessionNotification> {
-        self.parts.calls.notifications().listen()
+        self.calls.notifications().listen()
     }
 
     /// Whether the connection has ended.
     pub fn is_closed(&self) -> bool {
-        self.parts.cut.is_cancelled() || self.peer.is_transport_closed()
+        self.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
     /// Closes the connection. A server on pipes loses its input, and a server over HTTP is asked to
@@ -225,7 +232,7 @@ impl Session {
         if timeout(farewell, self.cancellations.wait()).await.is_err() {
             tracing::debug!(server = %self.server.name, "not all requests were called off");
         }
-        self.parts.cut.cancel();
+        self.cut.cancel();
         if timeout(limit, self.gone.cancelled()).await.is_err() {
             tracing::debug!(server = %self.server.name, ?limit, "closing took longer than its limit");
         }
@@ -238,15 +245,14 @@ impl Session {
         request: ClientRequest,
         call: Arc<PendingRequest>,
     ) -> Result<RawResult, McpError> {
-        let error = |error| failure::of_request(error, self.parts.end.get());
+        let error = |error| failure::of_request(error, self.end.get());
         let handle = self
             .peer
             .send_request_with_option(request, PeerRequestOptions::no_options())
             .await
             .map_err(error)?;
         call.begin(handle.id.clone());
-        self.parts
-            .calls
+        self.calls
             .insert(handle.progress_token.clone(), call.clone());
         let mut abandoned = CancelOnDrop {
             session: self,
@@ -279,7 +285,7 @@ struct CancelOnDrop<'a> {
 impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         if let Some(token) = &self.token {
-            self.session.parts.calls.remove(token);
+            self.session.calls.remove(token);
         }
         let Some(id) = self.id.take() else { return };
         let reason = self.call.reason.get().map(|&reason| reason.to_owned());

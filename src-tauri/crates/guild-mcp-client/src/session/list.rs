@@ -119,7 +119,7 @@ impl Session {
         let list = ServerListKind::Tools;
         let pages = self.read_list_within(limit, list, TOOLS_MAX).await?;
         let (mut tools, mut problems) = tool::salvage(pages.entries);
-        if let Some(header_params) = &self.parts.header_params {
+        if let Some(header_params) = &self.header_params {
             tools = header_params.learn(tools, &mut problems);
         }
         Ok(ToolList {

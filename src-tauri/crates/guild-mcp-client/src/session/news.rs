@@ -154,7 +154,7 @@ impl Session {
         let subscription = match asked {
             Ok(Ok(subscription)) => subscription,
             Ok(Err(error)) => {
-                let error = crate::failure::of_request(error, self.parts.end.get());
+                let error = crate::failure::of_request(error, self.end.get());
                 let new = wanted.difference(&watching.uris).cloned().collect();
                 return refused(new, &error);
             }
@@ -170,7 +170,7 @@ impl Session {
             self.peer.clone(),
             subscription,
             taken.clone(),
-            self.parts.calls.clone(),
+            self.calls.clone(),
         );
         let gone = self.gone.clone();
         let task = tokio::spawn(async move {

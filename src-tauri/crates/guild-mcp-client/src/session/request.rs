@@ -225,13 +225,9 @@ impl Session {
         options: &CallOptions,
     ) -> RawRequestResult {
         let closed = || McpError::Closed {
-            reason: self.parts.end.get().cloned(),
+            reason: self.end.get().cloned(),
         };
-        let mut waits = self
-            .parts
-            .calls
-            .begin_raw_request(call)
-            .ok_or_else(closed)?;
+        let mut waits = self.calls.begin_raw_request(call).ok_or_else(closed)?;
         let message = request.compose(waits.id, &self.introduction)?;
         options.sent.keep(&message);
         let mut abandoned = CancelOnDrop {
