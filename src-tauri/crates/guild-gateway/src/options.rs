@@ -25,6 +25,9 @@ pub struct ServeOptions {
     pub unread_limit: Duration,
     /// Limit of the bytes of answers that clients have not read yet, over all connections.
     pub unread_max: usize,
+    /// How long a client must have stopped reading before its connection may be ended to make room
+    /// for another answer.
+    pub unread_stall: Duration,
     /// Finds the other user whose process opened a connection, from the client's and the gateway's
     /// address. Returns `None` for this user, and if the system doesn't report the user.
     pub foreign_user: Option<fn(SocketAddr, SocketAddr) -> Option<u32>>,
@@ -65,6 +68,7 @@ impl Default for ServeOptions {
             idle_limit: Duration::from_secs(120),
             unread_limit: Duration::from_secs(30),
             unread_max: 128 << 20,
+            unread_stall: Duration::from_secs(1),
             foreign_user: None,
             foreign_max: (16, 64),
             keep_alive: Duration::from_secs(15),

@@ -78,7 +78,7 @@ impl GatewayServer {
                 options.suspended_of_client_max,
                 options.answer_limit,
             ),
-            unread: Arc::new(Unread::up_to(options.unread_max)),
+            unread: Arc::new(Unread::up_to(options.unread_max, options.unread_stall)),
             changes: backend.changes(),
             allowed_hosts: AllowedHosts::of(address, &options.origins),
             buckets: TokenBuckets::new(options.rate),

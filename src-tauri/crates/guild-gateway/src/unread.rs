@@ -16,22 +16,24 @@ use super::connection::ConnectionState;
 
 /// Parts of an answer up to this size are not charged.
 const SMALL: usize = 16 << 10;
-/// How long a client must have stopped reading before its connection may be ended to make room.
-const STALLED: Duration = Duration::from_secs(1);
 
 /// The unread answers of all connections.
 #[derive(Debug)]
 pub(super) struct Unread {
     max: usize,
+    /// How long a client must have stopped reading before its connection may be ended to make room.
+    stall: Duration,
     total: AtomicUsize,
     connections: Mutex<Vec<Weak<ConnectionState>>>,
 }
 
 impl Unread {
-    /// Creates a limit of `max` bytes.
-    pub(super) fn up_to(max: usize) -> Self {
+    /// Creates a limit of `max` bytes. To make room, connections are ended whose clients have not
+    /// read for `stall`.
+    pub(super) fn up_to(max: usize, stall: Duration) -> Self {
         Self {
             max,
+            stall,
             total: AtomicUsize::new(0),
             connections: Mutex::default(),
         }
@@ -90,7 +92,9 @@ impl Unread {
             let stalled = connections.iter().filter_map(|connection| {
                 let connection = connection.upgrade()?;
                 let holds = connection.unread.load(Ordering::Relaxed) > 0;
-                let since = connection.stalled_for().filter(|since| *since >= STALLED)?;
+                let since = connection
+                    .stalled_for()
+                    .filter(|since| *since >= self.stall)?;
                 let other = !Arc::ptr_eq(&connection, asking);
                 (holds && other && !connection.is_over()).then_some((since, connection))
             });
@@ -130,7 +134,7 @@ mod tests {
 
     #[test]
     fn room_is_given_back_once() {
-        let unread = Arc::new(Unread::up_to(100_000));
+        let unread = Arc::new(Unread::up_to(100_000, Duration::ZERO));
         let connection = Arc::new(ConnectionState::new(Arc::clone(&unread)));
         let bytes = Bytes::from(vec![0; 60_000]);
         let first = unread.charge(&connection, bytes.clone()).expect("room");
