@@ -152,13 +152,17 @@ impl AppLog {
 
     /// Waits briefly until the last lines are written.
     pub fn finish(&self) {
+        self.wait_until_written(LAST_LINES);
+    }
+
+    fn wait_until_written(&self, limit: Duration) {
         if self.shared.files.get().is_none() {
             return;
         }
         let waiting = |queue: &mut AppLogQueue| queue.busy || !queue.waiting.is_empty();
         let mut queue = self.shared.queue.lock();
         let wake = &self.shared.wake;
-        wake.wait_while_for(&mut queue, waiting, LAST_LINES);
+        wake.wait_while_for(&mut queue, waiting, limit);
     }
 
     /// Installs a panic hook that writes to the file and to stderr, without secrets.
@@ -375,7 +379,7 @@ mod tests {
         }
         assert!(log.shared.queue.lock().bytes <= WAITING_MAX);
         log.keep_in(folder.path());
-        log.finish();
+        log.wait_until_written(Duration::from_secs(60));
         let text = written(folder.path());
         assert!(
             text.ends_with("lines are missing here)\n"),
