@@ -20,7 +20,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use super::apps;
-use super::directory::{AgentBackend, refusal};
+use super::backend::{AgentBackend, refusal};
 use super::offers::{OfferRequest, not_an_object};
 use super::settings::no_profile;
 use super::templates::{self, UriTemplate};

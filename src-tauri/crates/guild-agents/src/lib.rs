@@ -7,10 +7,10 @@
 mod added_fields;
 mod approvals;
 mod apps;
+mod backend;
 mod clients;
 mod commands;
 mod config_watch;
-mod directory;
 mod embeddings;
 mod forwarding;
 mod listing;
@@ -50,8 +50,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use self::approvals::ApprovalQueue;
+use self::backend::AgentBackend;
 use self::clients::Clients;
-use self::directory::AgentBackend;
 use self::embeddings::Embeddings;
 use self::forwarding::Owners;
 pub use self::policies::{EffectivePolicies, MemberPolicies};

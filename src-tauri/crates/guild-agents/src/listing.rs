@@ -13,7 +13,7 @@ use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, interval, timeout, timeout_at};
 
 use super::TASK_CHARS_MAX;
-use super::directory::{AgentBackend, refusal};
+use super::backend::{AgentBackend, refusal};
 use super::forwarding::cancelled;
 use super::tool_calls::report_progress;
 use super::view::{ExposedTool, View};

@@ -21,7 +21,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use super::approvals::ApprovalRequest;
-use super::directory::{AgentBackend, refusal};
+use super::backend::{AgentBackend, refusal};
 use super::listing::not_listed;
 use super::policies::{InProfile, MemberPolicies, asks};
 use super::settings::GatewayConfig;

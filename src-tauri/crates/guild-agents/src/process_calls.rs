@@ -8,7 +8,7 @@ use guild_model::policy::Ruling;
 use guild_model::{MemberName, Report, ToolName};
 
 use super::approvals::ApprovalRequest;
-use super::directory::AgentBackend;
+use super::backend::AgentBackend;
 use super::policies::MemberPolicies;
 use super::{Agents, withheld};
 

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Agents;
 use super::apps::{self, RenamedResource};
-use super::directory::AgentBackend;
+use super::backend::AgentBackend;
 use super::forwarding::{ForwardingKind, cancelled};
 use super::tool_calls::refused;
 use guild_supervisor::notifications::{MemberNotification, MemberNotificationKind};

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use super::added_fields::without_added;
 use super::approvals::{ApprovalConsent, ApprovalRequest};
-use super::directory::{AgentBackend, refusal};
+use super::backend::{AgentBackend, refusal};
 use super::structured_content::with_structure;
 use super::traffic::name_of;
 use super::view::{ExposedTool, View};
