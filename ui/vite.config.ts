@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // The page is loaded from the app's own protocol, never from a server's root.
+  // Tauri loads the page through a custom protocol, so paths to assets must be relative.
   base: "./",
   plugins: [react(), tailwindcss()],
   clearScreen: false,
@@ -11,34 +11,34 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     host: "127.0.0.1",
-    // Test data that Rust's tests read too, and the guide, which is held against the keys.
+    // `tests/data` contains data shared with the Rust tests. `docs` contains the user guide, which tests check.
     fs: { allow: [".", "../tests/data", "../docs"] },
   },
   build: {
-    // WKWebView of macOS 13 and WebKitGTK 2.40, the oldest that Tauri 2 meets on Debian 12.
+    // The oldest supported web views are WKWebView of macOS 13 and WebKitGTK 2.40 of Debian 12.
     target: ["es2022", "safari16.4"],
     sourcemap: false,
-    // The policy of the page forbids data: fonts and scripts; small files stay files.
+    // The content security policy forbids `data:` fonts and scripts, so small files must not be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
   test: {
-    // A file that needs "jsdom" names it in its first comment.
+    // Test files that need jsdom select it with `@vitest-environment` in their first comment.
     environment: "happy-dom",
-    // The modules of the window keep no state, and setup.ts clears the page after each test, so all
-    // files of one worker share one page and its modules.
+    // All test files of a worker share one page and its modules. That works because modules have almost no state, and
+    // setup.ts resets the page after each test.
     isolate: false,
     pool: "threads",
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     globalSetup: ["scripts/formRecords.mjs"],
     restoreMocks: true,
-    // Read as text, to reckon its contrasts.
+    // theme.test.ts reads theme.css as text to compute color contrasts.
     css: { include: [/theme\.css/] },
-    // As a step of all tests it has the machine for itself: one processor fewer, as is usual, is
-    // one of two.
+    // In the full test run, no other step runs at the same time. Vitest's default leaves one processor unused, which
+    // is half of a machine with two.
     maxWorkers: "100%",
-    // A machine may be busy with a build beside the tests.
+    // Timeouts in milliseconds. They are long because builds may run at the same time.
     testTimeout: 300_000,
     hookTimeout: 90_000,
   },

@@ -1,4 +1,4 @@
-// Chromium without a window, spoken to over a pipe: no port, no package.
+// Controls a headless Chromium through a pipe, without a port and without additional packages.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,8 +8,8 @@ const ANSWER_MS = 30_000;
 const CLOSE_MS = 5_000;
 
 /**
- * Starts Debian's Chromium (or the one that CHROMIUM names) and opens one page. `close` ends the
- * browser and takes its profile away.
+ * Starts Chromium and opens a page. The variable CHROMIUM sets the program; the default is `chromium`. The
+ * returned `close` ends the browser and deletes its profile.
  */
 export async function openChromium() {
   const profile = mkdtempSync(join(tmpdir(), "guild-hall-chromium-"));
@@ -28,7 +28,7 @@ export async function openChromium() {
       "--font-render-hinting=none",
       "about:blank",
     ],
-    // A separate group: the browser is many processes, and all of them end together.
+    // Starts a process group, so that `close` can end all processes of the browser together.
     { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], detached: true },
   );
   const [, , , input, output] = browser.stdio;
@@ -80,7 +80,7 @@ export async function openChromium() {
       try {
         process.kill(-browser.pid, "SIGKILL");
       } catch {
-        // All of it has gone by itself.
+        // All processes have already ended.
       }
     }
     fail(new Error("Chromium was closed"));
@@ -93,13 +93,13 @@ export async function openChromium() {
     const send = (method, params) => ask(method, params, sessionId);
     await send("Page.enable");
 
-    /** What a script's expression or promise comes to. */
+    /** Evaluates an expression in the page. Returns its value; waits for promises. */
     const evaluate = async (expression) => {
       const { result, exceptionDetails } = await send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;
     };
-    /** Waits until an expression holds. */
+    /** Waits until an expression is truthy. `what` is its name in the timeout's error message. */
     const until = async (expression, what, limitMs = 15_000) => {
       const end = Date.now() + limitMs;
       while (!(await evaluate(expression).catch(() => false))) {

@@ -1,15 +1,15 @@
 /**
- * What the tests of the forms found out, in files: one JSON object a line. The tests of the hall
- * send the same arguments to a member; at the end of a run the counts are printed as one table.
+ * Writes the results of the form tests to JSON Lines files. The engine's tests send the same arguments to a
+ * member. At the end of a run, this module prints a table of counts.
  */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The folder that the records are kept in; without it they are gone with the run. */
+/** The variable with the folder for the records. If it is not set, the records are deleted after the run. */
 const KEPT = "GUILD_FORM_RECORDS";
 
-/** Adds lines to the file of one part of the tests. */
+/** Appends entries to the file of one group of tests. */
 export function record(folder, part, entries) {
   appendFileSync(join(folder, `${part}.jsonl`), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
 }
@@ -23,7 +23,7 @@ function recordsIn(folder) {
     .map((line) => JSON.parse(line));
 }
 
-/** The lines of the table; none when the tests of the forms did not run. */
+/** The lines of the table; empty if the form tests did not run. */
 export function table(records) {
   const rows = [];
   for (const set of ["real", "hard"]) {
@@ -66,7 +66,7 @@ export function table(records) {
   );
 }
 
-/** Vitest's global set-up: a folder for the records, and the table at the end. */
+/** Vitest's global setup: creates the folder for the records. The returned teardown prints the table. */
 export default function setup({ provide }) {
   const kept = process.env[KEPT];
   const folder = kept ?? mkdtempSync(join(tmpdir(), "guild-form-records-"));

@@ -1,13 +1,13 @@
-// Measures scrolling through 2,202 tools in Chromium: node scripts/frames.mjs
-// Prints the median and the 95th percentile of the time between frames, and of the work in one.
+// Measures scrolling through a list of 2,202 tools in Chromium. Usage: node scripts/frames.mjs
+// Prints the median and the 95th percentile of the time between frames, and of the work per frame.
 import { openChromium } from "./chromium.mjs";
 import { servePage } from "./page.mjs";
 
 const FRAMES = 300;
-/** A frame at 60 a second, with what the clock may be off. */
+/** The maximum median time between frames in milliseconds: 60 frames per second, plus 1 ms for clock errors. */
 const FRAME_MS = 1_000 / 60 + 1;
 
-/** Scrolls a list from frame to frame, back and forth, and takes the times down. */
+/** A script that scrolls a list back and forth by `step` pixels per frame, and returns the measured times. */
 const SCROLL = (selector, step) => `(async () => {
   const list = document.querySelector(${JSON.stringify(selector)});
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -20,7 +20,7 @@ const SCROLL = (selector, step) => `(async () => {
     const began = performance.now();
     list.scrollTop = top + down;
     if (list.scrollTop === top) down = -down;
-    // The effects of scrolling come with its event; a message after the frame comes after both.
+    // The scroll event and rendering happen in the frame. The message arrives after both.
     const now = await frame();
     times.push(now - before);
     before = now;

@@ -1,4 +1,4 @@
-// Builds the page that shows the catalogue of states, and serves it to this machine alone.
+// Builds the page that shows the catalog of states, and serves it on the loopback interface.
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -8,11 +8,11 @@ import { build } from "vite";
 
 const ui = fileURLToPath(new URL("..", import.meta.url));
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
-/** The same policy as the app's, apart from its own protocol. */
+/** The app's content security policy, without the sources of Tauri's custom protocol. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'none'; object-src 'none'; frame-src 'none'; base-uri 'none'; form-action 'none'";
 
-/** The page's address, and what ends the server and takes the build away. */
+/** Builds and serves the page. Returns its address, and a function that stops the server and deletes the build. */
 export async function servePage() {
   const folder = mkdtempSync(join(tmpdir(), "guild-hall-states-"));
   await build({

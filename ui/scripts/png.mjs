@@ -1,10 +1,10 @@
-// Makes a screenshot small: 256 colours are enough for text on plain grounds.
+// Reduces the size of screenshots to 256 colors, which is enough for text on plain backgrounds.
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOURS = 256;
 
-/** The pixels of a PNG as Chromium writes it: 8 bits, RGB or RGBA, not interlaced. */
+/** Decodes the pixels of a PNG in Chromium's format: 8 bits, RGB or RGBA, not interlaced. */
 function pixelsOf(png) {
   let at = SIGNATURE.length;
   let header = null;
@@ -45,7 +45,7 @@ function predicted(filter, left, up, corner) {
   return b <= c ? up : corner;
 }
 
-/** The colours that occur most; each other one is drawn as the nearest of them. */
+/** `kept`: the most frequent colors. `places`: for each color, the index of the nearest one in `kept`. */
 function palette({ step, lines }) {
   const counts = new Map();
   for (let at = 0; at < lines.length; at += step) {
@@ -78,7 +78,7 @@ function chunk(type, body) {
   return Buffer.concat([length, named, sum]);
 }
 
-/** The same picture with at most 256 colours. */
+/** Converts a PNG to one with a palette of at most 256 colors. */
 export function smallPng(png) {
   const picture = pixelsOf(png);
   const { width, height, step, lines } = picture;

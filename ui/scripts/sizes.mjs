@@ -1,4 +1,4 @@
-// Prints what the page loads: each file of dist with its size, raw and gzipped.
+// Prints the raw and gzipped size of each file in dist, and the total size of the files for the first paint.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Takes a picture of each state of the catalogue, dark and light:
+// Takes screenshots of the states in the catalog, in the dark and the light theme. Usage:
 // node scripts/states.mjs [--width PIXELS] [--zoom PERCENT] FOLDER [NAME…]
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,9 +20,9 @@ if (folder === undefined) {
 
 const WIDTH = 1_060;
 const HEIGHT = 640;
-/** As the window does it: everything larger, in as much less room. */
+/** The zoom factor. As in the app, a larger zoom leaves fewer CSS pixels for the page. */
 const ZOOM = Number(asked.zoom ?? 100) / 100;
-/** The limit for one of the hundreds of pictures. */
+/** The maximum size of a screenshot, because the repository contains hundreds of them. */
 const BYTES_MAX = 60 * 1024;
 
 const page = await servePage();
@@ -51,7 +51,7 @@ try {
     await open(`?state=${name}`);
     await until("window.told.isShown()", `the state ${name}`);
     await evaluate("document.fonts.ready.then(() => undefined)");
-    // Two frames later everything that was just read is painted.
+    // After two frames, the text that `isShown` has found is painted.
     await evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     const { data } = await send("Page.captureScreenshot", { format: "png" });
     const picture = smallPng(Buffer.from(data, "base64"));

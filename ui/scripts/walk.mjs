@@ -1,7 +1,7 @@
-// Walks through each state of the catalogue by Tab alone, in a wide window, in a narrow one (480 pixels
-// are 1,440 at 300 %) and in the smallest at 300 %: each control is reached, the focus is seen on each
-// and is not covered, nothing is cut off at the side, and a page can have the window for itself.
-// node scripts/walk.mjs [NAME…]
+// Presses Tab through all controls of each state in the catalog, in three window sizes: wide, narrow (480 pixels
+// equal 1,440 pixels at 300 % zoom) and the smallest window at 300 % zoom. Checks that Tab reaches every control,
+// that the focus is visible and not covered, that no control is cut off at the side, and that a page can fill the
+// smallest window. Usage: node scripts/walk.mjs [NAME…]
 import { openChromium } from "./chromium.mjs";
 import { servePage } from "./page.mjs";
 
@@ -10,14 +10,14 @@ const ROOMS = [
   { width: 480, height: 720 },
   { width: 160, height: 120 },
 ];
-/** The least share of the smallest window's height that a page can have. */
+/** The minimum share of the smallest window's height that a page must be able to fill. */
 const PAGE_SHARE = 0.9;
-/** No state has more stops. */
+/** The maximum number of Tab presses per state, more than any state needs. */
 const STOPS_MAX = 250;
 
-/** Names the control that has the focus, and says whether one sees that it has it. */
+/** A script that returns the focused control, whether it is visible, and whether its focus is marked. */
 const FOCUSED = `(async () => {
-  // Effects of the focus may move it once more.
+  // Focus handlers may move the focus once more.
   await new Promise((done) => requestAnimationFrame(done));
   const one = document.activeElement;
   if (!one || one === document.body) return null;
@@ -32,7 +32,7 @@ const FOCUSED = `(async () => {
   const coloured = one.getAttribute("role") === "separator" && backgroundColor !== "rgba(0, 0, 0, 0)";
   const inside = [...one.querySelectorAll('[data-active], [aria-selected="true"]')].some((row) => drawn(row));
   const field = one.closest(".cm-editor, [data-focus-frame]");
-  // A part of it is in the window, and the element at that place belongs to it or contains it.
+  // A control is free if it is at least partly in the window and no other element covers the visible part's middle.
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const middle = (from, to, size) => (Math.max(0, from) + Math.min(size, to)) / 2;
   const at = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
@@ -41,7 +41,7 @@ const FOCUSED = `(async () => {
   return { again, free, seen: drawn(one) || coloured || inside || (field !== null && drawn(field)), name: one.outerHTML.slice(0, 160) };
 })()`;
 
-/** How much of the window's height the page has once it is scrolled to; null behind a dialog. */
+/** A script that returns the page's share of the window's height after scrolling to it; null if a dialog is open. */
 const ROOM = `(() => {
   const page = document.querySelector("main");
   if (!page || document.querySelector('[role="dialog"]')) return null;
@@ -51,7 +51,7 @@ const ROOM = `(() => {
   return (Math.min(innerHeight, bottom) - Math.max(0, top)) / (innerHeight - notices);
 })()`;
 
-/** Controls that Tab did not reach; and elements outside of the window. */
+/** A script that returns the controls that Tab did not reach, and the controls that are cut off at the side. */
 const LEFT = `(() => {
   const walked = window.walked ?? new Map();
   const modal = document.querySelector('[role="dialog"]');
@@ -100,11 +100,11 @@ try {
       await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
       await send("Page.navigate", { url: `${page.address}?state=${name}` });
       const there = await until("window.told?.isShown()", `the state ${name}`, 8_000).then(() => true, () => false);
-      // In a narrow window a state of the roster is behind its button.
+      // In narrow windows the roster is hidden, so states of the roster show their text only in the wide window.
       if (!there && width === ROOMS[0].width) faults.push(`${name}: is not shown`);
-      // Content that a page fetches late is there then.
+      // Waits for content that the page loads late.
       await evaluate("new Promise((done) => setTimeout(done, 300))");
-      // If the focus starts inside the page, the rest comes after the window's end.
+      // If the focus starts inside the page, Tab reaches the controls before it only after the end of the document.
       let ends = 0;
       for (let stop = 0; stop < STOPS_MAX && ends < 2; stop += 1) {
         await tab();

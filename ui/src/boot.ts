@@ -1,6 +1,6 @@
 /**
- * The page's first script. It draws the roster that the shell handed over, with nothing of the
- * large script in it, and fetches that script once the roster is on the screen.
+ * The page's first script. It draws the roster from the shell's data with a small amount of code, and imports
+ * the app once the roster is on the screen.
  */
 import "./theme.css";
 
@@ -30,13 +30,13 @@ function openInShell(root: HTMLElement): void {
   };
   root.replaceChildren(...drawFirstPaint(bridge.opening, bridge.opening.settings.settings.keys, press));
   early = recordEarlyInput(root);
-  // The first frame paints what was just drawn; at the second it is on the screen.
+  // The first frame paints the drawn elements. In the second frame they are on the screen.
   requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready(false)));
-  // The same two frames, which a hidden window does not get and must not wait for.
+  // Waits for the same two frames. `nextFrame` has a timeout, because hidden windows get no frames.
   nextFrame(() => nextFrame(() => void open()));
 }
 
-/** In a browser during development there are scripted members. */
+/** Opens the app with demo members in a browser. Works only in development. */
 async function openInBrowser(root: HTMLElement): Promise<void> {
   if (import.meta.env.MODE === "production") {
     root.textContent = "This page is the window of Guild Hall and works only inside its program.";

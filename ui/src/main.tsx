@@ -10,8 +10,8 @@ import type { MemberName } from "./ipc/bindings";
 import type { Bridge } from "./ipc/bridge";
 
 /**
- * Replaces the first paint with the app, and continues the actions begun there. Returns the function that
- * removes it again.
+ * Replaces the first paint with the app, and replays the user's input from before. `pressed` is the member that
+ * the user clicked in the first paint. Returns the function that unmounts the app.
  */
 export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NO_EARLY_INPUT): () => void {
   const stores = createStores(bridge);
@@ -20,7 +20,7 @@ export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName |
     stores.navigation.openMember(pressed);
     stores.roster.setExpanded(pressed, true);
   }
-  // In one turn: nothing is pressed, and no frame shown, between the first paint and the app.
+  // Rendered synchronously, so that no input event and no frame comes between the first paint and the app.
   const app = createRoot(root);
   flushSync(() =>
     app.render(

@@ -7,7 +7,7 @@ import { keepTheme, THEMES } from "./lib/theme/themes";
 
 type Palette = ReadonlyMap<string, string>;
 
-/** The colours of each block of theme.css, a later block's on top of those that it builds upon. */
+/** The colors of each `:root` block of theme.css, by the attribute selector after `:root`. */
 function palettes(): ReadonlyMap<string, Palette> {
   const blocks = [...sheet.matchAll(/^:root(\S*) \{\n([^}]*)\}/gm)];
   return new Map(
@@ -26,7 +26,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours as WCAG 2 reckons it, from 1 to 21. */
+/** The contrast ratio of two colors as defined by WCAG 2, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -102,7 +102,7 @@ describe("the script before the first paint", () => {
   });
 });
 
-/** Runs it as the page does: as a script, not as a module. */
+/** Runs public/theme.js as a classic script, as the page does. */
 function runThemeScript(): void {
   // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- the file is our own
   new Function(themeScript)();

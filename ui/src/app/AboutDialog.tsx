@@ -1,4 +1,4 @@
-/** The version, folders and licenses of Guild Hall. */
+/** The About dialog: the version, folders and licenses of Guild Hall. */
 import { Dialog } from "radix-ui";
 
 import type { Openable } from "../ipc/bridge";
@@ -78,7 +78,7 @@ export default function AboutDialog() {
   );
 }
 
-/** A path below a folder, written as that system writes paths. */
+/** Joins a folder and a name with the path separator that the folder uses. */
 function inFolder(folder: string, name: string): string {
   const separator = folder.includes("\\") && !folder.includes("/") ? "\\" : "/";
   return `${folder}${separator}${name}`;

@@ -16,10 +16,10 @@ function openForge() {
   return bridge;
 }
 
-/** How often to check the announcements. */
+/** The interval between two checks of the announcements, in milliseconds. */
 const LOOK_MS = 100;
 
-/** Records each change of the live regions, as a screen reader would. */
+/** Starts to record the changes of the live regions. The returned function returns the recorded texts. */
 function listen(): () => string[] {
   const said: string[] = [];
   const take = (records: MutationRecord[]) => said.push(...records.flatMap(({ type, target, addedNodes }) => (type === "childList" ? [...addedNodes] : [target]).map((node) => node.textContent ?? "")));

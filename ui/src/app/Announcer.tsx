@@ -6,14 +6,14 @@ import { countMembers } from "../lib/hall/state";
 import { number } from "../lib/format";
 import { useSpoken } from "../lib/spoken";
 
-/** Minimum time between two announcements. */
+/** The minimum time between two announcements, in milliseconds. */
 const PAUSE_MS = 2_000;
 
 function isFailed(status: Status): boolean {
   return status === "error" || status === "crash-loop";
 }
 
-/** The members that have failed since `before`, in words; `null` when there are none. */
+/** A text about the members that have failed since `before`; `null` if none has. */
 export function newFailures(
   before: ReadonlyMap<MemberName, MemberView>,
   after: readonly MemberView[],
@@ -28,7 +28,7 @@ export function newFailures(
   return `${first.name} has failed. ${first.error ? first.error.message.slice(0, 300) : ""}`;
 }
 
-/** Words in a live region. The same spokenTimes again is another element, and so is heard. */
+/** The content of a live region. `times` is the React key, so that an unchanged text is announced again. */
 interface Saying {
   readonly text: string;
   readonly times: number;
@@ -42,7 +42,7 @@ function countsOf(members: readonly MemberView[]): string {
 const NOTHING: Saying = { text: "", times: 0 };
 const saying = (text: string) => ({ times }: Saying): Saying => ({ text, times: times + 1 });
 
-/** Says aloud what changes out of sight: counts politely, failures at once. */
+/** Announces changes to screen reader users: member counts and `Spoken` texts politely, failures as alerts. */
 export function Announcer() {
   const hall = useHall();
   const spoken = useSpoken();
@@ -51,11 +51,11 @@ export function Announcer() {
 
   useEffect(() => {
     let before = hall.state.get();
-    // The counts of the last announcement, so that unchanged counts are not announced again.
+    // The counts that were announced last, so that unchanged counts are not announced again.
     let counted = countsOf(before.members);
     let spokenTimes = spoken.times();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Don't announce the initial state: screen reader users read it on the page.
+    // The initial state is not announced, because screen reader users read it on the page.
     let spokeAt = Date.now();
     const speak = () => {
       timer = undefined;
@@ -67,7 +67,7 @@ export function Announcer() {
       if (spoken.times() !== spokenTimes) {
         spokenTimes = spoken.times();
         setStatus(saying(spoken.get()));
-        // Two things at once would be none: the counts have the next turn.
+        // Only one text per announcement is read, so the counts follow in the next one.
         if (counts !== counted) soon();
       } else if (counts !== counted) {
         counted = counts;

@@ -34,14 +34,14 @@ describe("the window", () => {
       expect(document.activeElement).not.toBe(before);
       expect(main).not.toContainElement(document.activeElement as HTMLElement);
     }
-    // In a wider window it is beside the page.
+    // In a wider window, the roster is beside the page instead of above it.
     vi.stubGlobal("innerWidth", 1024);
     fireEvent(window, new Event("resize"));
     expect(main).not.toHaveAttribute("inert");
     vi.stubGlobal("innerWidth", 480);
     fireEvent(window, new Event("resize"));
     expect(main).toHaveAttribute("inert");
-    // The first Escape hides the tooltip of the button with the focus.
+    // The first Escape closes the tooltip of the focused button, the second one the drawer.
     await user.keyboard("{Escape}{Escape}");
     expect(main).not.toHaveAttribute("inert");
   });

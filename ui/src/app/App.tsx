@@ -1,4 +1,4 @@
-/** The window: the sidebar with the roster beside the page, the status bar, and the layers above them. */
+/** The root component of the window: the sidebar, the current page, the status bar, and the layers above them. */
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 
 import { DropMark } from "../features/add/DropMark";
@@ -71,7 +71,7 @@ export function App({ stores }: { readonly stores: Stores }) {
           <NarrowBar />
           <ConnectionLost />
           <Floor />
-          {/* What asks for a person stays in sight where all else scrolls. */}
+          {/* In very small windows, where everything else scrolls, approvals and questions stay visible. */}
           <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
             <ApprovalBar />
             <QuestionBar />
@@ -88,7 +88,7 @@ export function App({ stores }: { readonly stores: Stores }) {
   );
 }
 
-/** The dialogs about a member, once one was opened. */
+/** The dialogs that edit a member. Their code loads when the first one opens. */
 function Managed() {
   const managing = useManaging();
   const isUsed = useStore(managing.used, (used) => used);
@@ -99,7 +99,7 @@ function Managed() {
   );
 }
 
-/** The messages at the foot of the window, once there was one. */
+/** The toasts and notices. Their code loads when the first one appears. */
 function Messages() {
   const hall = useHall();
   const open = useStore(toasts, ({ size }) => size);
@@ -126,7 +126,7 @@ function Floor() {
   const drawer = useStore(layers.shown, (layers) => layers.includes("drawer"));
   const narrow = useSyncExternalStore(onResize, isNarrow);
   const floor = useRef<HTMLDivElement>(null);
-  // Where the window's bars scroll away, they do once a page is opened, or the roster over it.
+  // In very small windows, the bars scroll together with the page. A new page or drawer is scrolled into view.
   const shown = useStore(navigation.place, placeKey);
   const before = useRef(shown);
   useEffect(() => {
@@ -151,9 +151,9 @@ function Floor() {
           onClick={() => layers.close("drawer")}
         />
       )}
-      {/* The focus can't go below the open drawer, which leaves the room of the icons free. */}
+      {/* `inert` keeps the focus out of the page below the open drawer. The margin keeps the page's position. */}
       <main data-region inert={drawer && narrow} className={`relative flex min-w-0 flex-1 flex-col ${drawer ? "max-rail:ms-12 max-narrow:ms-0" : ""}`}>
-        {/* On the page's edge: users who jump between regions miss content outside them. */}
+        {/* Inside the page, because users who jump between regions miss elements outside of all regions. */}
         {!hidden && <RosterDivider />}
         <Page />
       </main>
@@ -183,7 +183,7 @@ type PagePlace = Exclude<Place, { kind: "welcome" }>;
 
 const placeKey = (place: Place) => (place.kind === "welcome" ? place.kind : pageKey(place));
 
-/** Another page begins afresh; the same one goes on. */
+/** The React key of a page. Pages with the same key share their component state; a new key mounts the page again. */
 function pageKey(place: PagePlace): string {
   switch (place.kind) {
     case "member":

@@ -1,4 +1,4 @@
-/** Shows the contents of the diagnostics file and saves it. */
+/** The dialog that lists the contents of the diagnostics file and saves the file. */
 import { Dialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
@@ -89,7 +89,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
     <div
       role="region"
       aria-label="Contents"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable, so that the keyboard can scroll it
       tabIndex={0}
       className="min-h-24 overflow-y-auto rounded-sm border border-line bg-sidebar p-2 text-sm select-text"
     >

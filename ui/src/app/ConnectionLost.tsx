@@ -3,7 +3,7 @@ import { useStore } from "../lib/store";
 import { ErrorCode } from "../components/ErrorCode";
 import { Sign } from "../components/Icon";
 
-/** Reports above the page that the connection to the program is lost, so the page is no longer updated. */
+/** The banner above the page that reports a lost connection to the engine. The page is then no longer updated. */
 export function ConnectionLost() {
   const lost = useStore(useHall().lost, (report) => report);
   if (!lost) return null;

@@ -1,4 +1,4 @@
-/** All keyboard shortcuts, from the list of actions. */
+/** The Keyboard shortcuts dialog. */
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 
@@ -24,7 +24,7 @@ interface Part {
   lines: readonly Line[];
 }
 
-/** All keys, by group. */
+/** All shortcuts: those of actions by group, then those of single parts of the window. */
 function partsOf(actions: readonly Action[], own: OwnKeys): Part[] {
   const groups = GROUPS.map((name): Part => {
     const lines = actions
@@ -77,7 +77,7 @@ export default function KeySheet() {
               <Sign of="close" />
             </Button>
           </header>
-          {/* A region that scrolls is scrolled by keys too. */}
+          {/* Focusable, so that the keyboard can scroll it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div role="region" aria-label="All shortcuts" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 scant:flex-none scant:overflow-visible">
             <div className="columns-[320px] gap-8">

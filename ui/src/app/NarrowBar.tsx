@@ -7,7 +7,7 @@ import { keyed } from "../lib/format";
 import { words } from "../lib/words/frame";
 import { useKeysOf } from "../lib/keys/useKeysOf";
 
-/** Opens the sidebar and the palette in a window that has no room for the sidebar's icons. */
+/** The bar that replaces the sidebar in narrow windows, with buttons for the sidebar and the palette. */
 export function NarrowBar() {
   const layers = useLayers();
   const roster = useRosterPanel();

@@ -3,13 +3,12 @@ import { useEffect } from "react";
 import { isFocusNowhere } from "../lib/focus";
 
 /**
- * Rendered beside a loaded page. If the focused element disappeared or the page was opened by a key, it moves
- * the focus to the heading. Otherwise the next Tab would start at the top of the window, and a screen reader
- * would not announce the page. An element that has the focus keeps it.
+ * Focuses the heading of a page after the page has loaded, unless an element has the focus. Without this, the
+ * next Tab would start at the top of the window, and screen readers would not announce the page.
  */
 export function PageFocus() {
   useEffect(() => {
-    // A layer that closes gives the focus back in the first frame.
+    // A closing layer returns the focus in the next frame, so the check waits for two frames.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         const heading = document.querySelector<HTMLElement>("main h1");

@@ -7,7 +7,7 @@ import { Divider } from "../components/Divider";
 
 const STEP_PX = 16;
 
-/** The roster's width: chosen here, kept, and set on the page, where public/theme.js sets it too. */
+/** The divider that sets the roster's width, as the CSS variable `--roster`. public/theme.js restores it on start. */
 export function RosterDivider() {
   const size = usePaneSizes().of("roster-width", ROSTER_PX.least, ROSTER_PX.most);
   const width = useStore(size, (chosen) => chosen);

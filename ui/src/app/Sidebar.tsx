@@ -1,4 +1,4 @@
-/** The sidebar: the window's places, the roster, and the menus of the app. Below 900 px it is a column of icons. */
+/** The sidebar: the main pages, the roster, and the app's menus. In windows below 900 px it is a column of icons. */
 import { useState, type ReactNode } from "react";
 
 import { useAgents } from "../features/agents/agents";
@@ -83,7 +83,7 @@ function NavItem({ icon, label, current = false, keys, tour, onClick, children }
       <button
         type="button"
         aria-current={current ? "page" : undefined}
-        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 property that all web views support
         aria-description={keys}
         data-tour={tour}
         onClick={onClick}
@@ -97,7 +97,10 @@ function NavItem({ icon, label, current = false, keys, tour, onClick, children }
   );
 }
 
-/** Menu items for actions, in the given order. Each runs once the menu is gone, so that the menu's button gets the focus back later. */
+/**
+ * Menu items for the actions with the given ids. Each action runs one frame later, when the menu is closed, so
+ * that a dialog opened by the action returns the focus to the menu's button.
+ */
 function actionItems(actions: readonly Action[], ids: readonly string[]): MenuItem[] {
   return ids.flatMap((id): MenuItem[] => {
     const action = actions.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-/** The status bar: counts of members, running calls, waiting requests, and the gateway's state. */
+/** The status bar: member counts, running calls, waiting approvals and questions, and the gateway's state. */
 import { lazy, Suspense } from "react";
 
 import { ApprovalCount } from "../features/agents/approvals/ApprovalBar";
@@ -27,7 +27,7 @@ export function StatusBar() {
   const warnings = useStore(hall.state, (state) => state.warnings.length);
   const ran = useStore(bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
   const counts = countMembers(members);
-  // A member counts agents' calls too; one of ours is known here a moment earlier.
+  // A member's count includes agents' calls, but learns of a call of this window later than the workbench.
   const calls = Math.max(runningRuns(sheets).length, members.reduce((sum, member) => sum + member.calls, 0));
   const running = calls > 0 && <span>{frame.callsRunning(calls)}</span>;
   return (
@@ -62,7 +62,7 @@ export function StatusBar() {
   );
 }
 
-/** Limits the roster to the members that it counts. */
+/** The count of members in a state. A click filters the roster to these members. */
 function Count({ state, shape, colour, text }: { state: MemberState; shape: SignName; colour: string; text: string }) {
   const roster = useRosterPanel();
   const chosen = useStore(roster.shownState, (now) => now === state);

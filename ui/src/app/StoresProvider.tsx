@@ -1,4 +1,4 @@
-/** Provides each store to the components that use its hook. */
+/** Provides all stores of a window to its components, each through its own context. */
 import { useMemo, type Context, type ReactNode } from "react";
 
 import { AddingStoreContext } from "../features/add/addingStore";

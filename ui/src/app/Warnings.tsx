@@ -7,7 +7,7 @@ import { Button } from "../components/Button";
 import { ErrorCode } from "../components/ErrorCode";
 import { Sign } from "../components/Icon";
 
-/** The warnings of this session, newest first. */
+/** The panel with the warnings of this session, newest first. */
 export function Warnings() {
   const hall = useHall();
   const layers = useLayers();

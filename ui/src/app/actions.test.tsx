@@ -25,7 +25,7 @@ function forge() {
 const boundTo = (stores: Stores) =>
   actionsOf(stores).flatMap(({ id, keys, alsoKeys }) => [keys, alsoKeys].flatMap((one) => (one === undefined ? [] : [{ id, keys: one }])));
 
-/** The key press for `keys` on a US keyboard. */
+/** The keyboard event of a shortcut on a US keyboard. */
 function pressOf(keys: string) {
   const parts = keys.split("+");
   const name = parts.pop() ?? "";

@@ -1,4 +1,4 @@
-/** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
+/** The list of all actions, used by the palette, the shortcuts, the Keyboard shortcuts dialog and the menus. */
 import { agentActions } from "../features/agents/actions";
 import { whyNot, type MemberVerb } from "../features/member/verbs";
 import { runSystemCheck } from "../features/settings/doctor/examination";
@@ -28,12 +28,12 @@ const VERBS: Record<MemberVerb, string> = { restart: "Restart", start: "Start", 
 
 const already = (percent: number) => `Zoom is already ${number(percent)}%`;
 
-/** Everything that can be done, as things are now. */
+/** All actions for the window's current state, with the user's shortcuts. */
 export function actionsOf(stores: Stores): Action[] {
   return withOwnKeys(usualActionsOf(stores), stores.settings.ownKeys());
 }
 
-/** The same actions with their default shortcuts. */
+/** All actions for the window's current state, with their default shortcuts. */
 export function usualActionsOf(stores: Stores): Action[] {
   const actions = [finding, helpActions, ofTheTool, ofTheMember, offerActions, questionActions, agentActions, going, ofTheWindow];
   return actions.flatMap((some) => some(stores)).map(withUsualKeys);
@@ -62,14 +62,14 @@ function finding(stores: Stores): Action[] {
   ];
 }
 
-/** Asks for a name for the arguments of the tool on the page. */
+/** Opens the dialog that saves the arguments of the open tool as a saved call. */
 function nameCall({ history, navigation, pageForm }: Stores): void {
   const place = navigation.place.get();
   pageForm.current()?.commit();
   if (place.kind === "tool") history.naming.set({ member: place.member, tool: place.tool });
 }
 
-/** Opens the menu of the formats to which the call of the form on the page can be copied. */
+/** Opens the "Copy as" menu of the open tool. */
 function copyCall({ desk, pageForm }: Stores): void {
   pageForm.current()?.commit();
   desk.copying.set(true);
@@ -105,7 +105,7 @@ function ofTheTool(stores: Stores): Action[] {
   ];
 }
 
-/** The member that the page is about. */
+/** The member of the current page. */
 function memberInPlace(stores: Stores): MemberView | undefined {
   const member = memberOf(stores.navigation.place.get());
   return member === null ? undefined : stores.hall.state.get().byName.get(member);
@@ -146,7 +146,7 @@ function ofTheMember(stores: Stores): Action[] {
   ];
 }
 
-/** Further words by which people look for them are in brackets. */
+/** The actions that edit a member. The words in parentheses in titles are additional search words for the palette. */
 function ofManaging(stores: Stores, member: MemberView | undefined): Action[] {
   const { managing } = stores;
   const name = member?.name ?? "the member";

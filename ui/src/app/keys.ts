@@ -1,4 +1,4 @@
-/** The keyboard: which action a key press means. */
+/** Handles the window's keyboard shortcuts, the Back and Forward mouse buttons, and the context menu. */
 import { useEffect } from "react";
 
 import type { Action } from "../lib/actions";
@@ -6,7 +6,7 @@ import { actionsOf } from "./actions";
 import { isMeant, isTyping, type Press } from "../lib/keys/pressing";
 import type { Stores } from "./stores";
 
-/** A reload would discard the drafts, and the page is not a website. */
+/** Whether a key press would reload the page. Reloading is prevented because it would discard unsaved drafts. */
 function isReload(press: Press): boolean {
   return press.key === "F5" || ((press.ctrlKey || press.metaKey) && press.key.toLowerCase() === "r");
 }
@@ -15,16 +15,16 @@ function isAsked(action: Action, press: KeyboardEvent): boolean {
   return [action.keys, action.alsoKeys].some((keys) => keys !== undefined && isMeant(keys, press));
 }
 
-/** What a key that is held does once. */
+/** Actions that run only once while their key is held down. */
 const ONCE: ReadonlySet<string> = new Set(["run", "send-anyway", "cancel", "palette", "tools"]);
 
-/** What is meant for the window as a whole, so that it counts above an open dialog too. */
+/** Actions that work while a dialog is open, because they apply to the whole window. */
 const ABOVE_DIALOGS: ReadonlySet<string> = new Set(["palette", "tools", "zoom-in", "zoom-out", "zoom-reset"]);
 
-/** Actions that also work in the Add member dialog, which is a place to go to and to leave. */
+/** Actions that also work in the Add member dialog, which Back can leave like a page. */
 const IN_ADDING: ReadonlySet<string> = new Set(["back", "forward", "help"]);
 
-/** Whether an open layer must be answered or closed before this action can run. */
+/** Whether an open dialog blocks this action. */
 function isCovered(stores: Stores, action: string): boolean {
   if (stores.layers.has("palette") || stores.layers.has("keys")) return true;
   const covers = IN_ADDING.has(action) ? '[role="dialog"]:not(#adding), [role="alertdialog"]' : '[role="dialog"], [role="alertdialog"]';
@@ -40,7 +40,7 @@ export function useKeys(stores: Stores): void {
         if (stores.layers.closeTop()) event.preventDefault();
         return;
       }
-      // Most key presses are typing; skip the comparison for those.
+      // Most key presses are text input. Skipping them here avoids creating the list of actions.
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && isTyping(event.target)) return;
       const action = actionsOf(stores).find((each) => isAsked(each, event));
       if (!action) return;
@@ -49,11 +49,11 @@ export function useKeys(stores: Stores): void {
       if (!ABOVE_DIALOGS.has(action.id) && isCovered(stores, action.id)) return;
       if (action.unavailable === undefined) action.run();
     };
-    // The web view's own menu offers a reload; it is kept where it has text to copy or to paste.
+    // The web view's context menu offers a reload, so it is shown only for text fields and selected text.
     const onMenu = (event: MouseEvent) => {
       if (!isTyping(event.target) && window.getSelection()?.isCollapsed !== false) event.preventDefault();
     };
-    // The buttons beside a mouse's wheel go back and forward, as in a browser.
+    // The mouse buttons 3 and 4 are Back and Forward, as in a browser.
     const onMouse = (event: MouseEvent) => {
       if (event.button !== 3 && event.button !== 4) return;
       event.preventDefault();

@@ -1,4 +1,4 @@
-/** Pages that are loaded after the first paint. */
+/** The dynamic imports of pages and dialogs. */
 export const importMemberPage = () => import("../features/member/MemberPage");
 export const importToolPage = () => import("../features/tool/ToolPage");
 export const importOfferPage = () => import("../features/member/offers/OfferPage");
@@ -19,13 +19,13 @@ export const importTourCallout = () => import("../features/tour/TourCallout");
 export const importMemberDialogs = () => import("../features/member/edit/MemberDialogs");
 export const importToaster = () => import("../components/Toaster");
 
-/** Delay after the first paint before the pages are preloaded, so that the first click loads at once. */
+/** The delay in milliseconds before pages are preloaded, so that preloading does not slow down the start. */
 const REST_MS = 300;
 
-/** Fetches the pages ahead of their first use. The answer calls it off. */
+/** Preloads the most used pages and the palette. Returns the function that cancels this. */
 export function fetchPages(): () => void {
   const timer = setTimeout(() => {
-    // A failed preload is retried, and reported, when the page is opened.
+    // After a failed preload, opening the page imports it again and reports a failure.
     importMemberPage().catch(() => undefined);
     importToolPage().catch(() => undefined);
     importPalette().catch(() => undefined);

@@ -1,8 +1,8 @@
-/** The keys that a part of the window takes while it has the focus; the sheet shows them after the actions. */
+/** The keys of single parts of the window. The Keyboard shortcuts dialog lists them after the actions. */
 import { keyLabel } from "../lib/keys/keyLabel";
 import { keysOf, PART_KEYS, type OwnKeys } from "../lib/keys/actionKeys";
 
-/** Keys that work while a part of the window has the focus. For each part: its label, and the effect of each key. */
+/** The texts about each part of the window: its label (`where`) and the effects of its keys. */
 const LOCAL = {
   roster: {
     where: "In the roster",
@@ -64,7 +64,7 @@ const LOCAL = {
   },
 };
 
-/** What sends a form sends an answer too, and lets an agent's call go on. */
+/** A placeholder for the customizable shortcut of `run`, which also sends answers and approves agents' calls. */
 const run = Symbol("the keys of running a tool");
 
 interface Part {
@@ -152,14 +152,14 @@ interface Line {
   readonly keys: string;
 }
 
-/** Where keys count only there, and what they are called. */
+/** The keys of each part of the window, with their labels for the user's platform. */
 export function partKeys(own: OwnKeys): { title: string; lines: Line[] }[] {
   const running = keysOf("run", own);
   return PARTS.map(({ where, keys }) => ({
     title: where,
     lines: keys.flatMap(([written, title]) => {
       const each = written === run ? running : written;
-      // Several stand beside one another, such as `Home End`.
+      // A line can contain several keys, separated by spaces, such as `Home End`.
       return each === undefined ? [] : [{ title, keys: each.split(" ").map((one) => keyLabel(one)).join(" ") }];
     }),
   }));

@@ -1,4 +1,4 @@
-/** Creates all stores of one window. Only the shell knows them together; a feature uses the hook of each store. */
+/** Creates all stores of a window. Features do not import this file; they use the hooks of single stores. */
 import { AddingStore } from "../features/add/addingStore";
 import { BundleStore } from "../features/add/bundle/bundleStore";
 import { FoundStore } from "../features/add/found/foundStore";

@@ -1,4 +1,4 @@
-/** Opens the target of a link, a notification, the tray or a global shortcut. */
+/** Opens the page that the shell requests after a link, a notification, the tray icon or the global shortcut. */
 import { useEffect } from "react";
 
 import type { MemberName } from "../ipc/bindings";
@@ -16,7 +16,7 @@ function show(stores: Stores, shown: Shown): void {
 }
 
 function goTo(stores: Stores, place: LinkedPlace): void {
-  // An open palette keeps its text.
+  // If the palette is requested and already open, it stays open and keeps its text.
   stores.layers.uncover(place.kind === "page" && place.page === "palette" ? "palette" : undefined);
   if (place.kind === "page") openPage(stores, place.page);
   else if (place.kind === "member") stores.navigation.openMember(place.member);
@@ -25,7 +25,7 @@ function goTo(stores: Stores, place: LinkedPlace): void {
   else stores.navigation.openTool(place.member, place.tool);
 }
 
-/** Opens a member's oldest question. An answered question is no longer listed, so the member's page opens. */
+/** Opens a member's oldest open question. If no question is open any more, opens the member's page. */
 function openQuestion(stores: Stores, member: MemberName): void {
   const asked = [...stores.hall.state.get().elicitations.values()].find((one) => one.member === member);
   if (asked) leadTo(stores, asked);
@@ -38,7 +38,7 @@ function openPage(stores: Stores, page: LinkedPage): void {
     agents: () => stores.navigation.openAgents(),
     approvals: () => stores.navigation.openAgents("approvals"),
     discovery: () => stores.navigation.openDiscovery(),
-    // Any website can open a link, so a link must not start anything.
+    // Any website can open a link, so the link opens the page without running the check.
     doctor: () => stores.navigation.openDoctor(),
     found: () => stores.navigation.openFound(),
     history: () => stores.navigation.openHistory(),

@@ -1,4 +1,4 @@
-/** Saves the last typed text before the program exits. */
+/** Saves drafts before the program exits. */
 import { useEffect } from "react";
 import { flushSync } from "react-dom";
 
@@ -8,7 +8,7 @@ export function useFlushOnExit(stores: Stores): void {
   useEffect(
     () =>
       stores.hall.onEnding(() => {
-        // Uncommitted text of a field belongs to the draft as well.
+        // The focused field may contain text that is not in the draft yet.
         flushSync(() => stores.pageForm.current()?.commit());
         return stores.bench.drafts.flush();
       }),

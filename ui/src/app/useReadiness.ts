@@ -6,9 +6,9 @@ import { fetchPages } from "./pages";
 import type { Stores } from "./stores";
 
 /**
- * Sets document attributes for external observers: `data-ready="roster"` once the roster is on the screen,
- * `data-settled` while no member is starting, stopping or waiting for a restart. Notifies the shell that the
- * page is listening.
+ * Notifies the shell that the page handles links, and loads data that the first paint did not need. Sets
+ * attributes of the root element for tests and measurements: `data-ready="roster"` once the roster is rendered, and
+ * `data-settled="true"` while no member is starting, stopping or waiting for a restart.
  */
 export function useReadiness(stores: Stores): void {
   const opened = useStore(stores.hall.state, (state) => state.opened);
@@ -24,18 +24,18 @@ export function useReadiness(stores: Stores): void {
     let wanted = true;
     let frame = 0;
     const tell = () => {
-      // The first frame paints what was just rendered; at the second it is on the screen.
+      // The first frame paints the rendered elements. In the second frame they are on the screen.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
           hall.listens();
-          // This reads many files, which no longer delays the first paint.
+          // This reads many files, so it runs after the first paint.
           void found.read();
           firstRun.read();
         });
       });
     };
-    // The shell starts the members when it learns that the page is listening. If the first run shows their
-    // commands, they are on the screen before that.
+    // The shell starts the members after `listens()`. While the first-run steps are shown, the page first lists
+    // the members' commands, so the notification waits for them.
     if (firstRun.isLeft) tell();
     else frame = requestAnimationFrame(() => void firstRun.plan().then(() => wanted && tell()));
     const callOff = fetchPages();

@@ -1,4 +1,4 @@
-/** Reports the visible page to the engine, so that visible members are started first. */
+/** Reports to the engine which members are visible, so that it starts these members first. */
 import { useEffect, useRef } from "react";
 
 import type { MemberName } from "../ipc/bindings";
@@ -6,7 +6,7 @@ import { memberOf } from "../lib/navigation/places";
 import { useStore } from "../lib/store";
 import type { Stores } from "./stores";
 
-/** The engine keeps no more. */
+/** The maximum number of members that the engine accepts. */
 const KEPT_MAX = 64;
 
 export function useReportVisible(stores: Stores): void {
@@ -16,15 +16,15 @@ export function useReportVisible(stores: Stores): void {
 
   useEffect(() => {
     const members = inView(page, expanded);
-    // As long as nothing was in view, there is nothing to take back.
+    // An empty list is sent only to replace an earlier list.
     if (members.length === 0 && !isKnown.current) return;
     isKnown.current = true;
-    // It is a hint: where it does not arrive, members start in their own order.
+    // If the request fails, the members start in the default order.
     stores.hall.ask("look_at", { members }).catch(() => undefined);
   }, [stores, page, expanded]);
 }
 
-/** The page first, then what was expanded, the last first. */
+/** The visible members by priority: the member of the page, then the expanded members, newest first. */
 export function inView(page: MemberName | null, expanded: ReadonlySet<MemberName>): MemberName[] {
   const others = [...expanded].reverse().filter((member) => member !== page);
   return [...(page === null ? [] : [page]), ...others].slice(0, KEPT_MAX);

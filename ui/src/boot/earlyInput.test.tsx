@@ -23,7 +23,7 @@ function guild() {
   });
 }
 
-/** The first paint; the answer puts the app in its place, as the boot script does. */
+/** Draws the first paint. Returns a function that replaces it with the app, as boot.ts does. */
 function openEarly() {
   const root = document.createElement("div");
   document.body.append(root);

@@ -16,7 +16,7 @@ function guild() {
   ];
 }
 
-/** A copy without the attributes of one of the two alone: a field's value, a tooltip, and the mark of more to come. */
+/** A copy without the attributes that only the first paint or only the app sets, such as `aria-busy`. */
 function bare(node: Element): Element {
   const copy = node.cloneNode(true) as Element;
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
@@ -24,7 +24,7 @@ function bare(node: Element): Element {
     for (const name of ["aria-busy", "value", "title", "aria-description", "data-state"]) one.removeAttribute(name);
     if (one.id === "roster-rows") one.removeAttribute("aria-activedescendant");
   }
-  // Neighboring text nodes look like one text.
+  // React creates several adjacent text nodes where the first paint creates one. Both look the same.
   copy.normalize();
   return copy;
 }

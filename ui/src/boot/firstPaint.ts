@@ -1,6 +1,6 @@
 /**
- * The window's frame and the roster's rows before the app is there: the same elements that the app
- * draws in their place, as the test beside this file compares. Parts that the app adds are marked as busy.
+ * Draws the window's frame and the roster's rows before the app has loaded. The elements equal those that the app
+ * renders later; firstPaint.test.tsx compares both. Elements whose content is still missing have `aria-busy`.
  */
 import { keysOf, type KeyedAction, type OwnKeys } from "../lib/keys/actionKeys";
 import { LOGO } from "../components/logoParts";
@@ -32,7 +32,7 @@ function element(tag: string, attributes: Record<string, string>, ...children: C
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The same element as the app's `Icon`. */
+/** Creates the same element as the app's `Icon`. */
 function icon(name: FirstSignName, size = 16, classes = ""): Element {
   const svg = document.createElementNS(SVG, "svg");
   const outer = { "aria-hidden": "true", width: size, height: size, viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.75", "stroke-linecap": "round", "stroke-linejoin": "round", class: `inline-block shrink-0 ${classes}` };
@@ -45,23 +45,23 @@ function icon(name: FirstSignName, size = 16, classes = ""): Element {
   return svg;
 }
 
-/** The same element as the app's `Sign`. */
+/** Creates the same element as the app's `Sign`. */
 function sign(name: FirstSignName, classes = ""): Element {
   return icon(name, 14, `align-[-2px] ${name === "dashes" ? "animate-spin" : ""} ${classes}`);
 }
 
-/** The same element as the app's `IconButton`. */
+/** Creates the same element as the app's `IconButton`. */
 function iconButton(name: FirstSignName, label: string, attributes: Record<string, string> = {}): HTMLElement {
   return element("button", { type: "button", "aria-label": label, "aria-disabled": "false", class: `${QUIET_BUTTON} w-7 px-0! aria-[current=page]:bg-selected aria-[current=page]:text-accent`, ...attributes }, icon(name));
 }
 
-/** What an action's keys are called; `undefined` where a person took them away. */
+/** The label of an action's shortcut; `undefined` if the user removed the shortcut. */
 function labelOf(action: KeyedAction, own: OwnKeys): string | undefined {
   const keys = keysOf(action, own);
   return keys === undefined ? undefined : keyLabel(keys);
 }
 
-/** The content of the root until the app is there. `press` gets the member that was clicked. */
+/** Creates the content of the root element until the app has loaded. `press` is called with a clicked member. */
 export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: MemberName) => void): HTMLElement[] {
   const { members } = withRoster(nothingYet, opening.roster);
   const floor = element(
@@ -154,7 +154,7 @@ function foot(): HTMLElement {
 function roster(members: readonly MemberView[], own: OwnKeys, press: (member: MemberName) => void): HTMLElement {
   const none = members.length === 0;
   const searchKeys = labelOf("search", own);
-  // More than fit are not seen before the app is there.
+  // Only as many rows as fit into the window are drawn.
   const seen = members.slice(0, Math.ceil(window.innerHeight / ROW_PX.member));
   return element(
     "section",

@@ -1,4 +1,4 @@
-/** Asks for confirmation before an action that can't be undone, and explains its effect. */
+/** A dialog that explains an action that can't be undone and asks the user to confirm it. */
 import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
@@ -11,14 +11,14 @@ import { useDeed } from "../lib/useDeed";
 
 interface Props {
   readonly title: string;
-  /** The labels of the button that does it and of the one that cancels. */
+  /** The label of the button that runs the action (`does`), and the label of the Cancel button (`keep`). */
   readonly does: string;
   readonly keep: string;
   readonly onDo: () => Promise<Report | null>;
   readonly onClose: () => void;
-  /** Gets the focus afterwards if the element that asked is gone. */
+  /** The element that gets the focus when the dialog closes and no element has the focus. */
   readonly returnTo: RefObject<HTMLElement | null>;
-  /** The effect of the action. */
+  /** The explanation of the action's effect. */
   readonly children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
           onFocus={intoSight}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // A user who was led elsewhere in between stays there.
+            // If another element already has the focus, it keeps the focus.
             if (isFocusNowhere()) returnTo.current?.focus();
           }}
           className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-control bg-raised p-4 shadow-(--shadow)"

@@ -21,7 +21,7 @@ interface BadgeProps {
   readonly testId?: string;
 }
 
-/** A word or two on a state or a claim. */
+/** A colored label of one or two words, such as a state. */
 export function Badge({ tone = "plain", icon, children, className = "", testId }: BadgeProps) {
   return (
     <span data-testid={testId} className={`inline-flex min-w-0 items-center gap-1 rounded-full px-2 text-xs font-medium leading-5 whitespace-nowrap ${TONES[tone]} ${className}`}>
@@ -39,7 +39,7 @@ interface BandProps {
   readonly actions?: ReactNode;
 }
 
-/** A message across a page or a card, with its actions. */
+/** A banner: a colored message over the full width of a page or card, with buttons. */
 export function Band({ tone, icon, role, children, actions }: BandProps) {
   return (
     <div role={role} className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md px-3 py-2 ${TONES[tone]}`}>

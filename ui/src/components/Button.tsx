@@ -13,21 +13,21 @@ const LOOKS: Record<Look, string> = {
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
   look?: Look;
-  /** The text of its tooltip. */
+  /** The text of the tooltip. */
   title?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
-  /** Why it can't be used now. It stays focusable, so that the reason can be read. */
+  /** The reason why the button is disabled, shown as tooltip. The button stays focusable so that users can read it. */
   unavailable?: string | undefined;
 }
 
-/** A button that says why it can't be used instead of only being grey. */
+/** A button. While it is disabled, its tooltip explains why. */
 export function Button({ look = "plain", unavailable, className = "", title, onClick, ...rest }: Props) {
   const text = unavailable ?? title;
   return (
     <Tooltip text={text}>
       <button
         type="button"
-        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 property that all web views support
         aria-description={text === rest["aria-label"] ? undefined : text}
         {...rest}
         aria-disabled={unavailable !== undefined}

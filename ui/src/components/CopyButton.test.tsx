@@ -16,7 +16,7 @@ describe("what is copied", () => {
     const copy = screen.getByLabelText("Copy Address");
     await user.click(copy);
     await waitFor(() => expect(stores.spoken.get()).toBe("Address: Copied"));
-    // The older way is not there in this browser.
+    // The fallback `execCommand` does not exist in this environment either.
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("not allowed"));
     await user.click(copy);
     await waitFor(() => expect(stores.spoken.get()).toContain("Address: "));

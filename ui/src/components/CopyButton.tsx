@@ -12,15 +12,15 @@ const STATUS_MS = 1_500;
 
 interface Props {
   readonly text: () => string;
-  /** The name of the text, for a screen reader. */
+  /** The name of the copied text, for the accessible label "Copy …" and the announcement. */
   readonly what: string;
-  /** The label, if it is not "Copy". */
+  /** The visible label; "Copy" by default. */
   readonly shown?: string;
-  /** Shows an icon alone. */
+  /** Whether to show an icon instead of the label. */
   readonly icon?: boolean;
 }
 
-/** Copies a text and says so. */
+/** Copies a text to the clipboard, and shows and announces whether that succeeded. */
 export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) {
   const spoken = use(SpokenContext);
   const [status, setStatus] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function CopyButton({ text, what, shown = "Copy", icon = false }: Props) 
   const copy = async () => {
     const word = (await copyText(text())) ? "Copied" : "Not copied";
     setStatus(word);
-    // The button goes on being called what it does.
+    // The accessible label does not change, so the result needs an announcement.
     spoken?.set(`${what}: ${word}`);
   };
   return (

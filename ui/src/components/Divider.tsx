@@ -1,23 +1,23 @@
-// A separator with a value is a control: https://www.w3.org/TR/wai-aria-1.2/#separator
+// Implements the focusable separator of ARIA: https://www.w3.org/TR/wai-aria-1.2/#separator
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 import { Tooltip } from "./Tooltip";
 
 
 interface Props {
-  /** The way it moves: `x` between panes side by side, `y` above a pane that grows upwards. */
+  /** The direction in which the divider moves: `x` between panes side by side, `y` above a pane that grows upwards. */
   axis?: "x" | "y";
-  /** The name of the size that it changes, for screen readers. */
+  /** The name of the size that the divider changes, for screen readers. */
   label: string;
-  /** The id of the pane before it. */
+  /** The id of the resized pane, or of the container of both panes, for `aria-controls`. */
   controls: string;
   value: number;
   least: number;
   most: number;
-  /** The step of an arrow key. */
+  /** The change of the value per press of an arrow key. */
   step: number;
-  /** The change of the value per pixel. */
+  /** Returns the change of the value per pixel of pointer movement. */
   perPixel: () => number;
-  /** Called with a value within the limits; `null` goes back to what it was at first. */
+  /** Called with the new value, between `least` and `most`; `null` restores the default. */
   onValue: (value: number | null) => void;
   className?: string;
 }
@@ -27,16 +27,19 @@ const LOOKS = {
   y: "h-px cursor-row-resize before:inset-x-0 before:-inset-y-1",
 };
 
-/** The keys that make the value smaller and larger. */
+/** For each key, whether it decreases (-1) or increases (1) the value. */
 const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
   x: { ArrowLeft: -1, ArrowRight: 1 },
   y: { ArrowDown: -1, ArrowUp: 1 },
 };
 
-/** The line between two panes: dragged, moved by arrows, Home and End, reset by a double click. */
+/**
+ * The draggable line between two panes. The arrow keys, Home and End move the line as well. A double click or
+ * Enter resets it.
+ */
 export function Divider({ axis = "x", label, controls, value, least, most, step, perPixel, onValue, className = "" }: Props) {
   const drag = useRef<{ at: number; value: number; perPixel: number } | null>(null);
-  /** The pointer's position in the direction in which the value grows. */
+  /** The pointer's position in pixels along the axis. It increases in the direction in which the value increases. */
   const placeOf = (event: PointerEvent) => (axis === "y" ? -event.clientY : event.clientX);
   const set = (next: number) => onValue(Math.round(Math.min(most, Math.max(least, next))));
 

@@ -6,13 +6,13 @@ import { SIGNS, type SignName } from "./signs";
 interface Props {
   readonly icon: SignName;
   readonly title: string;
-  /** One sentence on the content to come. */
+  /** One sentence about the content that belongs here. */
   readonly children?: ReactNode;
-  /** One primary action, and at most one more. */
+  /** One primary button, and at most one more. */
   readonly actions?: ReactNode;
 }
 
-/** A page or pane without content. */
+/** The placeholder in a page or pane without content. */
 export function EmptyState({ icon, title, children, actions }: Props) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-10 text-center short:py-4">

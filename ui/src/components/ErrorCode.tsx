@@ -10,11 +10,11 @@ const openCode = (code: string) => `${code}: what it means and what to do`;
 interface Props {
   readonly code: Code;
   readonly className?: string;
-  /** The key that does the same, for a row with controls outside the Tab order. */
+  /** The key that opens the explanation, if the code is in a list row whose controls are not in the Tab order. */
   readonly rowKey?: string;
 }
 
-/** The code of an error. It leads to what it means and what to do about it, where there is a window to show that. */
+/** An error code that links to its explanation in Help. Without a `NavigationContext`, it is plain text. */
 export function ErrorCode({ code, className = "", rowKey }: Props) {
   const navigation = use(NavigationContext);
   if (navigation === null) return <code className={`font-mono text-sm text-dim ${className}`}>{code}</code>;
@@ -27,7 +27,7 @@ export function ErrorCode({ code, className = "", rowKey }: Props) {
         tabIndex={rowKey === undefined ? undefined : -1}
         className={`font-mono text-sm text-dim underline decoration-dotted hover:text-text ${className}`}
         onClick={(event) => {
-          // A row that is pressed is chosen; this leads away from it.
+          // Otherwise the click would also select the row.
           if (rowKey !== undefined) event.stopPropagation();
           navigation.openHelp(anchorOfCode(code));
         }}

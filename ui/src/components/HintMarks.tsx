@@ -3,7 +3,10 @@ import { hintMarks } from "./hints";
 import { Sign } from "./Icon";
 import { Tooltip } from "./Tooltip";
 
-/** The claims of a server about its tool, as icons. `brief` shows only read-only and destructive, in a row that explains them. */
+/**
+ * A tool's annotation hints (`readOnlyHint` and so on) as icons. `brief` shows only the icons for read-only and
+ * destructive, without tooltips.
+ */
 export function HintMarks({ hints, brief = false }: { hints: ToolHints; brief?: boolean }) {
   const marks = hintMarks(hints).filter(({ mark }) => !brief || mark === "eye" || mark === "warning");
   if (marks.length === 0) return null;

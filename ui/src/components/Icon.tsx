@@ -12,7 +12,7 @@ interface IconProps {
   className?: string;
 }
 
-/** One of lucide's icons. It is hidden from screen readers: the words beside it, or the button's label, say the same. */
+/** A lucide icon. It is hidden from screen readers, so it needs a text beside it or a labelled parent. */
 export function Icon({ of, size = 16, className = "" }: IconProps) {
   return (
     <svg
@@ -34,7 +34,7 @@ export function Icon({ of, size = 16, className = "" }: IconProps) {
   );
 }
 
-/** The sign of a state, in the colour of `className`. */
+/** A small icon inside a line of text, such as the symbol of a status. */
 export function Sign({ of, className = "" }: { of: SignName; className?: string }) {
   return <Icon of={SIGNS[of]} size={14} className={`align-[-2px] ${of === "dashes" ? "animate-spin" : ""} ${className}`} />;
 }

@@ -2,7 +2,6 @@ import { createElement } from "react";
 
 import { LOGO } from "./logoParts";
 
-/** The program's mark. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg aria-hidden viewBox="16 16 480 480" width={size} height={size} className="shrink-0">

@@ -1,4 +1,4 @@
-/** Menus of actions: below a button, or at the pointer. Both show the same items. */
+/** Menus of actions: `Menu` opens below a button, `PointerMenu` at the pointer. */
 import { ContextMenu, DropdownMenu } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 
@@ -9,19 +9,19 @@ import { SIGNS, type SignName } from "./signs";
 export interface MenuAction {
   readonly label: ReactNode;
   readonly icon?: SignName;
-  /** Its keys, as the user reads them. */
+  /** The label of the action's shortcut, such as `⇧⌘R`. */
   readonly keys?: string | undefined;
   readonly onSelect: () => void;
-  /** Why it can't be used now. */
+  /** The reason why the action is disabled, shown below its label. */
   readonly unavailable?: string | undefined;
-  /** Whether this choice of several is the current one. */
+  /** Whether this option of a group is the selected one. If set, the item has the role `menuitemradio`. */
   readonly checked?: boolean;
-  /** It destroys or removes something. */
+  /** Whether the action deletes or removes something. */
   readonly danger?: boolean;
   readonly testId?: string;
 }
 
-/** A heading or a line between groups of actions, or a menu inside the menu. */
+/** An action, a separator line, a heading, or a submenu. */
 export type MenuItem = MenuAction | "line" | { readonly heading: string } | { readonly label: ReactNode; readonly icon?: SignName; readonly items: readonly MenuItem[] };
 
 type Kind = typeof DropdownMenu | typeof ContextMenu;
@@ -73,7 +73,7 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
 }
 
 interface MenuProps {
-  /** The button that opens it. */
+  /** The element that opens the menu: a button, or the target of the context menu. */
   readonly children: ReactElement;
   readonly items: readonly MenuItem[];
   readonly align?: "start" | "end";
@@ -81,7 +81,7 @@ interface MenuProps {
   readonly onOpenChange?: (open: boolean) => void;
 }
 
-/** An action that moves the focus keeps it there; the button gets it back only if nothing else has it. */
+/** Returns the focus to the menu's button only if no element has it, because the action may have moved the focus. */
 function leaveFocus(event: Event): void {
   if (!isFocusNowhere()) event.preventDefault();
 }
@@ -99,7 +99,7 @@ export function Menu({ children, items, align = "end", open, onOpenChange }: Men
   );
 }
 
-/** The menu of the secondary mouse button, and of the menu key, on its child. */
+/** The context menu of its child. */
 export function PointerMenu({ children, items }: Pick<MenuProps, "children" | "items">) {
   return (
     <ContextMenu.Root modal={false}>

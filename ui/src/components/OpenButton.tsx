@@ -12,7 +12,7 @@ interface Props {
   readonly label: string;
 }
 
-/** Opens something with a program of the system, and shows why where that fails. */
+/** A button that opens a folder, file or address with its default app. A failure is shown beside the button. */
 export function OpenButton({ what, label }: Props) {
   const open = use(DesktopContext)?.open;
   const [problem, setProblem] = useState<Report | null>(null);
@@ -34,7 +34,7 @@ export function OpenButton({ what, label }: Props) {
   );
 }
 
-/** Opens a web page whose address is shown beside it; nothing for other addresses. */
+/** A button that opens a web page in the browser. Renders nothing for addresses other than HTTP and HTTPS. */
 export function OpenLink({ address }: { address: string }) {
   if (!/^https?:\/\//i.test(address)) return null;
   return <OpenButton what={{ kind: "address", address }} label="Open in browser" />;

@@ -3,13 +3,13 @@ import { Component, type ReactNode } from "react";
 import { Button } from "./Button";
 
 interface State {
-  /** The error in words; `null` while there is none. */
+  /** The message of the caught error; `null` if no error was thrown. */
   failure: string | null;
 }
 
 /**
- * Keeps the roster and everything else usable when one page can't be drawn or fetched. Give it a
- * key per page, so that another page begins afresh.
+ * The error boundary of a page. If the page fails to load or render, the rest of the window stays usable. It
+ * needs a `key` per page, so that the error disappears when another page is opened.
  */
 export class PageBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null };

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 interface Props {
   readonly id: string;
   readonly title: ReactNode;
-  /** The page's state, beside its title. */
+  /** A badge or text with the page's state, beside its title. */
   readonly state?: ReactNode;
   /** One line below the title. */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** The head of a page. The title takes the focus when the page opens. */
+/** The header of a page. `PageFocus` focuses its title when the page opens. */
 export function PageHeader({ id, title, state, lead, actions }: Props) {
   return (
     <header className="flex shrink-0 flex-wrap items-start gap-x-4 gap-y-2 px-6 pt-5 pb-3 short:pt-2">

@@ -4,11 +4,11 @@ import { useLayers } from "../lib/layers";
 
 
 interface Props extends Popover.PopoverContentProps {
-  /** Whether it stays, with what is typed in it, while a dialog such as the palette lies above; it goes with its page. */
+  /** Whether the pane stays open, with the user's input, while a dialog such as the palette is open above it. */
   readonly stays?: boolean;
 }
 
-/** A pane that opens beside a button. */
+/** The content of a popover. */
 export function PopoverPane({ stays = false, className = "", ...props }: Props) {
   const layers = useLayers();
   return (

@@ -1,7 +1,7 @@
 import type { Report } from "../ipc/bindings";
 import { ErrorCode } from "./ErrorCode";
 
-/** A report as one run of text: its message, its code, which leads to its page, and its hint. */
+/** A report as inline text: its message, its error code with a link to Help, and its hint. */
 export function Reported({ report }: { readonly report: Report }) {
   return (
     <span data-code={report.code}>

@@ -10,7 +10,7 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "on
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A field that searches or filters a list. `className` sets its width. */
+/** A search field for a list. `className` sets its width. */
 export function SearchField({ label, onValue, placeholder = label, className = "", ...rest }: Props) {
   return (
     <span className={`relative inline-flex min-w-0 ${className}`}>

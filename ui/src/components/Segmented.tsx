@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { keyOf } from "./Select";
 
-/** The look of a row of segments, and of one of them. */
+/** The classes of a segmented control, and of one segment in it. */
 export const SEGMENTS = "inline-flex h-7 shrink-0 items-stretch gap-0.5 rounded-sm bg-hover p-0.5";
 export const SEGMENT =
   "rounded-xs px-2.5 font-medium text-dim hover:text-text data-[state=active]:bg-seg-on data-[state=active]:text-text data-[state=active]:shadow-low data-[state=on]:bg-seg-on data-[state=on]:text-text data-[state=on]:shadow-low";
@@ -21,7 +21,7 @@ interface Props<Value extends string> {
   readonly className?: string;
 }
 
-/** One of a few short values, all of them in sight. */
+/** A segmented control: a radio group whose options are all visible, for a few short values. */
 export function Segmented<Value extends string>({ value, options, onValue, className = "", ...rest }: Props<Value>) {
   return (
     <ToggleGroup.Root
@@ -30,7 +30,7 @@ export function Segmented<Value extends string>({ value, options, onValue, class
       role="radiogroup"
       data-segmented
       value={keyOf(value)}
-      // Radix reports the empty value for a click on the segment that is on already.
+      // For a click on the selected segment, Radix reports the empty string, which matches no option.
       onValueChange={(key) => {
         const option = options.find((one) => keyOf(one.value) === key);
         if (option) onValue(option.value);

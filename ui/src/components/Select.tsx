@@ -7,7 +7,7 @@ import { SIGNS } from "./signs";
 interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  /** A second line that only the open list shows. */
+  /** A second line, shown only in the open list. */
   readonly hint?: ReactNode;
   readonly disabled?: boolean;
 }
@@ -16,16 +16,16 @@ interface Props<Value extends string> extends Omit<ComponentProps<"button">, "va
   readonly value: Value;
   readonly options: readonly SelectOption<Value>[];
   readonly onValue: (value: Value) => void;
-  /** Shown while no option has the value. */
+  /** The text shown if no option has the value `value`. */
   readonly placeholder?: ReactNode;
-  /** Why no other value can be selected now. */
+  /** The reason why the select is disabled; `undefined` if it is enabled. */
   readonly unavailable?: string | undefined;
 }
 
-/** Radix's name for a value: it reserves the empty one for "nothing selected". */
+/** The value that is passed to Radix. The prefix is needed because Radix reserves the empty string for "no value". */
 export const keyOf = (value: string) => `=${value}`;
 
-/** One value of a list that opens on click. */
+/** A select: a button with the current value that opens a list of options. */
 export function Select<Value extends string>({ value, options, onValue, placeholder, unavailable, className = "", ...rest }: Props<Value>) {
   const known = options.some((option) => option.value === value);
   return (

@@ -7,14 +7,14 @@ import { IconButton } from "./IconButton";
 interface Props {
   readonly title: ReactNode;
   readonly actions?: ReactNode;
-  /** For content that needs twice the width, such as two results side by side. */
+  /** Whether the sheet is twice as wide, for content such as two results side by side. */
   readonly wide?: boolean;
   readonly testid?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A pane at the end side of the window, over the page. */
+/** A non-modal side sheet over the page, on the right (in right-to-left languages, on the left). */
 export function Sheet({ title, actions, wide = false, testid, onClose, children }: Props) {
   useAsking(onClose);
   return (
@@ -24,7 +24,7 @@ export function Sheet({ title, actions, wide = false, testid, onClose, children 
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
-            // The focus on the first button would open its tooltip, and Escape would close that first.
+            // A focused first button would show its tooltip, and Escape would close the tooltip instead of the sheet.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}

@@ -4,28 +4,28 @@ import { usePaneSizes } from "../lib/paneSizes";
 import { useStore } from "../lib/store";
 import { Divider } from "./Divider";
 
-/** A pane keeps at least this share of the width. */
+/** The minimum width of the first pane, in percent of the total width. */
 const LEAST = 20;
 const MOST = 80;
 const STEP = 2;
 
 interface Props {
-  /** Under which the size is kept. */
+  /** The name under which `PaneSizes` stores the size. */
   name: string;
   /** The name of the size that the divider changes, such as `Width of the form`. */
   label: string;
-  /** The first pane's share, in percent, until another is chosen. */
+  /** The default width of the first pane, in percent. */
   share: number;
-  /** Whether its container scrolls in a low window, so that it is shown in full height. */
+  /** Whether the parent scrolls in windows of small height. The panes then keep their full height. */
   isPart?: boolean;
   /**
-   * The two panes. The first takes its width from `--share`: `wide:w-(--share)`, which is the full width
-   * without a second pane.
+   * The two panes; the second can be `null`. The first pane must set its width with the class `wide:w-(--share)`.
+   * `--share` is 100 % without a second pane.
    */
   children: readonly [ReactNode, ReactNode | null];
 }
 
-/** Two panes side by side with a divider that keeps its place; in a narrow window one above the other. */
+/** Two panes side by side with a divider, whose position is stored. In a narrow window, the panes are stacked. */
 export function SplitPane({ name, label, share, isPart = false, children: [first, second] }: Props) {
   const size = usePaneSizes().of(name, LEAST, MOST);
   const chosen = useStore(size, (now) => now);

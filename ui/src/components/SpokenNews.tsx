@@ -1,8 +1,8 @@
-/** Says each new one of what waits aloud, once. */
+/** Announces new items of a list to screen reader users, each item once. */
 import { useEffect, useState } from "react";
 
 interface Props<T> {
-  /** All that wait, by their ids. */
+  /** The current items by id. */
   readonly open: ReadonlyMap<string, T>;
   readonly words: (one: T) => string;
   readonly testid: string;
@@ -12,10 +12,10 @@ export function SpokenNews<T>({ open, words, testid }: Props<T>) {
   const [seen, setSeen] = useState<{ open: typeof open; fresh: readonly (readonly [string, T])[] }>({ open: new Map(), fresh: [] });
   if (seen.open !== open) {
     const fresh = [...open].filter(([id]) => !seen.open.has(id));
-    // The words of an older one stand until there are new ones: nothing is said twice.
+    // The text of earlier items stays until new items arrive, so that no text is announced twice.
     setSeen({ open, fresh: fresh.length > 0 ? fresh : open.size === 0 ? [] : seen.fresh });
   }
-  // A live region is heard only for what changes after it is there.
+  // Screen readers announce only changes after the live region was added, so the text is set after the first render.
   const [spoken, setSpoken] = useState(seen.fresh);
   useEffect(() => {
     const timer = setTimeout(() => setSpoken(seen.fresh), 0);
@@ -24,7 +24,7 @@ export function SpokenNews<T>({ open, words, testid }: Props<T>) {
   return (
     <p role="alert" className="sr-only" data-testid={testid}>
       {spoken.map(([id, one]) => (
-        // Another one of the same words is another element, and so is heard.
+        // A new element per item makes screen readers announce items with equal texts.
         <span key={id}>{`${words(one)}. `}</span>
       ))}
     </p>

@@ -2,7 +2,7 @@ import type { Status } from "../ipc/bindings";
 import { faceOf } from "./status";
 import { Sign } from "./Icon";
 
-/** A status as shape, colour and word. */
+/** A member's status as a colored symbol and a word. */
 export function StatusMark({ status, wordClass = "" }: { status: Status; wordClass?: string }) {
   const face = faceOf(status);
   return (

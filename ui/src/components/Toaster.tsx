@@ -1,4 +1,4 @@
-/** Draws the messages of `toasts.ts` and the failures that have no other place in the window. */
+/** Renders the toasts of `toasts.ts` and the notices of `Hall`, which are failures that no page shows. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 
@@ -13,21 +13,21 @@ import { IconButton } from "./IconButton";
 import { closeToast, toasts } from "../lib/toasts";
 
 const SHOWN_MAX = 3;
-/** In a lower window, one message leaves enough of the page in sight. */
+/** In windows of a smaller height, in pixels, only one message is shown, so that it covers less of the page. */
 const LOW_PX = 480;
 
 export default function Toaster() {
   const hall = useHall();
   const open = useStore(toasts, (all) => all);
   const notices = useStore(hall.notices, (all) => all);
-  // Time does not run out while the keyboard focus is in a message; sonner itself pauses for the pointer.
+  // A message with the keyboard focus does not time out. For the pointer, sonner itself pauses the timeout.
   const [isHeld, setHeld] = useState(false);
   const drawn = useRef<ReadonlyMap<string, number>>(new Map());
   useEffect(() => {
     const now = new Map<string, number>();
     const draw = (id: string, content: ReactNode, duration: number, onGone: () => void) => {
       now.set(id, duration);
-      // Sonner starts the time again for each update.
+      // Sonner restarts the timeout for each update, so an unchanged message is not updated.
       if (drawn.current.get(id) !== duration) sonner.custom(() => <>{content}</>, { id, duration, onDismiss: onGone, onAutoClose: onGone });
     };
     for (const [id, { text, detail, action, lastsMs }] of open) {

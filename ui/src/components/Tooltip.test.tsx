@@ -1,5 +1,5 @@
 /**
- * axe measures what is outside of all landmarks in jsdom alone.
+ * axe's check for content outside of landmarks works only in jsdom.
  * @vitest-environment jsdom
  */
 import { render, screen } from "@testing-library/react";

@@ -2,18 +2,18 @@ import { Tooltip as Radix } from "radix-ui";
 import { useState, type FocusEvent, type ReactElement, type ReactNode } from "react";
 
 interface Props {
-  /** The control keeps its place in the tree, and its focus, when the text comes or goes. */
+  /** If it is empty or `undefined`, no tooltip opens. The control keeps its state and focus when `text` changes. */
   readonly text: ReactNode;
   readonly side?: "top" | "right" | "bottom" | "left";
   readonly children: ReactElement;
 }
 
-/** Keeps the text closed where the window moves the focus for a person who uses the mouse. */
+/** Keeps the tooltip closed when code moves the focus while the user uses the mouse. */
 function onlyByKeys(event: FocusEvent): void {
   if (!event.currentTarget.matches(":focus-visible")) event.preventDefault();
 }
 
-/** A text beside its control, on hover and on keyboard focus. */
+/** Adds a tooltip to a control, shown on hover and on keyboard focus. */
 export function Tooltip({ text, side = "bottom", children }: Props) {
   const [open, setOpen] = useState(false);
   return (
@@ -21,7 +21,7 @@ export function Tooltip({ text, side = "bottom", children }: Props) {
       <Radix.Root open={open && text !== undefined && text !== ""} onOpenChange={setOpen}>
         <Radix.Trigger asChild onFocus={onlyByKeys}>{children}</Radix.Trigger>
         <Radix.Portal>
-          {/* Screen readers get the text as the description of its control, which comes from this element while it is open. */}
+          {/* Radix makes this element the control's description. `aria-hidden` prevents a second reading. */}
           <Radix.Content
             aria-hidden
             side={side}

@@ -8,11 +8,11 @@ interface Props {
   readonly report: Report;
   readonly className?: string;
   readonly testid?: string;
-  /** Further actions. */
+  /** Buttons or other content below the report. */
   readonly children?: ReactNode;
 }
 
-/** Why something could not be done, and what to do about it. */
+/** An alert with a report: its message, its error code and its hint. */
 export function Trouble({ report, className = "", testid = "trouble", children }: Props) {
   return (
     <div

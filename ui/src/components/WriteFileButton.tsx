@@ -9,20 +9,20 @@ import { SIGNS, type SignName } from "./signs";
 import { useDeed } from "../lib/useDeed";
 
 interface Props {
-  /** The label of the button, and its label while it writes. */
+  /** The label of the button, and its label while the file is being written. */
   label: string;
   busyLabel: string;
-  /** An icon in place of the label. */
+  /** An icon to show instead of the label. */
   icon?: SignName;
   title: string;
-  /** Whether there is nothing to write. */
+  /** Whether the file would be empty. The button is then disabled. */
   empty: boolean;
   suggestedName: () => string;
-  /** Writes the file, and returns the confirmation to show. */
+  /** Writes the file. Returns the confirmation to show to the user. */
   write: (path: string) => Promise<string>;
 }
 
-/** Writes a file that the user selects. Hidden where the window has no file dialog. */
+/** A button that writes a file to a path that the user selects. Renders nothing if no file dialog is available. */
 export function WriteFileButton({ label, busyLabel, icon, title, empty, suggestedName, write }: Props) {
   const { pickPath } = useDesktop();
   const [written, setWritten] = useState("");

@@ -1,4 +1,4 @@
-/** The icons of the first paint: data, since the first paint has no React. Its script contains no others. */
+/** The icons that the first paint needs. They are plain data, because the first paint does not use React. */
 import {
   Bot,
   ChevronRight,

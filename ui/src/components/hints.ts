@@ -1,15 +1,15 @@
-/** The claims of a server about the effects of its tool. */
+/** Icons and texts for the annotation hints of tools, such as `readOnlyHint`. */
 import type { ToolHints } from "../ipc/bindings";
 import type { SignName } from "./signs";
 
 interface HintMark {
   readonly mark: SignName;
   readonly title: string;
-  /** A class for its colour. */
+  /** The Tailwind class for the color. */
   readonly colour: string;
 }
 
-/** One sign for each thing that a person should know at a glance. */
+/** The icons for the hints that a tool has. */
 export function hintMarks(hints: ToolHints): readonly HintMark[] {
   const marks: HintMark[] = [];
   if (hints.readOnly === true) marks.push({ mark: "eye", title: "Read-only: the server says it changes nothing", colour: "text-ok" });
@@ -22,13 +22,13 @@ export function hintMarks(hints: ToolHints): readonly HintMark[] {
 interface HintWord {
   readonly word: string;
   readonly says: string;
-  /** A class for its colour. */
+  /** The Tailwind class for the color. */
   readonly colour: string;
 }
 
 const HINTS = ["readOnly", "destructive", "idempotent", "openWorld"] as const satisfies readonly (keyof ToolHints)[];
 
-/** The words of each claim of a server about its tool, for true and for false. */
+/** For each hint, the texts for `true` and for `false`. */
 const WORDS: Record<(typeof HINTS)[number], readonly [HintWord, HintWord]> = {
   readOnly: [
     { word: "read-only", says: "It changes nothing.", colour: "text-ok" },
@@ -48,7 +48,7 @@ const WORDS: Record<(typeof HINTS)[number], readonly [HintWord, HintWord]> = {
   ],
 };
 
-/** All claims of a server about its tool, in words. */
+/** The texts for all hints that a tool has. */
 export function hintWords(hints: ToolHints): readonly HintWord[] {
   return HINTS.flatMap((hint) => (hints[hint] === null ? [] : [WORDS[hint][hints[hint] ? 0 : 1]]));
 }

@@ -1,4 +1,4 @@
-/** The icons of the window, as lucide draws them. */
+/** The lucide icons of the app, by the names that components use. */
 import {
   Activity,
   ArrowDown,

@@ -1,4 +1,4 @@
-/** The looks and words of states: always a shape, a colour and a word together. */
+/** The symbol, color and word of each member status. */
 import type { Freshness, Status } from "../ipc/bindings";
 import type { FirstSignName } from "./firstSigns";
 import type { SignName } from "./signs";
@@ -6,11 +6,11 @@ import type { SignName } from "./signs";
 export interface Face {
   readonly shape: SignName;
   readonly word: string;
-  /** A Tailwind class for the shape's colour. */
+  /** The Tailwind class for the symbol's color. */
   readonly colour: string;
 }
 
-/** The first paint shows statuses, and has few icons. */
+/** Statuses appear in the first paint, so their symbols must be icons of the first paint. */
 interface StatusFace extends Face {
   readonly shape: FirstSignName;
 }
@@ -31,12 +31,12 @@ export function faceOf(status: Status): StatusFace {
   return FACES[status];
 }
 
-/** Whether a member can be stopped rather than started. */
+/** Whether the interface offers to stop a member with this status instead of starting it. */
 export function isRunning(status: Status): boolean {
   return status === "ready" || status === "starting" || status === "stopping" || status === "backoff";
 }
 
-/** The word for a list that is not what the server says now; empty for a live one. */
+/** The label of a tool list that may be out of date; empty for live lists and lists that were never loaded. */
 export function freshnessWord(freshness: Freshness): string {
   return freshness === "live" || freshness === "unknown" ? "" : freshness;
 }

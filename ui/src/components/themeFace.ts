@@ -1,4 +1,4 @@
-/** The icon and the name of each theme. */
+/** The icon and the display name of each theme. */
 import type { Theme } from "../lib/theme/themes";
 import type { FirstSignName } from "./firstSigns";
 

@@ -1,11 +1,11 @@
-/** Answers that replace the engine. */
+/** Types of the answers that tests give instead of the engine. */
 import type { Commands } from "./bindings";
 
 export type Request<K extends keyof Commands> = Commands[K]["request"];
 export type Response<K extends keyof Commands> = Commands[K]["response"];
 
-/** Makes the answer to one request. */
+/** Computes the answer to a request. */
 export type Made<K extends keyof Commands> = (request: Request<K>) => Response<K> | Promise<Response<K>>;
 
-/** The answers of some commands: each one value, or made of the request. */
+/** Answers by command. Each is a value, or a function of the request. */
 export type Answers = { [K in keyof Commands]?: Response<K> | Made<K> };

@@ -1,11 +1,11 @@
 /**
- * The interface between the page and the program. `tauri.ts` implements it for the desktop shell, `mock` for tests
- * and browsers.
+ * The interface between the page and the desktop shell with its engine. `tauri.ts` implements it for the shell,
+ * `mock` for tests and for browsers.
  */
 import type { AppInfo, Code, Commands, Envelope, MemberName, Report, RosterView, SettingsState } from "./bindings";
 import type { Presence, Shown } from "./outside";
 
-/** The data that the shell hands to the page before its script runs, so that the first paint is complete. */
+/** The data that the shell puts into the page before its scripts run, for the first paint. */
 export interface Opening {
   roster: RosterView;
   info: AppInfo;
@@ -13,45 +13,45 @@ export interface Opening {
 }
 
 export interface Bridge {
-  /** The roster of the first paint, where the shell gave one. */
+  /** The data for the first paint; `null` if the shell provided none. */
   readonly opening: Opening | null;
-  /** Runs one command. Rejects with a {@link Refusal}. */
+  /** Sends a command to the engine. Rejects with a {@link Refusal} if the command fails. */
   call<K extends keyof Commands>(
     name: K,
     request: Commands[K]["request"],
   ): Promise<Commands[K]["response"]>;
-  /** Listens to the engine's events; the first is the whole roster. Returns the function that ends it. */
+  /** Subscribes to the engine's events, beginning with the full roster. Returns the function that unsubscribes. */
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
-  /** Notifies the shell that the roster is on the screen; `listens`: that the page is ready for links too. */
+  /** Notifies the shell that the roster is on the screen and, if `listens` is true, that the page handles links. */
   ready(listens: boolean): void;
-  /** Runs `keep` when the program ends; the shell waits a moment for it. Returns the function that ends that. */
+  /** Calls `keep` when the program exits; the shell waits for it briefly. Returns the function that unregisters it. */
   ending(keep: () => Promise<void>): () => void;
-  /** Draws the page larger or smaller, as a browser's zoom does. */
+  /** Sets the zoom factor of the page; 1 is the normal size. */
   zoom(factor: number): void;
   /**
    * Writes a file to a path that the user selects in the system's dialog. Returns the path, or `null` if the user
-   * cancelled. Absent if the system has no such dialog.
+   * cancelled. Absent if no file dialog is available.
    */
   readonly saveFile?: (file: SaveFile) => Promise<string | null>;
-  /** Asks for a path with the system's dialog, as {@link saveFile}. */
+  /** Opens the system's file dialog, and returns the selected path. Otherwise like {@link saveFile}. */
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
-  /** Opens something with the programs of the system. Absent where there are none. */
+  /** Opens a folder, a file or an address with its default app. Absent in browsers. */
   readonly open?: (what: Openable) => Promise<void>;
-  /** Listens to files that are dragged over the window and dropped. Absent if their paths are unknown. */
+  /** Subscribes to files dragged over the window. Absent if the paths of dropped files are not available. */
   readonly drops?: (handler: (drop: Drop) => void) => () => void;
-  /** Listens to links, notifications, the tray and shortcuts that ask the page to show a place. */
+  /** Subscribes to requests to show a page, from links, notifications, the tray and global shortcuts. */
   readonly shows?: (handler: (shown: Shown) => void) => () => void;
-  /** The state of the parts outside the page. Absent if there are none. */
+  /** The state of the system integrations, such as the tray icon. Absent in browsers. */
   readonly presence?: () => Promise<Presence>;
 }
 
-/** An event of files that the user drags over the window. */
+/** A drag-and-drop event of files: the pointer is over the window, has left it, or dropped the files. */
 export type Drop =
   | { readonly kind: "over" }
   | { readonly kind: "left" }
   | {
       readonly kind: "dropped";
-      /** Whole paths. */
+      /** Absolute paths. */
       readonly paths: readonly string[];
     };
 
@@ -65,14 +65,14 @@ export interface PickPath {
   suggestedName?: string;
 }
 
-/** The things that the shell opens with the programs of the system. */
+/** The folders, files and addresses that {@link Bridge.open} accepts. */
 export type Openable =
   | { readonly kind: "folder" | "manifest" | "log" | "terminal"; readonly member: MemberName }
   | { readonly kind: "data-folder" }
   /** A web page. */
   | { readonly kind: "address"; readonly address: string };
 
-/** Why a command was not carried out. */
+/** The error of a failed command, with the engine's report. */
 export class Refusal extends Error {
   constructor(readonly report: Report) {
     super(report.message);
@@ -93,7 +93,7 @@ function isReport(value: unknown): value is Report {
   );
 }
 
-/** Accepts any rejection of a command. A rejection that is not a report comes from the shell itself. */
+/** Converts any rejection of a command to a `Refusal`. A rejection without a report comes from the shell itself. */
 export function asRefusal(reason: unknown): Refusal {
   if (reason instanceof Refusal) return reason;
   if (isReport(reason)) return new Refusal(reason);

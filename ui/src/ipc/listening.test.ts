@@ -7,14 +7,14 @@ import { AGAIN_MS, HIDDEN_PAUSE_MS, listen, PAUSE_MS } from "./listening";
 
 const event = (revision: number): Envelope => ({ revision, event: { kind: "member_removed", member: "forge" } });
 
-/** A shell that answers when the test says so. */
+/** A mock shell that answers requests when the test calls `answer`. */
 class Shell {
   readonly heard: number[] = [];
   readonly failures: string[] = [];
-  /** By which numbers it was asked. */
+  /** The subscription ids of the received requests. */
   readonly asked: number[] = [];
   subscriptions = 0;
-  /** Whether it takes any page. */
+  /** Whether subscriptions fail. */
   refuses = false;
   stop: () => void = () => undefined;
   #answer: (batch: Envelope[]) => void = () => undefined;
@@ -56,7 +56,7 @@ class Shell {
   }
 }
 
-/** Lets everything happen that waits for no clock. */
+/** Runs all pending work that does not wait for a timer. */
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
 function see(visible: boolean): void {

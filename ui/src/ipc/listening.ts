@@ -1,6 +1,6 @@
 /**
- * The hall's events as the page gets them. The shell pushes rare ones as Tauri events. The page pulls all others:
- * it asks, takes in the answer, and asks again. The shell answers as soon as there is an event.
+ * Receives the engine's events. The shell pushes rare events as Tauri events. The page pulls all others by long
+ * polling: the shell answers a request as soon as it has an event, and the page then sends the next request.
  */
 import { invoke } from "@tauri-apps/api/core";
 import { listen as listenTo } from "@tauri-apps/api/event";
@@ -8,14 +8,14 @@ import { listen as listenTo } from "@tauri-apps/api/event";
 import { PUSHED_EVENTS, type Envelope } from "./bindings";
 import { asRefusal, type Refusal } from "./bridge";
 
-/** The pause before the next question: the calls of agents draw the page at most this often. */
+/** The pause before the next request, in milliseconds. It limits how often agents' calls render the page. */
 export const PAUSE_MS = 50;
-/** The same while the page is hidden. */
+/** The pause before the next request while the page is hidden, in milliseconds. */
 export const HIDDEN_PAUSE_MS = 1_000;
-/** The pause after a failure. */
+/** The pause after a failed request, in milliseconds. */
 export const AGAIN_MS = 1_000;
 
-/** Hands on every event, the whole roster first. Returns a function that ends it. */
+/** Calls `handler` with every event, beginning with the full roster. Returns the function that unsubscribes. */
 export function listen(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void {
   let stopped = false;
   const pushed = PUSHED_EVENTS.map((name) =>
@@ -43,7 +43,7 @@ async function follow(
       const listening = await invoke<number>("subscribe");
       while (!isStopped()) {
         const batch = await invoke<Envelope[]>("next_events", { listening });
-        // An empty batch: another page listens, or the program ends.
+        // The batch is empty if another page has subscribed, or if the program is exiting.
         if (isStopped() || batch.length === 0) return;
         answered = true;
         for (const envelope of batch) handler(envelope);
@@ -53,13 +53,13 @@ async function follow(
       if (!answered && !isStopped()) failed(asRefusal(reason));
       if (!answered) return;
     }
-    // The roster that comes first includes the events of a lost answer.
+    // The new subscription begins with the full roster, which includes the changes of lost events.
     answered = false;
     await pause(AGAIN_MS);
   } while (!isStopped());
 }
 
-/** Waits, but no longer than until the page is shown or hidden. */
+/** Waits for `ms` milliseconds, or until the page's visibility changes. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,7 +1,7 @@
-/** The state of the shell's parts outside the page, and the places that they ask the page to show. */
+/** The shell's system integrations (tray icon, global shortcut and so on), and the pages that they request. */
 import type { MemberName, Report, ToolName } from "./bindings";
 
-/** The pages that can be linked to. */
+/** The pages that a `guildhall://` link can open. */
 export type LinkedPage =
   | "adding"
   | "agents"
@@ -14,7 +14,7 @@ export type LinkedPage =
   | "secrets"
   | "settings";
 
-/** A place that a link, a notification or the tray leads to. */
+/** The target of a link, a notification or the tray. */
 export type LinkedPlace =
   | { readonly kind: "member"; readonly member: MemberName }
   | { readonly kind: "review"; readonly member: MemberName }
@@ -22,19 +22,19 @@ export type LinkedPlace =
   | { readonly kind: "tool"; readonly member: MemberName; readonly tool: ToolName }
   | { readonly kind: "page"; readonly page: LinkedPage };
 
-/** A place to show. */
+/** A request to show a page, or a report about an invalid link. */
 export type Shown =
   | { readonly kind: "place"; readonly place: LinkedPlace }
-  /** A link leads nowhere. */
+  /** The link is invalid. */
   | { readonly kind: "refused"; readonly report: Report };
 
-/** The state of one part outside the page. */
+/** The state of one system integration. */
 type Standing =
   | { readonly kind: "off" | "on" | "waiting" }
-  /** The settings ask for it, and it can't be had. */
+  /** Enabled in the settings but unavailable on this system. */
   | { readonly kind: "missing"; readonly report: Report };
 
-/** The state of all parts outside the page. */
+/** The states of all system integrations; `login` is the start at login. */
 export interface Presence {
   readonly tray: Standing;
   readonly shortcut: Standing;

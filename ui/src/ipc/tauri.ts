@@ -1,4 +1,4 @@
-/** The bridge to the desktop shell. */
+/** The `Bridge` to the desktop shell. Only files in `ipc` import Tauri. */
 import { invoke } from "@tauri-apps/api/core";
 
 import type { Commands } from "./bindings";
@@ -8,14 +8,14 @@ import type { Presence, Shown } from "./outside";
 
 declare global {
   interface Window {
-    /** Set by the shell's initialization script. */
+    /** The data for the first paint. The shell's initialization script sets it. */
     __GUILD_HALL__?: Opening;
   }
 }
 
-/** The shell's event for files dragged over the window. */
+/** The name of the DOM event that the shell dispatches for files dragged over the window. */
 const DROP = "guild-hall-drop";
-/** The shell's event that asks the page to show a place. */
+/** The name of the DOM event with which the shell requests a page. */
 const SHOW = "guild-hall-show";
 
 /** Whether the page runs inside the desktop shell. */
@@ -43,7 +43,7 @@ export function tauriBridge(): Bridge {
     },
     events: listen,
     ready(listens) {
-      // Once it listens, the members start and waiting links are shown; without it they start later.
+      // With `listens`, the shell starts the members and sends pending links. If this fails, the members start later.
       invoke("window_ready", { listens }).catch(() => undefined);
     },
     ending(keep) {
@@ -78,7 +78,7 @@ export function tauriBridge(): Bridge {
       }
     },
     zoom(factor) {
-      // A web view without zoom is left unchanged; nothing else depends on it.
+      // In a web view that can't zoom, the page keeps its size. Nothing else depends on the zoom.
       invoke("plugin:webview|set_webview_zoom", { value: factor }).catch(() => undefined);
     },
   };

@@ -1,7 +1,7 @@
-/** The actions of the palette, the keys and the sheet of keys. */
+/** Actions: the commands that the palette, the keyboard shortcuts and the list of shortcuts share. */
 import { storeContext } from "./storeContext";
 
-/** In the order in which the sheet of keys shows them. */
+/** The groups of actions, in the order of the Keyboard shortcuts dialog. */
 export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
 type Group = (typeof GROUPS)[number];
 
@@ -9,20 +9,20 @@ export interface Action {
   id: string;
   title: string;
   group: Group;
-  /** The shortcut as the keyboard table shows it. */
+  /** The shortcut in the notation of `actionKeys.ts`, such as `Ctrl+Shift+R`. */
   keys?: string;
-  /** A second key for the same. */
+  /** A second shortcut for this action. */
   alsoKeys?: string;
-  /** Why it can't be done now. */
+  /** The reason why the action can't run now, shown to the user. `undefined` if it can run. */
   unavailable?: string | undefined;
   run: () => void;
 }
 
-/** All actions at this moment. */
+/** Creates the list of all actions for the window's current state. */
 interface ActionList {
-  /** With the shortcuts of the settings. */
+  /** All actions with the user's shortcuts from the settings. */
   readonly all: () => Action[];
-  /** With their default shortcuts. */
+  /** All actions with their default shortcuts. */
   readonly usual: () => Action[];
 }
 

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard. Says whether it worked. */
+/** Copies text to the clipboard. Returns whether that succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The older way, for a page that may not use the clipboard's interface. */
+/** Copies text with `execCommand`, for pages without access to the Clipboard API. */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   const before = document.activeElement;
   field.select();
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- it is the way that is left here
+    // oxlint-disable-next-line typescript/no-deprecated -- the only alternative to the Clipboard API
     return document.execCommand("copy");
   } catch {
     return false;

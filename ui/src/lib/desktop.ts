@@ -1,10 +1,10 @@
-/** The services of the desktop around the window. Each is absent in a browser. */
+/** Services of the operating system, such as file dialogs and file drops. They are absent in a browser. */
 import type { Bridge } from "../ipc/bridge";
 import { storeContext } from "./storeContext";
 
 export type Desktop = Pick<Bridge, "pickPath" | "open" | "drops" | "shows" | "presence">;
 
-/** The services that the bridge offers now. A call uses the bridge's function at that time. */
+/** The services that the bridge offers. Each call looks the bridge's function up again, as tests replace them. */
 export function desktopOf(bridge: Bridge): Desktop {
   return {
     ...(bridge.pickPath && { pickPath: (wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null) }),

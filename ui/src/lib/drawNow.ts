@@ -1,8 +1,8 @@
 import { flushSync } from "react-dom";
 
 /**
- * Draws what an event has changed so far, so that its handler can put the focus on it at once:
- * a frame later the user may already type elsewhere, and would be torn away.
+ * Renders the state updates that an event handler has made so far, so that the handler can focus a new element
+ * at once. One frame later the user may already be typing in another field, which would lose the focus.
  */
 export function drawNow(): void {
   flushSync(() => undefined);

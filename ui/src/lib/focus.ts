@@ -1,21 +1,25 @@
 import type { FocusEvent } from "react";
 
-/** Whether nothing has the focus, such as after a button that was pressed has gone. */
+/** Whether no element has the focus, for example because the focused button was removed. */
 export function isFocusNowhere(): boolean {
   const focused = document.activeElement;
   return focused === null || focused === document.body;
 }
 
-/** For elements that scroll in a separate layer: such a layer restores the focus without scrolling. */
+/**
+ * A focus handler for dialogs that scroll: scrolls the focused element into view. Radix sets the focus with
+ * `preventScroll`.
+ */
 export function intoSight({ target }: FocusEvent<HTMLElement>): void {
   target.scrollIntoView({ block: "nearest" });
 }
 
-/** The element with the focus, or the button of the menu that has it: the menu is gone once its action runs. */
+/**
+ * Returns the focused element. While a menu is open, returns the button that opened it, since the
+ * menu is removed once its action runs.
+ */
 export function focusedOutsideMenus(): Element | null {
-  let focused = document.activeElement;
-  for (let menu = focused?.closest("[role=menu]"); menu; menu = focused?.closest("[role=menu]")) {
-    focused = document.getElementById(menu.getAttribute("aria-labelledby") ?? "");
-  }
-  return focused;
+  const menu = document.querySelector("[role=menu][data-state=open]");
+  if (menu) return document.getElementById(menu.getAttribute("aria-labelledby") ?? "");
+  return document.activeElement;
 }

@@ -1,20 +1,20 @@
-/** The layers above the page, the newest on top. Each closes separately and returns the focus. */
+/** The layers above the page, such as dialogs and the drawer. A closed layer gives the focus back. */
 import { Store } from "./store";
 import { storeContext } from "./storeContext";
 
 type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about" | "adding";
 
-/** Layers that trap the focus. */
+/** The layers that are modal dialogs, which trap the focus. */
 const DIALOGS: ReadonlySet<Layer | undefined> = new Set(["palette", "keys", "bundle", "about", "adding"]);
 
 export class Layers {
-  /** The open ones, the top one last. */
+  /** The open layers, the topmost last. */
   readonly shown = new Store<readonly Layer[]>([]);
-  /** The open questions above the page, each as the function that cancels it. */
+  /** The functions that close the open dialogs and side sheets that are not layers, such as confirmations. */
   readonly asking = new Set<() => void>();
-  /** The element that had the focus before each layer was opened. */
+  /** For each open layer, the element that had the focus before it opened. */
   readonly #from = new Map<Layer, Element | null>();
-  /** The element that gets the focus back after a layer was closed. */
+  /** The element that gets the focus in the next frame, after a layer was closed. */
   #returning: Element | null = null;
 
   has(layer: Layer): boolean {
@@ -25,14 +25,14 @@ export class Layers {
     return this.shown.get().at(-1);
   }
 
-  /** Whether a dialog is above everything else. */
+  /** Whether the topmost layer is a modal dialog. */
   isDialogOnTop(): boolean {
     return DIALOGS.has(this.top());
   }
 
   open(layer: Layer): void {
     if (this.has(layer)) return;
-    // A layer that replaces another returns the focus to the element that had it before the first one.
+    // If this layer replaces another, the element focused before the other layer gets the focus back.
     this.#from.set(layer, this.#returning ?? document.activeElement);
     this.#returning = null;
     this.shown.update((layers) => [...layers, layer]);
@@ -44,11 +44,11 @@ export class Layers {
     const from = this.#from.get(layer) ?? null;
     this.#from.delete(layer);
     this.#returning = from;
-    // Wait until the layer is removed: a dialog traps the focus while it is open.
+    // Wait until React has removed the layer: an open dialog traps the focus.
     requestAnimationFrame(() => {
       if (this.#returning !== from) return;
       this.#returning = null;
-      // A field and the button that shows it take each other's place, with one id.
+      // The element may have been replaced by another with the same id, such as a field by the button that opens it.
       const there = from?.isConnected === false && from.id !== "" ? document.getElementById(from.id) : from;
       if (there instanceof HTMLElement && there.isConnected && isNowhere(document.activeElement)) there.focus();
     });
@@ -60,8 +60,8 @@ export class Layers {
   }
 
   /**
-   * Closes all layers over the page, as Escape does, because they would hide a page opened from outside or
-   * from the palette. With `stays`, questions and that layer stay open: it is visible above them and returns
+   * Closes all layers and the dialogs in `asking`, because they would hide the page that is about to be shown. With
+   * `stays`, that layer and the dialogs in `asking` stay open. The layer is visible above these dialogs and returns
    * the focus to them.
    */
   uncover(stays?: Layer): void {
@@ -69,7 +69,7 @@ export class Layers {
     for (const layer of [...this.shown.get()].reverse()) if (layer !== stays) this.close(layer);
   }
 
-  /** Closes the top one. Says whether there was any. */
+  /** Closes the topmost layer. Returns whether one was open. */
   closeTop(): boolean {
     const top = this.top();
     if (top === undefined) return false;
@@ -80,7 +80,7 @@ export class Layers {
 
 export const [LayersContext, useLayers] = storeContext<Layers>("useLayers");
 
-/** Whether the focus went with what was closed, and to nothing else since. */
+/** Whether the focus was lost when a layer closed: it is on no element, or on a removed or hidden one. */
 function isNowhere(focused: Element | null): boolean {
   return focused === null || focused === document.body || !focused.isConnected || focused.getClientRects().length === 0;
 }

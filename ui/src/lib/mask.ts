@@ -1,2 +1,2 @@
-/** The replacement for a secret; the engine writes the same. */
+/** The text that replaces secrets. It must equal the engine's mask. */
 export const MASK = "•••";

@@ -1,16 +1,16 @@
-/** The form on the page, for the keys and the palette outside it. */
+/** Gives the shortcuts and the palette access to the form on the current page. */
 import { focusFirstField, isInForm } from "./regions";
 import { storeContext } from "./storeContext";
 
-/** The actions that a form offers to keys and palette. */
+/** The functions of a form that shortcuts and the palette call. */
 export interface ToolFormHandle {
   readonly run: () => void;
   readonly sendAnyway: () => void;
   /** Focuses the first required field without a value, or else the Run button. */
   readonly focusFirst?: () => void;
-  /** Changes between the form and the JSON. */
+  /** Switches between the form and its JSON text. */
   readonly toggleJson: () => void;
-  /** Takes in what the focused control keeps until it is left. */
+  /** Writes the text of the focused control to the draft, which otherwise happens when the control loses the focus. */
   readonly commit: () => void;
 }
 
@@ -20,7 +20,7 @@ interface FormRef {
 
 export class PageForm {
   #form: FormRef | null = null;
-  /** Whether the next form focuses its first field. */
+  /** Whether the next registered form focuses its first field. */
   #wantsField = false;
 
   /** The form on the page; `null` if the page has none. */
@@ -32,7 +32,7 @@ export class PageForm {
   register(form: FormRef): () => void {
     this.#form = form;
     requestAnimationFrame(() => {
-      // If the user has already focused a field of the form, keep the focus there.
+      // If the user has already focused a field of the form, it keeps the focus.
       if (isInForm()) this.#wantsField = false;
       this.#focusField();
     });
@@ -42,8 +42,8 @@ export class PageForm {
   }
 
   /**
-   * The next registered form focuses its first field. Call the returned function after the page was opened: if
-   * the form is on the page already, it is not registered again.
+   * Makes the next registered form focus its first field. The caller opens the page and then calls the returned
+   * function, which handles a form that was already on the page and is therefore not registered again.
    */
   focusNext(): () => void {
     this.#wantsField = true;
@@ -51,7 +51,7 @@ export class PageForm {
     return () => requestAnimationFrame(() => before?.current && before === this.#form && this.#focusField());
   }
 
-  /** The next registered form leaves the focus where it is. */
+  /** Revokes `focusNext`: the next registered form does not move the focus. */
   keepFocus(): void {
     this.#wantsField = false;
   }

@@ -1,4 +1,4 @@
-/** The sizes that a person chose for panes; kept over restarts. */
+/** The sizes that the user chose for panes, stored across restarts. */
 import { keep, numberWithin, readKept } from "./kept";
 import { Store } from "./store";
 import { storeContext } from "./storeContext";
@@ -6,7 +6,7 @@ import { storeContext } from "./storeContext";
 export class PaneSizes {
   readonly #sizes = new Map<string, Store<number | null>>();
 
-  /** The chosen size of a pane; `null` until one is chosen. */
+  /** The chosen size of a pane, in the pane's unit (pixels or percent); `null` for the default. */
   of(name: string, least: number, most: number): Store<number | null> {
     const known = this.#sizes.get(name);
     if (known) return known;

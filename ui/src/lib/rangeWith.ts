@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
-/** The rows to draw, the active one among them: the target of `aria-activedescendant` has to exist. */
+/** A range extractor that always renders the active row, because `aria-activedescendant` refers to it. */
 export function rangeWith(active: number): (range: Range) => number[] {
   return (range) => {
     const indexes = defaultRangeExtractor(range);

@@ -1,4 +1,4 @@
-/** Recently used tools, members and actions, newest first; kept over restarts. */
+/** Recently used tools, members and actions, stored across restarts. */
 import type { MemberName, ToolName } from "../ipc/bindings";
 import { Store } from "./store";
 import { storeContext } from "./storeContext";
@@ -11,10 +11,10 @@ type RecentThing =
 
 const KEPT = "recent";
 const KEPT_MAX = 30;
-/** A member's and a tool's name together are never longer. */
+/** The maximum length of a key. A member's and a tool's name together are always shorter. */
 const LENGTH_MAX = 400;
 
-/** Names a thing in one text. A member's name has no `/`, so no two share one. */
+/** The key of a tool, member or action. It is unique because member names can't contain `/`. */
 export function recentKey(thing: RecentThing): string {
   switch (thing.kind) {
     case "tool":
@@ -27,7 +27,7 @@ export function recentKey(thing: RecentThing): string {
 }
 
 export class Recent {
-  /** The keys, newest first. */
+  /** The keys (see `recentKey`), newest first. */
   readonly keys = new Store<readonly string[]>(readKept(KEPT, textsWithin(KEPT_MAX, LENGTH_MAX), []));
 
   note(thing: RecentThing): void {

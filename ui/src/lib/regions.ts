@@ -1,4 +1,4 @@
-/** Moves the focus by keys: to the window's regions, a page's tabs, a form's first field. */
+/** Moves the focus for shortcuts: to the next region, a tab of the page, or the first field of the form. */
 
 const FOCUSABLE =
   'input:not([disabled]), button:not([disabled]), select, textarea, a[href], [tabindex="0"]:not([role="separator"]), [contenteditable="true"]';
@@ -9,7 +9,7 @@ function isReachable(element: Element): boolean {
   return element.getClientRects().length > 0 && element.closest("[inert]") === null;
 }
 
-/** F6 goes round the window's regions, marked by `data-region`. */
+/** Focuses the next region (an element with `data-region`). After the last region, the first one follows. */
 export function nextRegion(): void {
   const regions = [...document.querySelectorAll("[data-region]")].filter(isReachable);
   const here = regions.findIndex((region) => region.contains(document.activeElement));
@@ -22,7 +22,7 @@ export function nextRegion(): void {
   }
 }
 
-/** The tabs nearest to the focus; those of the page where the focus is nowhere near any. */
+/** The tabs of the tab list closest to the focus. If the focus is outside the page, the page's first tab list. */
 export function tabsHere(): readonly HTMLElement[] {
   const main = document.querySelector("main");
   const near = main?.contains(document.activeElement) ? document.activeElement : main;
@@ -35,12 +35,12 @@ export function tabsHere(): readonly HTMLElement[] {
 
 export function goToTab(number: number): void {
   const tab = tabsHere()[number - 1];
-  // Some lists of tabs follow the focus, others the click.
+  // Some tab lists select the focused tab, others need a click.
   tab?.focus();
   tab?.click();
 }
 
-/** The first thing on the page that can have the focus. */
+/** Focuses the first focusable element of the page. */
 export function focusPage(): void {
   const found = [...document.querySelectorAll<HTMLElement>(`main :is(${FOCUSABLE})`)];
   found.find(isReachable)?.focus();
@@ -48,7 +48,7 @@ export function focusPage(): void {
 
 const formPanel = () => document.querySelector<HTMLElement>('main [role="tabpanel"]');
 
-/** Whether something of the form on the page has the focus. */
+/** Whether the focus is in the form on the page. */
 export function isInForm(): boolean {
   return formPanel()?.contains(document.activeElement) === true;
 }

@@ -1,4 +1,4 @@
-/** The roster in the sidebar: whether it is shown, which members it shows, which of them are expanded. */
+/** The state of the roster in the sidebar: its visibility, its filter by status, and the expanded members. */
 import type { MemberName } from "../ipc/bindings";
 import type { MemberState } from "./hall/state";
 import type { Layers } from "./layers";
@@ -8,16 +8,16 @@ import { storeContext } from "./storeContext";
 /** The sidebar's width in pixels. */
 export const ROSTER_PX = { least: 220, most: 400, usual: 264 };
 
-/** Whether the roster is a drawer, because the window has room for the sidebar's icons at most; the `rail` breakpoint of theme.css. */
+/** Whether the window is too narrow for the roster, which is then a drawer: the `rail` breakpoint of theme.css. */
 export function isNarrow(): boolean {
   return window.innerWidth < 900;
 }
 
 export class RosterPanel {
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
-  /** Whether the sidebar is only a column of icons although the window has room for the roster. */
+  /** Whether the user collapsed the sidebar to icons. It applies to windows that have room for the roster. */
   readonly hidden = new Store(false);
-  /** The state of the members that the roster is limited to. */
+  /** The state to which the roster is filtered; `null` shows all members. */
   readonly shownState = new Store<MemberState | null>(null);
   readonly #layers: Layers;
   #focusSearch: () => void = () => undefined;
@@ -41,15 +41,15 @@ export class RosterPanel {
     this.#focusSearch = focus;
   }
 
-  /** Shows the roster, where it is hidden, and puts the cursor into its search field. */
+  /** Shows the roster if it is hidden, and focuses its search field. */
   searchTools(): void {
     this.hidden.set(false);
     if (isNarrow()) this.#layers.open("drawer");
-    // The field can be focused once it is shown.
+    // The field can be focused only after it was rendered.
     requestAnimationFrame(() => this.#focusSearch());
   }
 
-  /** Limits the roster to the members of a state, or shows all of them again. */
+  /** Filters the roster to members of a state. If it is already filtered to that state, shows all members. */
   filter(state: MemberState): void {
     this.shownState.update((now) => (now === state ? null : state));
     if (this.shownState.get() !== null && (isNarrow() || this.hidden.get())) this.searchTools();

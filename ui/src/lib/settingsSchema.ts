@@ -1,8 +1,8 @@
-/** The settings as the engine declares them: `docs/settings.schema.json`. */
+/** The JSON Schema of the settings, which the engine generates: `docs/settings.schema.json`. */
 import text from "../../../docs/settings.schema.json?raw";
 import type { Settings } from "../ipc/bindings";
 
-/** The part of a setting's schema that the page needs. */
+/** The schema keywords of a setting that the settings page uses. */
 export interface DeclaredSetting {
   readonly title: string;
   readonly description: string;
@@ -10,13 +10,13 @@ export interface DeclaredSetting {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly "x-unit"?: "ms" | "%";
-  /** The meaning of `null`. */
+  /** The label for the value `null`. */
   readonly "x-none"?: string;
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A range that is not allowed. */
+  /** A range of numbers that is not allowed. */
   readonly not?: { readonly minimum: number; readonly maximum: number };
   readonly properties?: Readonly<Record<string, DeclaredSetting>>;
 }

@@ -1,4 +1,4 @@
-/** Polite screen reader announcements; see the announcer. The same text may be announced several times. */
+/** The text that `Announcer` reads to screen reader users next. The same text can be announced several times. */
 import { storeContext } from "./storeContext";
 
 export class Spoken {
@@ -6,10 +6,10 @@ export class Spoken {
   #times = 0;
   readonly #listeners = new Set<() => void>();
 
-  /** The last announcement. */
+  /** The text of the last announcement. */
   readonly get = (): string => this.#text;
 
-  /** The number of announcements: a repeated text is announced again. */
+  /** The number of announcements, by which subscribers detect that the same text was set again. */
   readonly times = (): number => this.#times;
 
   readonly set = (text: string): void => {

@@ -1,4 +1,4 @@
-/** A value outside React that components read a part of. */
+/** A value outside React. Components subscribe to it with `useStore`. */
 import { useSyncExternalStore } from "react";
 
 export class Store<T> {
@@ -27,15 +27,15 @@ export class Store<T> {
   };
 }
 
-/** Reads a part of a store. `select` must give back the same object while nothing changed. */
+/** Reads a part of a store's value. `select` must return the same object as long as the value is unchanged. */
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** Puts work off to the next frame, so that a burst of events paints once. */
+/** Defers work, usually to the next frame, so that a burst of events renders only once. */
 export type Schedule = (work: () => void) => void;
 
-/** A hidden window gets no frames; the work is then done after this many milliseconds. */
+/** The maximum delay of the work in milliseconds, for hidden windows, which get no animation frames. */
 const HIDDEN_MS = 250;
 
 export const nextFrame: Schedule = (work) => {

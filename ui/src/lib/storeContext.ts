@@ -1,7 +1,7 @@
-/** Gives each store of the window a React context and the hook that reads it. */
+/** Creates a React context for a store, and the hook that reads the context. */
 import { createContext, use, type Context } from "react";
 
-/** `name` is the store's name in the error about a component outside the window. */
+/** `name` is the name of the hook, used in the error message for components without a provider. */
 export function storeContext<T>(name: string): readonly [Context<T | null>, () => T] {
   const context = createContext<T | null>(null);
   const useProvided = (): T => {

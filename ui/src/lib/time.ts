@@ -1,7 +1,7 @@
-/** Durations and moments in words. */
+/** Formats durations and points in time. */
 import { decimal } from "./format";
 
-/** Amounts with their units, the largest first, of two units at most. */
+/** A duration as one or two amounts with units, the larger unit first: `["4 min", "10 s"]`. */
 function partsOf(ms: number): readonly string[] {
   if (ms < 1_000) return [`${Math.round(ms)} ms`];
   if (ms < 10_000) return [`${decimal(Math.floor(ms / 100) / 10, 1)} s`];
@@ -19,25 +19,25 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? [first] : [first, `${small} ${smallUnit}`];
 }
 
-/** `84 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
+/** Formats a duration: `84 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. */
 export function duration(ms: number): string {
   return partsOf(ms).join(" ");
 }
 
-/** The same in whole seconds or larger units, for what counts up on the screen. */
+/** Formats a duration without fractions of seconds, for counters on the screen. */
 export function wholeDuration(ms: number): string {
   return ms < 60_000 ? `${Math.max(0, Math.floor(ms / 1_000))} s` : duration(ms);
 }
 
-/** `just now`, `4 min ago`; `nowMs` is passed in, so that nothing here reads a clock. */
+/** Formats a point in time relative to `nowMs`: `just now`, `4 min ago`. */
 export function ago(atMs: number, nowMs: number): string {
   const past = nowMs - atMs;
   return past < 5_000 ? "just now" : `${partsOf(past)[0] ?? ""} ago`;
 }
 
-// Moments are written so that they can be sorted, and compared with logs.
+// Points in time are formatted as in log files, so that users can sort and compare them.
 
-/** `14:03:59.120`, the time of a line of a log. */
+/** Formats the local time of day: `14:03:59.120`. */
 export function clock(atMs: number): string {
   const at = new Date(atMs);
   const two = (part: number) => String(part).padStart(2, "0");
@@ -45,12 +45,12 @@ export function clock(atMs: number): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}.${ms}`;
 }
 
-/** `2026-11-21 14:03`, for what a person did, where no second matters. */
+/** Formats local date and time without seconds: `2026-11-21 14:03`. */
 export function toTheMinute(atMs: number): string {
   return moment(atMs).slice(0, 16);
 }
 
-/** `2026-11-21 14:03:59.120`, a moment in full, where the window is. */
+/** Formats local date and time with milliseconds: `2026-11-21 14:03:59.120`. */
 export function moment(atMs: number): string {
   const at = new Date(atMs);
   const two = (part: number) => String(part).padStart(2, "0");

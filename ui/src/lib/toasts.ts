@@ -1,20 +1,20 @@
-/** Short messages at the foot of the window. The code that draws them loads with the first one. */
+/** Toasts: short messages in a corner of the window. `Toaster`, which renders them, loads with the first one. */
 import { Store } from "./store";
 
 interface Toast {
   readonly text: string;
-  /** A second, smaller line. */
+  /** A second line in smaller text. */
   readonly detail?: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
-  /** Runs when the time is over or the user closes the message, but not after the action. */
+  /** Called when the toast times out, the user closes it or the window closes, but not after its action. */
   readonly onGone?: () => void;
 }
 
 const LASTS_MS = 5_000;
-/** The time in which a change can be undone. */
+/** The time in milliseconds during which a change can be undone. */
 export const UNDO_MS = 10_000;
 
-/** The open messages, the oldest first. */
+/** The open toasts by id, oldest first. */
 export const toasts = new Store<ReadonlyMap<number, Toast & { readonly lastsMs: number }>>(new Map());
 let ids = 0;
 
@@ -24,7 +24,7 @@ export function showToast(toast: Toast, lastsMs = LASTS_MS): number {
   return ids;
 }
 
-/** Removes a message. Its `onGone` runs, unless the action was used. */
+/** Removes a toast and calls its `onGone`, unless the toast's action was used. */
 export function closeToast(id: number, isUsed = false): void {
   const toast = toasts.get().get(id);
   if (!toast) return;
@@ -32,7 +32,7 @@ export function closeToast(id: number, isUsed = false): void {
   if (!isUsed) toast.onGone?.();
 }
 
-/** Offers to undo a change that is final only when the message has gone, or the window closes. */
+/** Shows a toast with an Undo button. `settle` makes the change final once the toast or the window closes. */
 export function offerUndo(text: string, undo: () => void, settle?: () => void): number {
   return showToast({ text, action: { label: "Undo", onClick: undo }, ...(settle && { onGone: settle }) }, UNDO_MS);
 }

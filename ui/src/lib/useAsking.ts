@@ -4,8 +4,8 @@ import { useLayers } from "./layers";
 
 
 /**
- * Registers an open question and the function that cancels it, so that pages opened from outside can close
- * it.
+ * Registers the function that closes an open dialog or side sheet that is not a layer. `Layers.uncover` calls the
+ * function before another page is shown.
  */
 export function useAsking(leave: () => void): void {
   const { asking } = useLayers();

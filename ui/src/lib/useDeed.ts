@@ -4,17 +4,20 @@ import type { Report } from "../ipc/bindings";
 import { useHall } from "./hall/hall";
 
 export interface Deed {
-  /** Does it, unless another is under way; says whether it was done. A notice says why not once its place is gone. */
+  /**
+   * Runs an action, unless another one is still running. Returns whether the action succeeded. If the component was
+   * unmounted in the meantime, a failure becomes a notice.
+   */
   readonly go: (deed: () => Promise<Report | null>) => Promise<boolean>;
-  /** The same for actions that only the component itself cares about: no error is shown once it is gone. */
+  /** Like `go`, for actions whose failure matters only to this component: no notice is shown after unmounting. */
   readonly look: (deed: () => Promise<Report | null>) => Promise<boolean>;
   readonly busy: boolean;
-  /** Why the last one was not done. */
+  /** The failure of the last action; `null` if it succeeded or is still running. */
   readonly problem: Report | null;
   readonly forget: () => void;
 }
 
-/** One thing at a time that a person asks for, and why it was refused. */
+/** Runs the user's actions one at a time, and keeps the failure of the last one for display. */
 export function useDeed(): Deed {
   const hall = useHall();
   const [{ busy, problem }, setState] = useState<{ busy: boolean; problem: Report | null }>({ busy: false, problem: null });

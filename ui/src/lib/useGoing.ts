@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from "react";
 import { isFocusNowhere } from "./focus";
 
 /**
- * For a button that disappears with its own press: moves the focus to its replacement, unless the user
- * has moved it elsewhere in between. Returns the press handler.
+ * For a button that is removed as a result of its press. Once `isThere` is false, focuses the element that `next`
+ * returns, unless the user has focused another element. Returns the function to call on the press.
  */
 export function useGoing(isThere: boolean, next: () => HTMLElement | null): () => void {
   const pressed = useRef(false);

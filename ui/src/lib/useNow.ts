@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, renewed each `everyMs` while `running`; for what counts up or down on the screen. */
+/** The current time in milliseconds, updated every `everyMs` while `running`, for counters on the screen. */
 export function useNow(everyMs: number, running = true): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Shorter waits are not shown: a word that flickers is worse than none. */
+/** Waits of less than this many milliseconds are not shown, because the notice would flicker. */
 const SLOW_MS = 300;
 
-/** Whether something has been going on for long enough to be shown. */
+/** Whether `going` has been true for `SLOW_MS`. */
 export function useSlow(going: boolean): boolean {
   const [slow, setSlow] = useState(false);
   if (!going && slow) setSlow(false);

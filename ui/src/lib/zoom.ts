@@ -1,4 +1,4 @@
-/** The zoom of the page, in steps; kept over restarts. The shell's web view applies it. */
+/** The zoom of the page in percent, stored across restarts. The shell's web view applies it. */
 import { Store } from "./store";
 import { storeContext } from "./storeContext";
 import { keepZoom, keptZoom, NORMAL_ZOOM } from "./kept";
@@ -24,7 +24,7 @@ export class Zoom {
     this.#set(NORMAL_ZOOM);
   }
 
-  /** Draws in a size that was chosen elsewhere. */
+  /** Applies a zoom factor in percent from the settings. */
   set(percent: number): void {
     this.#set(percent);
   }

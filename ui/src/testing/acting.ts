@@ -1,29 +1,29 @@
-/** What a person does with the page, for states that can be reached in no other way. */
+/** Simulates user input, for states of the catalog that stores alone can't reach. */
 
 const AGAIN_MS = 20;
 
-/** Once the element is there, which may be fetched first. */
+/** Calls `then` with the element once the document contains it. The element's page may still be loading. */
 export function whenThere(selector: string, then: (element: HTMLElement) => void): void {
   const element = document.querySelector<HTMLElement>(selector);
   if (element) then(element);
   else again(() => whenThere(selector, then));
 }
 
-/** Looks again a moment later, unless the page is gone by then, as after a test. */
+/** Calls `look` after a short time, unless the document no longer exists, as after the end of a test file. */
 function again(look: () => void): void {
   setTimeout(() => {
     if (typeof document !== "undefined") look();
   }, AGAIN_MS);
 }
 
-/** Types into a field as a person would. */
+/** Sets the text of an input as a user does, with an `input` event. */
 export function typeInto(field: HTMLElement, text: string): void {
-  // React listens to what the element's own setter is given.
+  // React ignores the input event unless the value was set with the prototype's setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Clicks what can be found by these words, once it is there and can be used. */
+/** Clicks the first enabled element whose text starts with `words`, once the document contains it. */
 export function press(selector: string, words: string): void {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
     (one) => one.textContent.startsWith(words) && one.ariaDisabled !== "true",
@@ -32,7 +32,7 @@ export function press(selector: string, words: string): void {
     again(() => press(selector, words));
     return;
   }
-  // Tabs listen to the mouse button, other controls to the click.
+  // Radix tabs react to `mousedown`, other controls to `click`.
   found.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, button: 0 }));
   found.click();
 }

@@ -7,14 +7,14 @@ import { createStores } from "../app/stores";
 import { MockBridge, type MockOptions } from "../ipc/mock";
 import { toasts } from "../lib/toasts";
 
-/** The whole window on a mock hall. Events are applied at once, so that no test waits for a frame. */
+/** Renders the whole window with a mock bridge. Events are applied at once, so that tests need no frames. */
 export function openWindow(options: MockOptions = {}) {
   return openOn(new MockBridge(options));
 }
 
-/** The whole window on a mock hall that a test has prepared. */
+/** Renders the whole window with a mock bridge that the test has prepared. */
 export function openOn(bridge: MockBridge) {
-  // Messages of an earlier window in the same test file would still be open.
+  // Removes the toasts of earlier tests.
   toasts.set(new Map());
   const stores = createStores(bridge, (work) => act(work));
   stores.hall.open();

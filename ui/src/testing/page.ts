@@ -1,30 +1,31 @@
 /**
- * The parts of a page that happy-dom and jsdom lack or do differently. All files of a worker share one
- * page. A file that resets the modules loads this one again, so each part can be put in twice.
+ * Replaces browser APIs that happy-dom and jsdom lack or implement differently. All test files of a worker share
+ * one page. If a test file resets the modules, this file runs again, so each replacement must work when applied
+ * twice.
  */
 import * as React from "react";
 
-// React's development build captures a stack for each element. No test reads them, and they cost a
-// sixth of the time of a large form.
+// React's development build captures a stack trace for each element. No test uses them, and they take a sixth of
+// the time to render a large form.
 const internals = Reflect.get(React, "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE") as object;
 Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Infinity, set() {} });
 
-// The display of inline elements is left out, and the accessible name of a button that holds one
-// would get blanks around it.
+// happy-dom returns no `display` for inline elements. Accessible names would then contain additional spaces around
+// the text of inline elements.
 const { getPropertyValue } = CSSStyleDeclaration.prototype;
 CSSStyleDeclaration.prototype.getPropertyValue = function getValue(this: CSSStyleDeclaration, property: string) {
   const value = getPropertyValue.call(this, property);
   return value === "" && property === "display" ? "inline" : value;
 };
 
-// Browsers queue this event. Here it is dispatched in the middle of an update of the editor.
+// Browsers dispatch this event asynchronously. happy-dom dispatches it synchronously, during the editor's updates.
 class QueuedSelectionChange extends Event {
   readonly isQueued = true;
 }
 window.addEventListener(
   "selectionchange",
   (event) => {
-    // Two listeners of two loads of this module each know the events of the other.
+    // If this module has run twice, each of the two listeners must ignore the events that the other one queued.
     if ("isQueued" in event) return;
     event.stopImmediatePropagation();
     queueMicrotask(() => document.dispatchEvent(new QueuedSelectionChange("selectionchange")));
@@ -32,7 +33,7 @@ window.addEventListener(
   true,
 );
 
-// Without a layout, scrolling elements get a size, so that virtual lists have rows to draw.
+// Scroll containers get a fixed size, because without a layout virtual lists would render no rows.
 const VIEWPORT = { offsetHeight: 600, clientHeight: 600, offsetWidth: 300, clientWidth: 300 };
 for (const [name, size] of Object.entries(VIEWPORT)) {
   Object.defineProperty(HTMLElement.prototype, name, {
@@ -49,35 +50,35 @@ Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptio
   }
 };
 Element.prototype.scrollIntoView = () => undefined;
-// Radix's lists ask for the pointer, which no test holds.
+// Radix uses pointer capture in selects, which does not exist here.
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
 
-// Every element in the document counts as seen, unless a class hides it at every width.
+// All elements in the document count as visible, unless they are in an element with `hidden` (attribute or class).
 Element.prototype.getClientRects = function getClientRects(this: Element) {
   const seen = this.isConnected && !this.closest("[hidden], .hidden");
   return (seen ? [new DOMRect(0, 0, 100, 20)] : []) as unknown as DOMRectList;
 };
 
-// A range of text has no place either; the editor asks for one.
+// The editor requests the position of text ranges, which does not exist without a layout.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 class NoResize implements ResizeObserver {
   observe(): void {
-    // Nothing changes its size here.
+    // Without a layout, no element changes its size.
   }
   unobserve(): void {
-    // See above.
+    // Without a layout, no element changes its size.
   }
   disconnect(): void {
-    // See above.
+    // Without a layout, no element changes its size.
   }
 }
 globalThis.ResizeObserver = NoResize;
-// axe looks at icons of fonts by drawing them; there is nothing to draw on.
+// axe draws text to a canvas to detect icon fonts. Without a context, axe skips this.
 HTMLCanvasElement.prototype.getContext = () => null;
-// Nor a system that asks for anything: dark, without more contrast or less motion.
+// No media query matches. The page is therefore dark, with normal contrast and with animations.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     media,

@@ -1,7 +1,7 @@
 /**
- * Records answers of the real engine for the tests of the window, into src/testing/generated. With `--check`,
- * compares them with what is there and writes nothing. Needs `cargo build -p guild-cli` and
- * `cargo build -p guild-tests --bins`; GUILD_HALL_PROGRAMS names another folder of the programs.
+ * Records answers of the real engine for the UI tests, in src/testing/generated. With `--check`, compares the
+ * answers with the recorded ones and writes nothing. Requires `cargo build -p guild-cli` and
+ * `cargo build -p guild-tests --bins`. The variable GUILD_HALL_PROGRAMS sets another folder for these programs.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
@@ -18,7 +18,7 @@ const HALLS = [
 ];
 const LINE_MAX = 300;
 
-/** JSON with each short value on one line. */
+/** Formats JSON so that each value of up to `LINE_MAX` characters is on one line. */
 function compact(value, indent = "") {
   const line = JSON.stringify(value);
   if (line.length + indent.length <= LINE_MAX || typeof value !== "object") return line;

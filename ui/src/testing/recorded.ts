@@ -1,14 +1,14 @@
-/** Recorded answers of the real engine; `npm run record` writes them. */
+/** Finds recorded answers of the real engine. `npm run record` records them. */
 import type { Commands, Report } from "../ipc/bindings";
 import { Refusal } from "../ipc/bridge";
 import { guild } from "./generated/guild";
 import { smithy } from "./generated/smithy";
 import type { Recorded } from "./recording";
 
-/** A recorded answer fits only a request with the same values of these fields. */
+/** The request fields whose values must be equal for a recorded answer to match. */
 const SAME: readonly string[] = ["member", "tool", "profile", "id", "server", "client", "target"];
 
-/** The recorded answer whose request is most like this one, or its refusal. */
+/** The recorded answer or refusal whose request has the most fields in common with `request`. */
 export function find<K extends keyof Commands>(name: K, request: Partial<Commands[K]["request"]>, label?: string): Recorded<K> | undefined {
   const all: readonly Recorded<K>[] = [...(guild[name] ?? []), ...(smithy[name] ?? [])];
   const asked = Object.entries(request).map(([key, value]) => [key, JSON.stringify(value)] as const);
@@ -23,21 +23,21 @@ export function find<K extends keyof Commands>(name: K, request: Partial<Command
   return best?.recorded;
 }
 
-/** The answer of the engine to a request that has these values. */
+/** The recorded answer to a request with these fields. Throws if none was recorded. */
 export function recorded<K extends keyof Commands>(name: K, request: Partial<Commands[K]["request"]> = {}, label?: string): Commands[K]["response"] {
   const answer = find(name, request, label)?.answer;
   if (answer === undefined) throw new Error(`No answer to ${name} ${JSON.stringify(request)} was recorded.`);
   return answer;
 }
 
-/** The refusal of the engine of such a request, with other values where a test gives some. */
+/** The recorded refusal of a request with these fields. Throws if none was recorded. */
 export function refused<K extends keyof Commands>(name: K, request: Partial<Commands[K]["request"]> = {}, label?: string): Report {
   const report = find(name, request, label)?.refusal;
   if (report === undefined) throw new Error(`No refusal of ${name} ${JSON.stringify(request)} was recorded.`);
   return report;
 }
 
-/** Answers a request as the engine did. */
+/** Returns the recorded answer to a request, or throws the recorded refusal. */
 export function answerAsRecorded<K extends keyof Commands>(name: K, request: Commands[K]["request"]): Commands[K]["response"] {
   const found = find(name, request);
   if (found?.refusal) throw new Refusal(found.refusal);

@@ -1,8 +1,8 @@
-/** The form of the recorded answers in `generated`. */
+/** The types of the recorded answers in `generated`. */
 import type { Commands, Report } from "../ipc/bindings";
 
 export interface Recorded<K extends keyof Commands> {
-  /** The name of an answer that only the tests with that name get. */
+  /** If set, the answer is returned only to tests that request this label. */
   label?: string;
   request: Commands[K]["request"];
   answer?: Commands[K]["response"];

@@ -1,10 +1,10 @@
-/** Members for tests and pictures: recorded ones, ones that a test describes, and the answers about both. */
+/** Sample members for tests and screenshots, either recorded or created by a test, and the answers about them. */
 import type { FoundBy, ListProblem, ManifestProblem, MemberFile, MemberOffers, MemberView, RosterView, ToolHints, ToolSummary } from "../ipc/bindings";
 import { Refusal } from "../ipc/bridge";
 import type { Answers } from "../ipc/answers";
 import { find, recorded, refused } from "./recorded";
 
-/** A tool, with the words of its server. */
+/** A tool with the description and schemas that its server sends. */
 export interface SampleTool {
   summary: ToolSummary;
   description: string;
@@ -16,13 +16,13 @@ export interface Sample {
   view: MemberView;
   tools: SampleTool[];
   command?: string;
-  /** Lines that its process has written to stderr. */
+  /** The lines that the member's process has written to stderr. */
   stderr?: string[];
-  /** What was left out of its list. */
+  /** The problems of tools that the engine left out of the tool list. */
   problems?: ListProblem[];
-  /** How its list was found, where its server did not say it. */
+  /** The discovery method, if the tool list does not come from `tools/list`. */
   found?: FoundBy;
-  /** Its resources and prompts; none by default. */
+  /** The member's resources and prompts; none by default. */
   offers?: Partial<Omit<MemberOffers, "member">>;
 }
 
@@ -50,7 +50,7 @@ export function sampleTool(member: string, { name, title, description, hints, in
   };
 }
 
-/** The recorded view of a member that is ready, with other values. */
+/** The recorded view of a ready member, with a name and further changes. */
 export function sampleView(name: string, changes: Partial<MemberView> = {}): MemberView {
   const { view } = recorded("member_detail", { member: "filesystem" });
   const plain = { name, version: "1.0.0", description: "", pid: null, protocolVersion: null, lastStderr: null };
@@ -61,7 +61,7 @@ export function sample(view: MemberView, tools: SampleTool[], extra: Pick<Sample
   return { view: { ...view, tools: tools.length }, tools, ...extra };
 }
 
-/** The members of the recording, as if they were started a minute ago. */
+/** The recorded members. Their times are changed to about a minute ago. */
 export function recordedMembers(): Sample[] {
   return recorded("roster").members.map((view) => ({
     view: { ...view, listedAtMs: view.listedAtMs && Date.now() - LISTED_AGO_MS, sinceMs: Date.now() - READY_AGO_MS },
@@ -101,7 +101,7 @@ function memberFile(name: string, text: string, revision: string): MemberFile {
   return { member: name, path: `${folder.replace("filesystem", name)}/plugin.json`, text, revision, accepts: false };
 }
 
-/** The members of a mock bridge. */
+/** The functions of a mock bridge that `answersAbout` uses. */
 interface SampleHall {
   readonly members: ReadonlyMap<string, Sample>;
   roster(): RosterView;
@@ -111,7 +111,7 @@ interface SampleHall {
   remove(name: string): void;
 }
 
-/** The answers about a mock's members: the recorded ones, with what a test says of these. */
+/** The answers about a mock bridge's members: recorded answers, with the fields of the samples. */
 export function answersAbout(bridge: SampleHall): Answers {
   const member = (name: string): Sample => {
     const found = bridge.members.get(name);

@@ -6,9 +6,9 @@ import { afterEach, vi } from "vitest";
 import "./page";
 
 configure({
-  // How long something may take to show up; generous, because other builds may run beside.
+  // The timeout of `waitFor` and `findBy` queries. It is long because builds may run at the same time.
   asyncUtilTimeout: 20_000,
-  // Only visible text counts. Announcements stay in the announcer for some seconds.
+  // Text queries ignore the announcer's live regions, which repeat texts of the page.
   defaultIgnore: "script, style, .sr-only > [role] *",
 });
 

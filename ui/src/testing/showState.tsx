@@ -1,6 +1,6 @@
 /**
- * Shows one state of the catalogue in a browser: `states.html?state=NAME`. Not part of the app;
- * `scripts/states.mjs` builds it apart, and `npm run dev` serves it too.
+ * Shows one state of the catalog in a browser: `states.html?state=NAME`. This page is not part of the app.
+ * `scripts/page.mjs` builds it separately, and `npm run dev` serves it too.
  */
 import "../theme.css";
 
@@ -11,11 +11,11 @@ import { createStores } from "../app/stores";
 import { MockBridge } from "../ipc/mock";
 import { STATES } from "./states";
 
-/** The data that the page gives to an inspecting script. */
+/** The data that the page provides for scripts such as `scripts/states.mjs`. */
 interface Told {
-  /** The names of all states, with what their pictures need. */
+  /** All states, with the width and contrast of their screenshots. */
   states: readonly { name: string; width: number | null; contrast: boolean }[];
-  /** Whether what the state shows can be read. */
+  /** Whether the page contains the text `State.shows`. */
   isShown: () => boolean;
 }
 
@@ -34,13 +34,13 @@ window.told = {
 };
 
 if (state) {
-  // Removes everything that the previous state left.
+  // Removes the values that the previous state stored.
   localStorage.clear();
   const bridge = new MockBridge(state.options());
   const stores = createStores(bridge);
   stores.hall.open();
   const root = document.getElementById("root");
   if (root) createRoot(root).render(<App stores={stores} />);
-  // After the window was drawn, as a person would.
+  // Simulated user input starts after the window was painted.
   requestAnimationFrame(() => requestAnimationFrame(() => state.arrive?.(stores, bridge)));
 }

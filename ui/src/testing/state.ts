@@ -1,4 +1,4 @@
-/** One state of the window, for the catalog of states. */
+/** The type of a state of the window, for the catalog in `states.ts`. */
 import type { Stores } from "../app/stores";
 import type { Report } from "../ipc/bindings";
 import type { MockBridge, MockOptions } from "../ipc/mock";
@@ -6,17 +6,17 @@ import type { MockBridge, MockOptions } from "../ipc/mock";
 export type { Stores };
 
 export interface State {
-  /** The picture's file is called so. */
+  /** The unique name of the state, and the beginning of its screenshots' file names. */
   name: string;
   options: () => MockOptions;
-  /** Goes there, once the window is drawn. */
+  /** Brings the window into the state after the window was rendered. */
   arrive?: (stores: Stores, bridge: MockBridge) => void;
-  /** What can be read once the state is there. */
+  /** Matches the page's text once the window is in the state, and not before. */
   shows: RegExp;
-  /** The code of the error that it is about, which leads to what it means. */
+  /** The error code that the state shows. The test checks that the code is a link to its explanation. */
   code?: Report["code"];
-  /** The window's width in a picture, where it matters. */
+  /** The window's width in screenshots, in pixels. */
   width?: number;
-  /** Whether a picture is taken in high contrast too. */
+  /** Whether to take screenshots with high contrast too. */
   contrast?: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * axe recognizes no open dialog in happy-dom, and reports all elements behind it.
+ * In happy-dom, axe does not recognize open dialogs and reports the elements behind them.
  * @vitest-environment jsdom
  */
 import { act, screen, waitFor } from "@testing-library/react";
@@ -14,19 +14,19 @@ import type { State } from "./state";
 
 async function openState({ options, arrive, shows }: State): Promise<void> {
   const { stores, bridge } = openWindow(options());
-  // A text that is there already would prove nothing: the state would be inspected too early.
+  // If the text already existed, the test would not notice that the state is not reached yet.
   if (arrive) expect(document.body).not.toHaveTextContent(shows);
   act(() => arrive?.(stores, bridge));
   await waitFor(() => expect(document.body).toHaveTextContent(shows));
 }
 
-/** Everything that a person can act on. */
+/** A selector for all controls. */
 const CONTROLS =
   'a[href], button, input:not([type="hidden"]), select, textarea, summary, [contenteditable="true"], [role="button"], [role="tab"], [role="checkbox"], [role="switch"], [role="slider"], [role="separator"][aria-valuenow], [role="combobox"], [role="tree"], [role="link"]';
 
 /**
- * Whether the Tab key leads to a control, or keys inside of something that Tab leads to: the arrows in a group,
- * or the key for the buttons beside a field.
+ * Whether a control can be reached with the keyboard: by Tab, by the arrow keys in a group that Tab reaches, or by
+ * the key that focuses the buttons beside a field.
  */
 function isReachable(control: HTMLElement): boolean {
   if (control.tabIndex >= 0) return true;

@@ -1,7 +1,7 @@
 /**
- * Every state that the window has to show well: empty, loading, failed, long, mixed. Each names the
- * mock hall that makes it and how one gets there. The tests look through all of them for defects,
- * and `cargo xtask screenshots --states` takes a picture of each.
+ * The catalog of states that the window must show well, such as empty, loading and failed ones. Each state has the
+ * options of a mock bridge and the steps that reach it. states.test.tsx checks all states for accessibility
+ * violations, and `cargo xtask screenshots --states` takes screenshots of them.
  */
 import { ADDING_STATES } from "../features/add/states";
 import { REGISTRY_STATES } from "../features/add/registry/states";
@@ -93,7 +93,7 @@ function forge(changes: Partial<MemberView> = {}, extra: Partial<MockMember> = {
 const down = (status: MemberView["status"], more: Partial<MemberView> = {}) =>
   forge({ status, pid: null, port: null, protocolVersion: null, ...more });
 
-/** A hall with one member, created for each window. */
+/** Options with a single member. Each window gets a new instance. */
 const only = (member: () => MockMember, more: MockOptions = {}) => (): MockOptions => ({ members: [member()], ...more });
 
 function openForge(stores: Stores): void {
@@ -106,7 +106,7 @@ function openHeat(stores: Stores): void {
   stores.navigation.openTool("forge", "heat");
 }
 
-/** Calls the tool that is open, and has it end so, or never. */
+/** Opens the tool `heat` and calls it. The call ends with `end`; with `null`, it never ends. */
 function calling(end: CallEnd | null): Pick<State, "options" | "arrive"> {
   return {
     options: only(() => forge(), {
@@ -195,7 +195,7 @@ function manyTools(): MockMember {
   return mockMember(mockView("warehouse", { pid: 41_399 }), tools);
 }
 
-/** One member for each way in which a list can be more or less fresh. */
+/** A member for each freshness of a tool list, and one with an empty list. */
 function freshnesses(): MockMember[] {
   const tools = (name: string) => [mockTool(name, { name: `${name}_tool`, description: "" })];
   return [

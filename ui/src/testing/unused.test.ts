@@ -1,17 +1,17 @@
-/** What is exported and taken by no other file. */
+/** Finds exports that no other file imports. */
 import { expect, it } from "vitest";
 
 const FILES: Readonly<Record<string, string>> = import.meta.glob("/src/**/*.{ts,tsx}", { eager: true, query: "?raw", import: "default" });
 
-/** Made by codegen, with all that the contract has. */
+/** The generated bindings, which contain all types of the engine, including unused ones. */
 const GENERATED = "/src/ipc/bindings";
 
 const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm;
 const TAKEN = /(?:import|export)\s+(?:type\s+)?([^;"]*?)\s*from\s*"(\.[^"?]*)"/g;
-/** A file that is fetched when it is needed; of it all counts as taken. */
+/** Matches dynamic imports. All exports of a dynamically imported file count as used. */
 const FETCHED = /import\("(\.[^"]*)"\)/g;
 
-/** The file that a relative path in an import leads to, without its ending. */
+/** Resolves a relative import path. The result has no file extension. */
 const led = (from: string, to: string): string => new URL(to, `file://${from}`).pathname;
 
 function unused(files: Readonly<Record<string, string>>): readonly string[] {

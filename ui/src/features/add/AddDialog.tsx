@@ -1,4 +1,7 @@
-/** The dialog that adds members: the list of ways, the panel of one of them, and a footer with its action. */
+/**
+ * The Add member dialog: a list of tabs, the panel of the selected tab, and a footer with the buttons of that
+ * panel.
+ */
 import { Dialog, Tabs } from "radix-ui";
 import { Suspense, useRef, useState } from "react";
 
@@ -20,7 +23,10 @@ import { FrameContext } from "./frame";
 import { useRegistryStore } from "./registry/registryStore";
 import { ADDING_WAYS } from "./tabs";
 
-/** Fills a small window, and fits a larger one; grows where a panel marks its content as long. */
+/**
+ * The dialog fills a small window and has a fixed size in a larger one. A panel with `data-long` makes it as high
+ * as the window allows.
+ */
 const SIZE =
   "inset-0 m-auto h-[min(560px,100dvh-64px)] w-[720px] has-[[data-long]]:h-[calc(100dvh-64px)] rounded-lg max-[901px]:h-full! max-[901px]:w-full max-[901px]:rounded-none [@media(max-height:600px)]:h-full! [@media(max-height:600px)]:w-full [@media(max-height:600px)]:rounded-none";
 

@@ -1,7 +1,7 @@
 import { Button } from "../../components/Button";
 import { useNavigation } from "../../lib/navigation/navigation";
 
-/** Opens the Add member dialog. */
+/** The button that opens the Add member dialog. */
 export function AddingLead({ className = "" }: { className?: string }) {
   const navigation = useNavigation();
   return (

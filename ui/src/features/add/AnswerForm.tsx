@@ -1,4 +1,7 @@
-/** The questions before an install, with the same fields as the arguments of a tool, and the button in the footer. */
+/**
+ * The form for the questions that an install asks. It has the same fields as the argument form of a tool. Its
+ * submit button is in the footer of the dialog.
+ */
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
 import { flushSync } from "react-dom";
 
@@ -19,17 +22,17 @@ import { useTyped, type Typed } from "./typed";
 
 interface Props {
   readonly asks: McpbAsks;
-  /** The store of the input, and the key in it. */
+  /** The store of the typed answers, and the key under which it stores the answers of this form. */
   readonly typed: Typed;
   readonly typedAs: string;
-  /** The button's label. */
+  /** The label of the submit button. */
   readonly label: string;
-  /** Why the button can't be pressed now. */
+  /** The reason why the submit button is disabled; `undefined` while it is enabled. */
   readonly unavailable: string | undefined;
-  /** Gets the answers once they are valid. */
+  /** Called with the answers as JSON text, after they were validated. */
   readonly onAnswers: (answers: string) => void;
   readonly button?: Ref<HTMLButtonElement>;
-  /** More fields below the questions. */
+  /** Additional fields, drawn below the questions. */
   readonly children?: ReactNode;
 }
 
@@ -38,7 +41,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   const { pickPath } = useDesktop();
   const { schema } = asks;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
-  // Other questions need other answers.
+  // The key contains the schema, so that answers to one schema are never used for another one.
   const key = `${typedAs} ${schema}`;
   const [draft, setDraft] = useTyped(typed.drafts, key, () => firstAnswer(node));
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
@@ -55,7 +58,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   );
   const check = useCheckFirst({ draft, check: ask, onRun: onAnswers, onSendAnyway: onAnswers });
   const run = () => {
-    // Some controls commit their text when they lose the focus.
+    // Some controls commit their text on blur, so the focused control loses the focus before the check.
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && panel.current?.contains(focused)) flushSync(() => focused.blur());
     check.run();

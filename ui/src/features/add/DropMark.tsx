@@ -1,4 +1,4 @@
-/** A mark over the window while a file is dragged over it. */
+/** The overlay that covers the window while a file is dragged over it. */
 import { useEffect } from "react";
 
 import { useDesktop } from "../../lib/desktop";
@@ -18,7 +18,7 @@ export function DropMark() {
     () =>
       drops?.((drop) =>
         adding.follow(drop, (tab) => {
-          // A file opened by double-click arrives like a drop, even while a dialog is open.
+          // A file that is opened by double-click arrives as a drop event too, possibly while a dialog is open.
           layers.uncover();
           navigation.openAdding(tab);
         }),

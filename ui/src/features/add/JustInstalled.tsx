@@ -1,4 +1,4 @@
-/** Warnings about a member that was just installed, above its review. */
+/** Warnings about a member that was just installed, shown above the review of that member. */
 import type { MemberName } from "../../ipc/bindings";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { Contained } from "./found/Launch";

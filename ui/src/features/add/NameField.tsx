@@ -1,4 +1,4 @@
-/** The name of a member to install, and its problem. */
+/** The field for the name of the member to install, with the validation error of the name. */
 import { useId } from "react";
 
 import { NAME_MAX } from "./found/selection";

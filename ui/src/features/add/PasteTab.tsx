@@ -1,4 +1,7 @@
-/** A config, command or URL that is pasted, typed or read from a file, and a preview of its servers. */
+/**
+ * The Paste tab: a field for a config, a command or a URL, which can also be read from a file, and a preview of
+ * the servers found in that text.
+ */
 import { useEffect, useId, useRef } from "react";
 
 import type { BroughtServers, FoundServer } from "../../ipc/bindings";
@@ -29,7 +32,7 @@ claude mcp add name -- uvx server
 
 vscode:mcp/install?…`;
 
-/** The pause in typing after which the text is read. */
+/** The time without typing after which the text is parsed. */
 const REST_MS = 300;
 
 const NONE: readonly FoundServer[] = [];
@@ -64,7 +67,7 @@ export default function PasteTab() {
   );
 }
 
-/** `2 servers in /home/me/.mcp.json, 1 new` */
+/** A summary such as `2 servers in /home/me/.mcp.json, 1 new`. */
 function sumUp({ brought, servers, trouble }: Brings): string {
   const file = brought.kind === "file" ? ` in ${exact(brought.path)}` : "";
   if (trouble) return `Nothing could be read${file}`;
@@ -103,7 +106,7 @@ function Bring() {
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium">Config, command or URL</label>
-      {/* Uncontrolled: the pasted text may be long and contain secrets. */}
+      {/* Uncontrolled, because the pasted text may be long and may contain secrets. */}
       <textarea
         ref={field}
         id={id}
@@ -115,7 +118,7 @@ function Bring() {
         defaultValue={adding.text}
         onChange={(event) => {
           const { value } = event.target;
-          // A paste into an empty field is complete.
+          // Text pasted into an empty field is parsed without waiting for more typing.
           const isPasted = adding.text === "" && value.length > 1;
           adding.type(value);
           readSoon(value, isPasted ? 0 : REST_MS);

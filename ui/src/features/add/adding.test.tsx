@@ -23,7 +23,7 @@ const box = (name: RegExp) => screen.findByRole("checkbox", { name });
 const adoptions = (bridge: MockBridge) =>
   bridge.asked.flatMap(({ name, request }) => (name === "adopt_brought" ? [request as AdoptBrought] : []));
 
-/** A text with one server. */
+/** A response with one server in the pasted text. */
 const one = (changes: Parameters<typeof mockServer>[1] = {}): BroughtServers => ({
   servers: [mockServer("docs", { places: [mockPlace({ program: "pasted", title: "Pasted text", path: "", line: 3, name: "docs" })], ...changes })],
   members: [],

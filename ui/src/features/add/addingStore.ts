@@ -1,4 +1,7 @@
-/** A pasted text or a file, the servers in it, and the selection of them to add. */
+/**
+ * The state of the Paste tab: the pasted text or chosen file, the servers found in it, and the servers selected
+ * for import.
+ */
 import type { Brought, BroughtServers, Report } from "../../ipc/bindings";
 import type { Drop } from "../../ipc/bridge";
 import { asRefusal } from "../../ipc/bridge";
@@ -15,34 +18,34 @@ const SEVERAL = refusal("Drop one file at a time.", "Each file is previewed firs
 
 const NO_FILE = refusal("That isn't a file.", "Drop a file, or paste the text.");
 
-/** The engine's limit for a text, in bytes. */
+/** The maximum size of a pasted text, in bytes. The engine has the same limit. */
 export const TEXT_MAX = 1 << 20;
 
-/** The file names of bundles. */
+/** Matches the file names of bundles. */
 const BUNDLE = /\.(?:mcpb|dxt)$/i;
 
 export interface Brings {
   readonly brought: Brought;
-  /** Its servers; `null` while it is read. */
+  /** The servers found in the text or file; `null` until they are read. */
   readonly servers: BroughtServers | null;
-  /** The error if it can't be read. */
+  /** The error if the text or file can't be read. */
   readonly trouble: Report | null;
 }
 
 export class AddingStore implements ImportSource {
-  /** The last text or file; `null` before the first one. */
+  /** The last text or file that was read; `null` before the first one. */
   readonly now = new Store<Brings | null>(null);
-  /** The field's text. It may contain secrets, so it is not in a store that is rendered. */
+  /** The current text of the field. It may contain secrets, so it is kept out of stores that components render. */
   #text = "";
   /** Whether a file is dragged over the window. */
   readonly hovered = new Store(false);
-  /** A dropped or chosen bundle, until its panel opens it. */
+  /** The path of a dropped or chosen bundle, until the bundle panel opens it. */
   readonly bundle = new Store<string | null>(null);
-  /** The input for a new server. */
+  /** The user's input for a new server. */
   readonly typed = new Typed();
   readonly selection: ServerSelection;
   readonly #hall: Hall;
-  /** Incremented to discard pending answers. */
+  /** Incremented to discard the responses of pending requests. */
   #turn = 0;
 
   constructor(hall: Hall) {
@@ -62,18 +65,18 @@ export class AddingStore implements ImportSource {
     this.#text = text;
   }
 
-  /** Reads a text or a file. Starts none of its servers. */
+  /** Reads a text or a file and lists its servers. Starts none of them. */
   async bring(brought: Brought): Promise<void> {
     this.#turn += 1;
     this.selection.reset();
     this.now.set({ brought, servers: null, trouble: null });
     await this.#ask(brought);
     const servers = this.now.get()?.servers?.servers ?? [];
-    // A single server is selected, but not added.
+    // A single server is selected for import, but the user still has to confirm the import.
     if (servers.length === 1) this.selection.select(servers);
   }
 
-  /** Reads the servers again, because some may have become members. */
+  /** Reads the same text or file again, because some of its servers may have become members. */
   async read(): Promise<void> {
     const brings = this.now.get();
     if (!brings) return;
@@ -81,7 +84,7 @@ export class AddingStore implements ImportSource {
     await this.#ask(brings.brought);
   }
 
-  /** Forgets the text or file. */
+  /** Forgets the text or file and the selection. */
   forget(): void {
     this.#turn += 1;
     this.#text = "";
@@ -89,12 +92,15 @@ export class AddingStore implements ImportSource {
     this.selection.reset();
   }
 
-  /** Forgets everything after the servers of the text or file were added. */
+  /** Called after all selected servers were imported. Forgets the text or file and the selection. */
   finish(): void {
     this.forget();
   }
 
-  /** Reads a file, or passes a bundle to its panel. Returns the way that handles the file. */
+  /**
+   * Reads a file, or passes the path of a bundle to the bundle panel. Returns the id of the tab that handles the
+   * file.
+   */
   file(path: string): "paste" | "bundle" {
     if (BUNDLE.test(path)) {
       this.bundle.set(path);
@@ -104,7 +110,10 @@ export class AddingStore implements ImportSource {
     return "paste";
   }
 
-  /** Handles files dragged over the window and dropped on it; `open` shows the way that handles them. */
+  /**
+   * Handles drag and drop events of the window. `open` is called with the id of the tab that shows the dropped
+   * file.
+   */
   follow(drop: Drop, open: (tab: "paste" | "bundle") => void): void {
     this.hovered.set(drop.kind === "over");
     if (drop.kind !== "dropped") return;

@@ -1,10 +1,10 @@
-/** The input of the Add member dialog: whether there is any, and how it is discarded. */
+/** Functions that check whether the Add member dialog has unsaved input, and that discard it. */
 import type { AddingStore } from "./addingStore";
 import type { BundleStore } from "./bundle/bundleStore";
 import type { FoundStore } from "./found/foundStore";
 import type { RegistryStore } from "./registry/registryStore";
 
-/** The stores of the typed input, one for each way to add a member. */
+/** The stores that hold the input of the dialog's tabs. */
 interface InputStores {
   readonly adding: AddingStore;
   readonly bundles: BundleStore;
@@ -12,13 +12,13 @@ interface InputStores {
   readonly registry: RegistryStore;
 }
 
-/** Whether closing the dialog would lose typed text. */
+/** Whether closing the dialog would discard typed text. */
 export function hasInput({ adding, bundles, found, registry }: InputStores): boolean {
   const typed = [adding.typed, bundles.typed, registry.typed].some(({ drafts, names }) => drafts.size + names.size > 0);
   return typed || adding.text.trim() !== "" || adding.selection.hasInput() || found.selection.hasInput();
 }
 
-/** Forgets input, selections and previews. A running import or install continues. */
+/** Discards all input, selections and previews of the dialog. A running import or install continues. */
 export function discard({ adding, bundles, found, registry }: InputStores): void {
   adding.forget();
   adding.typed.drop();

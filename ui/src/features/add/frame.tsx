@@ -1,29 +1,29 @@
-/** The parts of the Add member dialog that its panels use. */
+/** The footer and the focus handling that all panels of the Add member dialog share. */
 import { createContext, use, useEffect, type ReactNode, type RefObject } from "react";
 import { createPortal } from "react-dom";
 
 import { Button } from "../../components/Button";
 
 interface Frame {
-  /** The footer; `null` before the dialog is drawn. */
+  /** The footer element, into which panels render their buttons; `null` until the dialog is mounted. */
   readonly foot: HTMLElement | null;
   readonly close: () => void;
-  /** Moves the focus to a field if the dialog has just opened. */
+  /** Focuses the field if the dialog has just opened. */
   readonly takeFocus: (field: HTMLElement | null) => void;
 }
 
 export const FrameContext = createContext<Frame | null>(null);
 
 interface FootProps {
-  /** The state of the panel. */
+  /** The status text of the panel, at the start of the footer. */
   readonly says?: ReactNode;
   /** The label of the button that closes the dialog. */
   readonly close?: "Cancel" | "Close";
-  /** The buttons of the panel. */
+  /** The action buttons of the panel. */
   readonly children?: ReactNode;
 }
 
-/** The footer of the dialog while a panel is shown. */
+/** Renders a panel's status text and buttons into the footer of the dialog. */
 export function Foot({ says, close = "Cancel", children }: FootProps) {
   const frame = use(FrameContext);
   if (!frame?.foot) return null;
@@ -37,7 +37,7 @@ export function Foot({ says, close = "Cancel", children }: FootProps) {
   );
 }
 
-/** Moves the focus to the panel's main field when the dialog opens at it. */
+/** Focuses the panel's main field if the dialog has just opened with this panel. */
 export function useFirstField(field: RefObject<HTMLElement | null>): void {
   const takeFocus = use(FrameContext)?.takeFocus;
   useEffect(() => takeFocus?.(field.current), [takeFocus, field]);

@@ -1,4 +1,4 @@
-/** The states of the Add member dialog, for the catalogue. */
+/** Catalogue states of the Add member dialog. */
 import type { BroughtServers, Report } from "../../ipc/bindings";
 import type { MockBridge } from "../../ipc/mock";
 import { mockPlace, mockServer } from "../../ipc/mock/found";
@@ -14,7 +14,7 @@ export const BROKEN: Report = {
 
 const placed = (name: string, line: number) => [mockPlace({ program: "pasted", title: "Pasted text", path: "", line, name })];
 
-/** A text with two servers, of which one has the name of a member. */
+/** A pasted text with two servers. One of them has the name of an existing member. */
 export function several(): BroughtServers {
   const member = mockServer("git", {
     id: "id-git-member",
@@ -38,7 +38,7 @@ export function several(): BroughtServers {
   };
 }
 
-/** One server with a free name. */
+/** One server whose name is not taken. */
 function alone(): BroughtServers {
   return { servers: [mockServer("ledger", { places: placed("ledger", 3) })], members: [], leftOut: [] };
 }

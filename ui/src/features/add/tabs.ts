@@ -1,4 +1,4 @@
-/** The ways to add a member, in the order of the dialog's list. */
+/** The tabs of the Add member dialog, in the order in which they are shown. */
 import { lazy, type ComponentType } from "react";
 
 import type { SignName } from "../../components/signs";

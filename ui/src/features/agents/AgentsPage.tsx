@@ -116,7 +116,7 @@ function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
   );
 }
 
-/** Suggests another port below a port that another program uses. */
+/** Buttons for a port that another program uses: one takes the next lower port, the other opens the port field. */
 function OtherPort({ gateway }: { gateway: GatewayState }) {
   const agents = useAgents();
   const navigation = useNavigation();

@@ -1,4 +1,4 @@
-/** The clients of the gateway. Each has its own token, which is shown once. */
+/** The clients of the gateway. Each client has its own token, which is shown only once. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { AddedAgentClient, AgentClient, GatewayState } from "../../ipc/bindings";
@@ -103,11 +103,11 @@ export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => v
   );
 }
 
-/** A new token, which is shown once. */
+/** The panel with a new client's token. Guild Hall shows each token only once. */
 export function NewToken({ added, onDone }: { added: AddedAgentClient; onDone: () => void }) {
   const { client, token } = added;
   const panel = useRef<HTMLDivElement>(null);
-  // The user asked for this, so move the focus here.
+  // The panel takes the focus, because it is the result of the user's action.
   useEffect(() => {
     panel.current?.focus();
   }, [token]);

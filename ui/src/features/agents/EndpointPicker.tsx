@@ -1,4 +1,4 @@
-/** Selects an endpoint: all members, a profile, or one member. */
+/** A select for an endpoint of the gateway (all members, a profile or one member), with the endpoint's URL. */
 import { useId } from "react";
 
 import type { Endpoint, GatewayState, MemberName, ProfileName } from "../../ipc/bindings";
@@ -9,7 +9,7 @@ import { Select } from "../../components/Select";
 import { ALL_MEMBERS, useAgents } from "./agents";
 import { addressOf, endpointWord, pathOf } from "./faces";
 
-/** The selected endpoint, or all members if it no longer exists. */
+/** The selected endpoint, or the endpoint of all members if the selected member or profile no longer exists. */
 export function useEndpoint(gateway: GatewayState): Endpoint {
   const hall = useHall();
   const agents = useAgents();

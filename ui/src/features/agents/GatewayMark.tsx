@@ -1,4 +1,4 @@
-/** The gateway's state in the status bar, which opens the Agents page. */
+/** A button in the status bar that shows the gateway's state and opens the Agents page. */
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
@@ -16,7 +16,7 @@ export function GatewayMark() {
     <Tooltip text={state ?? undefined} side="top">
       <button
         type="button"
-        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- aria-description is part of ARIA 1.3, and all three browser engines support it
         aria-description={state ?? undefined}
         className="rounded-sm px-1 hover:bg-hover hover:text-text"
         onClick={() => navigation.openAgents()}

@@ -1,4 +1,4 @@
-/** The overview: pending approvals, the gateway's URL and port, its tool list, and the clients. */
+/** The Overview tab: pending approvals, the gateway's URL, port, tool list and clients, and search by meaning. */
 import { useId, useState, type SubmitEvent } from "react";
 
 import type { GatewayState, Listing } from "../../ipc/bindings";
@@ -79,7 +79,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
   );
 }
 
-/** The port. A port in use is reported, never replaced. */
+/** The form for the gateway's port. The gateway reports a port that is in use and never switches to another port. */
 function Port({ gateway }: { gateway: GatewayState }) {
   const agents = useAgents();
   const spoken = useSpoken();
@@ -123,7 +123,7 @@ function Port({ gateway }: { gateway: GatewayState }) {
   );
 }
 
-/** The form in which clients get the tools unless they ask for another. */
+/** A control for the default listing mode, which applies to clients that do not request another mode. */
 function ToolList({ value, onValue }: { value: Listing; onValue: (listing: Listing) => void }) {
   const { view } = useAgentView(ALL_MEMBERS, null);
   const tokens = view?.tokens;

@@ -1,4 +1,4 @@
-/** The embeddings endpoint that ranks tools by meaning: its address, model and key, and a test of it. */
+/** The form for the embeddings endpoint that ranks tools by meaning: its address, model and key, and a test request. */
 import { useId, useState } from "react";
 
 import type { EmbeddingsEndpoint, GatewayState } from "../../ipc/bindings";
@@ -19,11 +19,11 @@ const BUSY = "In progress";
 
 const works = (dimensions: number, ms: number) => `The endpoint works: vectors of ${number(dimensions)} numbers, answered in ${number(ms)} ms.`;
 
-/** The secret with the key, unless the user names another. */
+/** The name of the secret with the endpoint's key, unless the Key field refers to another secret. */
 const KEY = "embeddings-key";
 const REFERENCE = /^\$\{(secret|env):[A-Za-z0-9._/-]+\}$/;
 
-/** The form starts again when the saved endpoint changes. */
+/** Mounts the form again, with the saved values, when the saved endpoint changes. */
 export function MeaningSection({ gateway: { embeddings } }: { gateway: GatewayState }) {
   return <Section key={JSON.stringify(embeddings)} saved={embeddings} />;
 }

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- rows are not
-   Tab stops: the grid has the focus, and its keys move the active one */
-/** A table of many rows with one Tab stop. Only the rows in sight are in the document. */
+   Tab stops: the grid has the focus, and the arrow keys change the active row */
+/** A virtualized table with one Tab stop: only the visible rows are in the DOM. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
@@ -16,14 +16,14 @@ export interface Column<R> {
   readonly title: string;
   /** Whether only screen readers get the title. */
   readonly quiet?: boolean;
-  /** The same classes for the head and each cell: width, and where it is left out. */
+  /** CSS classes of the header cell and of each cell: the width, and the grid widths at which the column is hidden. */
   readonly look: string;
   readonly cell: (row: R) => ReactNode;
-  /** Content that spans this column and all after it; `null` for a row with its own columns. */
+  /** The content of a cell that spans this column and all later ones; `null` for a row with separate cells. */
   readonly rest?: (row: R) => ReactNode;
 }
 
-/** The width of a cell that spans the remaining columns: it fills the rest of the row. */
+/** CSS classes of a cell that spans the remaining columns. The cell fills the rest of the row. */
 const REST_LOOK = "min-w-44 flex-[2]";
 
 function cellsOf<R>(columns: readonly Column<R>[], row: R): ReactNode[] {
@@ -39,11 +39,11 @@ function cellsOf<R>(columns: readonly Column<R>[], row: R): ReactNode[] {
   return cells;
 }
 
-/** Selecting several rows: Space for one, with Shift a range, Ctrl+A for all. */
+/** The selection of several rows. Space selects a row, Shift with an arrow key selects a range, Ctrl+A selects all. */
 interface Choosing<R> {
   readonly chosen: ReadonlySet<string>;
   readonly onChosen: (chosen: ReadonlySet<string>) => void;
-  /** Whether a row can be chosen. */
+  /** Whether a row can be selected. */
   readonly can: (row: R) => boolean;
 }
 
@@ -52,23 +52,23 @@ interface Props<R> {
   readonly rows: readonly R[];
   readonly keyOf: (row: R) => string;
   readonly columns: readonly Column<R>[];
-  /** The keys of a row, in words. */
+  /** A description of the row shortcuts for screen readers, such as "Enter opens the tool.". */
   readonly keys: string;
-  /** Handles a key on the active row. Returns whether it has a meaning. */
+  /** Handles a key on the active row. Returns whether the key was handled. */
   readonly onKey: (row: R, key: string) => boolean;
   readonly onPress?: (row: R) => void;
-  /** The row that is open beside the grid. */
+  /** The key of the row whose details are open beside the grid. The grid highlights this row. */
   readonly opened?: string | null;
-  /** The selected rows, in a table with selection. */
+  /** The selection; `undefined` for a table whose rows cannot be selected. */
   readonly choosing?: Choosing<R>;
-  /** Keeps the rows in their place when others join at the top. */
+  /** Whether the visible rows keep their position on the screen when rows are added at the top. */
   readonly anchored?: boolean;
-  /** Stores the active row for when the user returns. */
+  /** Stores the key of the active row, so that a grid that is mounted again starts at this row. */
   readonly keptIn?: Store<string | null>;
   readonly testId?: string;
 }
 
-/** The mark of a check box. The row has the state. */
+/** The image of a check box. Screen readers ignore the image and get the state from the row. */
 export function Box({ on, className = "" }: { on: boolean; className?: string }) {
   return (
     <span aria-hidden className={`inline-flex size-4 items-center justify-center rounded-xs border align-[-3px] ${on ? "border-solid bg-solid text-solid-text" : "border-control"} ${className}`}>
@@ -83,7 +83,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
   const [cursor, setCursor] = useState<{ key: string | null; index: number }>(() => ({ key: keptIn?.get() ?? null, index: 0 }));
   const places = useMemo(() => new Map(rows.map((row, index) => [keyOf(row), index])), [rows, keyOf]);
   const found = cursor.key === null ? -1 : (places.get(cursor.key) ?? -1);
-  // The next row takes the place of a removed one.
+  // If the active row was removed, the row that is now at its index becomes active.
   const active = Math.min(found >= 0 ? found : cursor.index, rows.length - 1);
   if (found >= 0 && found !== cursor.index) setCursor({ key: cursor.key, index: found });
 
@@ -97,7 +97,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     },
     rangeExtractor: useMemo(() => rangeWith(active), [active]),
     overscan: 8,
-    // The sticky header is above the rows.
+    // The rows begin below the sticky header, which is as high as a row.
     scrollMargin: ROW_PX,
     scrollPaddingStart: ROW_PX,
     useFlushSync: false,
@@ -105,7 +105,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
   });
 
   useEffect(() => keptIn?.set(cursor.key), [keptIn, cursor.key]);
-  // Scroll to the active row when the user returns.
+  // A grid that is mounted again scrolls to the stored active row.
   const cameBack = useRef(found);
   useLayoutEffect(() => {
     if (cameBack.current > 0) virtual.scrollToIndex(cameBack.current, { align: "center" });
@@ -118,7 +118,8 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     const first = rows[0];
     const before = top.current;
     top.current = first === undefined ? null : keyOf(first);
-    // At the top the newest rows come into sight, unless the pointer is about to click one of the others.
+    // At the top, the grid shows the added rows. But while the pointer is over the grid, no row moves, because the
+    // user may be about to click.
     if (!anchored || !element || before === null || (element.scrollTop < ROW_PX && !element.matches(":hover"))) return;
     const joined = places.get(before) ?? 0;
     if (joined > 0) element.scrollTop += joined * ROW_PX;
@@ -131,7 +132,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     virtual.scrollToIndex(index, { align: "auto" });
   };
 
-  /** The first row of a selected range. */
+  /** The key of the row at which a selected range starts. */
   const anchor = useRef<string | null>(null);
   const toggle = (row: R, index: number) => {
     if (!choosing?.can(row)) return;
@@ -175,7 +176,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     chooseTo(to);
     return true;
   };
-  // One row less than is in view, because of the sticky header.
+  // A page has one row less than fits into the grid, because the sticky header covers one row.
   const rowTo = (key: string) => rowForKey(key, active, rows.length, rowsInView(scroller.current, ROW_PX) - 1);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -186,7 +187,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target !== scroller.current) {
-      // Esc in a control of a row returns to the rows.
+      // Esc in a control inside a row returns the focus to the grid.
       if (event.key !== "Escape") return;
       event.preventDefault();
       scroller.current?.focus();
@@ -243,7 +244,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                 data-active={index === active}
                 aria-selected={choosing && !choosing.can(row) ? undefined : selected}
                 onMouseDown={(event) => {
-                  // Shift selects rows, not their text.
+                  // A click with Shift selects rows. Without this line, the browser would also select text.
                   if (choosing && event.shiftKey) event.preventDefault();
                 }}
                 onClick={(event) => {
@@ -264,7 +265,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                 style={{ height: ROW_PX, transform: `translateY(${start - ROW_PX}px)` }}
               >
                 {choosing && (
-                  // The whole cell takes the click, which is a larger target than its mark.
+                  // The whole cell handles the click, because it is a larger target than the check box.
                   <span
                     role="gridcell"
                     className="w-4 shrink-0 cursor-default text-center"

@@ -1,4 +1,4 @@
-/** The actions of the agents page, for the palette and the shortcuts. */
+/** The actions of the Agents page for the command palette and the keyboard shortcuts. */
 import type { Action } from "../../lib/actions";
 import type { Navigation } from "../../lib/navigation/navigation";
 import { AGENT_TABS } from "../../lib/navigation/places";
@@ -8,7 +8,7 @@ import { TAB_TITLES } from "./faces";
 
 const decide = (call: string) => `Review: ${call}`;
 
-/** Maximum number of waiting calls in the palette. */
+/** Maximum number of pending approvals in the command palette. */
 const LISTED_MAX = 10;
 const GROUP = "Go to";
 

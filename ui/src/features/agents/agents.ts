@@ -1,4 +1,4 @@
-/** The gateway as the window knows it: its state, the pending approvals and the activity. */
+/** The stores of the Agents page: the gateway's state, pending approvals, permissions and activity. */
 import type { AddedAgentClient, Commands, Endpoint, GatewayState, HallEvent, Profile, ProfileName, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import { errorOf } from "../../lib/errorOf";
@@ -13,28 +13,27 @@ import { TrafficLog } from "./traffic/trafficLog";
 export const ALL_MEMBERS: Endpoint = { kind: "all" };
 
 export class Agents {
-  /** The current state; `null` until the first event. */
+  /** The gateway's current state; `null` until the first response or event. */
   readonly gateway = new Store<GatewayState | null>(null);
-  /** The error of the last read. */
+  /** The error of the last attempt to read the gateway's state. */
   readonly trouble = new Store<Report | null>(null);
   readonly approvals: ApprovalStore;
   readonly traffic: TrafficLog;
-  /** The permissions. */
   readonly policies: PolicyStore;
-  /** The profile whose permissions are shown; `null` for the global ones. */
+  /** The profile whose permissions are shown; `null` for the global permissions. */
   readonly governed = new Store<ProfileName | null>(null);
   /** The selected endpoint, shared by all tabs. */
   readonly endpoint = new Store<Endpoint>(ALL_MEMBERS);
   /** Whether the panel "What agents see" is open. */
   readonly previewing = new Store(false);
-  /** The edited profile, kept while another page is open. */
+  /** The profile in the editor, with its unsaved changes. The store keeps it while another page is open. */
   readonly editing = new Store<EditedProfile | null>(null);
 
-  /** A new client whose token is still shown. */
+  /** The new client whose token is shown; `null` after the user closed the token's panel. */
   readonly added = new Store<AddedAgentClient | null>(null);
 
   readonly #hall: Hall;
-  /** Incremented by each request, to discard the answers of earlier ones. */
+  /** Incremented by each read and each new state, so that responses to earlier reads are discarded. */
   #turn = 0;
 
   constructor(hall: Hall, now?: () => number) {
@@ -66,7 +65,7 @@ export class Agents {
     });
   }
 
-  /** Saves a profile, possibly under a new name. Views of the old name switch to the new one. */
+  /** Saves a profile. After a rename, the selected endpoint and the shown permissions change to the new name. */
   async saveProfile(profile: Profile, original: ProfileName | null): Promise<Report | null> {
     const { name } = profile;
     const renamed = original !== null && original !== name;
@@ -88,7 +87,7 @@ export class Agents {
   }
 
   #know(gateway: GatewayState): void {
-    // All earlier requests are out of date.
+    // Responses to pending reads would be older than this state.
     this.#turn += 1;
     this.editing.update((edited) => followed(edited, this.gateway.get(), gateway));
     this.gateway.set(gateway);

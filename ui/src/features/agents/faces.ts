@@ -1,4 +1,4 @@
-/** Words and looks of the Agents page: a shape, a colour and a word together. */
+/** Labels, icons and colors of the Agents page, and the URLs of endpoints. */
 import type { Endpoint, GatewayState, Listing, Policy } from "../../ipc/bindings";
 import { decimal, number } from "../../lib/format";
 import type { Face } from "../../components/status";
@@ -29,10 +29,10 @@ export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];
 
 export const LISTINGS: readonly Listing[] = ["lazy", "full", "search"];
 
-/** The name of a listing in a choice. */
+/** The labels of the listing modes in selects and tables. */
 export const LISTING_NAMES: Readonly<Record<Listing, string>> = { lazy: "Compact", full: "Full", search: "Search" };
 
-/** The path of an endpoint's address. */
+/** The path of an endpoint's URL. */
 export function pathOf(endpoint: Endpoint): string {
   switch (endpoint.kind) {
     case "all":
@@ -44,7 +44,7 @@ export function pathOf(endpoint: Endpoint): string {
   }
 }
 
-/** An endpoint's full address; the configured one if the gateway does not listen. */
+/** An endpoint's full URL. While the gateway is not listening, the URL has the configured port. */
 export function addressOf(gateway: GatewayState, endpoint: Endpoint): string {
   const base = gateway.address?.replace(/\/mcp$/, "") ?? `http://127.0.0.1:${gateway.port}`;
   return base + pathOf(endpoint);
@@ -61,12 +61,12 @@ export function endpointWord(endpoint: Endpoint): string {
   }
 }
 
-/** `840`, `2.2k`. */
+/** A number of tokens as text, such as `840` or `2.2k`. */
 export function tokenWord(tokens: number): string {
   return tokens < 1_000 ? number(tokens) : `${decimal(tokens / 1_000, 1)}k`;
 }
 
-/** The state of the gateway. */
+/** The icon, label and color of the gateway's state. */
 export function gatewayFace({ enabled, address, error }: GatewayState): Face {
   if (!enabled) return { shape: "pause", word: "Off", colour: "text-faint" };
   if (error !== null) return { shape: "cross", word: "Not running", colour: "text-bad" };

@@ -137,7 +137,7 @@ describe("the clients", () => {
     await waitFor(() => expect(panel).toHaveFocus());
     await user.click(within(panel).getByRole("button", { name: "Copy the token" }));
     expect(await navigator.clipboard.readText()).toBe(text);
-    // Looking elsewhere loses nothing.
+    // The token is still shown after a visit to another tab.
     await user.click(screen.getByRole("tab", { name: "Activity" }));
     await user.click(screen.getByRole("tab", { name: "Overview" }));
     expect(await screen.findByTestId("new-token")).toHaveTextContent(text);

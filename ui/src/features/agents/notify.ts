@@ -1,10 +1,10 @@
-/** Short confirmations of the Agents page. */
+/** Confirmations of changes on the Agents page. */
 import type { Report } from "../../ipc/bindings";
 import type { Hall } from "../../lib/hall/hall";
 import type { Spoken } from "../../lib/spoken";
 import { showToast, UNDO_MS } from "../../lib/toasts";
 
-/** Confirms a change, with Undo where the change can be undone. */
+/** Confirms a change by a toast and a screen reader announcement. With `undo`, the toast has an Undo button. */
 export function notify({ hall, spoken }: { readonly hall: Hall; readonly spoken: Spoken }, text: string, undo?: () => Promise<Report | null>): void {
   spoken.set(text);
   if (!undo) {

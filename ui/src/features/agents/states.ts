@@ -1,4 +1,4 @@
-/** The states of what concerns agents, for the catalogue. */
+/** States of the Agents page for the catalog of UI states. */
 import type { Exchange, GatewayState, Report } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { TAKEN_PORT } from "../../ipc/mock/gateway";
@@ -21,7 +21,7 @@ function guild(): MockOptions {
   return { members: [smithy(), bellows] };
 }
 
-/** A member whose tools could not be read, and one whose tools were never read. */
+/** Two members without known tools: reading the tools of one failed, and the tools of the other were never read. */
 function unread(): MockOptions {
   const error = report("handshake-failed", "The server answered nothing that could be understood.", "Look at its log.");
   const broken = mockMember(mockView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
@@ -35,7 +35,7 @@ function report(code: Report["code"], message: string, hint = ""): Report {
 
 const open = (tab: AgentTab): Arrive => (stores) => stores.navigation.openAgents(tab);
 
-/** Changes the gateway, then opens a tab. */
+/** Changes the mock gateway's state, then opens a tab of the Agents page. */
 function as(changes: Partial<GatewayState>, tab: AgentTab): Arrive {
   return (stores, bridge) => {
     bridge.gateway.change(changes);
@@ -118,7 +118,7 @@ const traffic: Arrive = (stores, bridge) => {
   stores.navigation.openAgents("traffic");
 };
 
-/** Two apps whose config names the gateway. Guild Hall wrote one of the entries. */
+/** Two apps whose config files have an entry for the gateway. Guild Hall wrote only one of the entries. */
 const connected: Arrive = (stores, bridge) => {
   const { configs } = bridge.gateway;
   const change = { client: "claude-code", path: null, endpoint: { kind: "all" }, handOver: false, allTools: false } as const;
@@ -127,7 +127,7 @@ const connected: Arrive = (stores, bridge) => {
   stores.navigation.openAgents("connect");
 };
 
-/** Cursor still runs a server that is a member. */
+/** The config file of Cursor still has an entry for a server that is also a member. */
 const moving: Arrive = (stores, bridge) => {
   const place = { program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json", scope: "user" as const, folder: null };
   bridge.found.change(
@@ -137,11 +137,11 @@ const moving: Arrive = (stores, bridge) => {
   stores.navigation.openAgents("connect");
 };
 
-/** Agents ask; the oldest call is shown. */
+/** Creates pending approvals and opens the oldest one. */
 function approving(...more: Parameters<MockBridge["gateway"]["askFor"]>[0][]): Arrive {
   return (stores, bridge) => {
     for (const one of more) void bridge.gateway.askFor(one);
-    // The call is known with the next event.
+    // The approval can be opened only after its event has arrived.
     setTimeout(() => leadToApproval(stores, "approval-1"), 100);
   };
 }

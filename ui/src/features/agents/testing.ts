@@ -1,18 +1,18 @@
-/** A mock member for the tests and pictures of what agents get. */
+/** Mock data for tests and screenshots of agents' views. */
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import members from "../../testing/members.json";
 import { recorded } from "../../testing/recorded";
 
 const ALL = { kind: "all" } as const;
 
-/** Recorded views of agents. */
+/** Recorded responses of the engine to `view_as_agent`. */
 export const agentView = recorded("view_as_agent", { endpoint: ALL, listing: null });
 export const agentViewOfMember = recorded("view_as_agent", { endpoint: { kind: "member", member: "smithy" } });
 export const agentViewOfNothing = recorded("view_as_agent", {}, "nothing");
 export const agentViewAfterDenial = recorded("view_as_agent", {}, "denied");
 export const agentViewUnderPolicies = recorded("view_as_agent", {}, "policies");
 
-/** The member whose answers are recorded. */
+/** A mock of the member `smithy`, which the recorded views contain. */
 export function smithy() {
   const tools = members.smithy.map(({ name, description, inputSchema: input, annotations }) =>
     mockTool("smithy", {
@@ -25,7 +25,7 @@ export function smithy() {
   return mockMember(mockView("smithy"), tools);
 }
 
-/** An agent's view of 2,000 tools. */
+/** A view with 2,000 tools, to test virtualized lists. */
 export function viewOfMany(): typeof agentView {
   const [tool] = agentView.tools;
   const [cost] = agentView.members;

@@ -3,20 +3,20 @@ import { useEffect, useState } from "react";
 import type { Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 
-/** Debounce before an answer is requested again. */
+/** Debounce time before a response is requested again. */
 const REST_MS = 150;
 
 interface Live<T> {
-  /** The last answer about this subject. */
+  /** The last response for this subject. */
   readonly value: T | null;
   readonly error: Report | null;
-  /** Whether the answer belongs to the current inputs. */
+  /** Whether the response belongs to the current inputs. */
   readonly fresh: boolean;
 }
 
 /**
- * An answer of the engine, requested again when an input changes. The last answer is kept until then. Without a
- * subject nothing is requested.
+ * A response of the engine, which is requested again when an input changes. Until the new response arrives, the hook
+ * returns the previous one. If `subject` is `null`, the hook requests nothing.
  */
 export function useLive<T>(subject: string | null, inputs: readonly unknown[], ask: () => Promise<T>): Live<T> {
   const [answer, setAnswer] = useState<{ of: string | null; value: T | null; error: Report | null }>({ of: null, value: null, error: null });
@@ -43,7 +43,7 @@ export function useLive<T>(subject: string | null, inputs: readonly unknown[], a
       wanted = false;
       clearTimeout(timer);
     };
-    // The inputs are the dependencies. The last answer only sets the delay.
+    // The effect depends on the subject and the inputs. The last response only affects the delay.
     // oxlint-disable-next-line react/exhaustive-deps
   }, all);
   return {

@@ -1,4 +1,4 @@
-/** The questions of a call's server beside the call: the open ones, and the outcome of the others. */
+/** The questions of a call's server, shown beside the call: the open questions, and the outcomes of ended ones. */
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { Sign } from "../../components/Icon";
@@ -8,7 +8,7 @@ import { duration } from "../../lib/time";
 import { Queue } from "./Queue";
 import { type Asker, type Ended, endedOf, endingOf, questionsOf, useQuestions } from "./questions";
 
-/** Maximum number of ended questions shown, newest first. */
+/** The maximum number of ended questions shown. The newest ones are shown. */
 const ENDED_SHOWN = 5;
 
 export function CallQuestions({ asker }: { asker: Asker }) {

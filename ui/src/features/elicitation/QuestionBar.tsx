@@ -1,4 +1,4 @@
-/** A notice on every page about a server's open question. */
+/** A notice about a server's open question, visible on every page, and the count of open questions. */
 import { useHall } from "../../lib/hall/hall";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
 import type { Elicitation } from "../../ipc/bindings";
@@ -32,7 +32,7 @@ const inWords = (one: Elicitation) => (
   </>
 );
 
-/** Opens a question where it belongs. */
+/** Returns a function that opens a question: at its call, or on a separate page. */
 function useLead(): (question: Elicitation) => void {
   const stores = { bench: useWorkbench(), navigation: useNavigation(), offers: useOfferStore(), questions: useQuestions() };
   return (question) => leadTo(stores, question);
@@ -62,7 +62,7 @@ export function QuestionBar() {
   );
 }
 
-/** The number of open questions, for the status bar. */
+/** The number of open questions, in the status bar. */
 export function QuestionCount() {
   const hall = useHall();
   const lead = useLead();

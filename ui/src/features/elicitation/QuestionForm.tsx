@@ -1,4 +1,4 @@
-/** A question for values, with the same fields as a tool's arguments. */
+/** A question that asks for values. Its form has the same fields as a tool's argument form. */
 import { useCallback, useMemo } from "react";
 
 import type { CheckedArguments } from "../../ipc/bindings";
@@ -91,7 +91,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
   );
 }
 
-/** The problems of the values, each with a link to its field. */
+/** The validation errors. Each links to its field. */
 function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (pointer: string) => void }) {
   if (problems.length === 0) return null;
   return (

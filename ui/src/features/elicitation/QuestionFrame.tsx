@@ -1,4 +1,4 @@
-/** The frame of a question: its sender, its deadline and the three answers. */
+/** The frame of a question: its sender, the remaining time, and the buttons to accept, decline or dismiss it. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 import { PART_KEYS } from "../../lib/keys/actionKeys";
@@ -19,20 +19,20 @@ const FIELD = "input, textarea, [role=combobox], [data-segmented]";
 
 export interface PanelProps {
   readonly elicitation: Elicitation;
-  /** The place in the queue, with buttons for the others. */
+  /** The position in the queue, with buttons for the other questions. */
   readonly queue?: ReactNode;
-  /** Called when the panel goes while the focus is inside. */
+  /** Called when the panel is unmounted while the focus is inside. */
   readonly onLeft: () => void;
 }
 
 interface Props extends PanelProps {
   readonly answering: Answering;
-  /** The label of the button that accepts. */
+  /** The label of the accept button. */
   readonly acceptLabel: string;
   readonly onAccept: () => void;
-  /** The reason why it can't be accepted now. */
+  /** The reason why the accept button is disabled; `undefined` if it is enabled. */
   readonly unavailable?: string | undefined;
-  /** Whether the user typed something that a dismissal would discard. */
+  /** Whether the user typed something that would be lost when the question is dismissed. */
   readonly typed: boolean;
   readonly children: ReactNode;
 }
@@ -59,7 +59,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const way = sending(event);
     if (way === undefined) return;
-    // Both would also submit the tool's form beside the question, which is never intended.
+    // Both shortcuts would also submit the tool's form beside the question, which users never intend here.
     event.preventDefault();
     event.stopPropagation();
     if (way === "run" && !asking && unavailable === undefined) onAccept();
@@ -73,7 +73,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   };
 
   return (
-    // The keys work from every control inside; the controls themselves are the interactive parts.
+    // The key handlers apply to every control inside. The frame itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
@@ -97,8 +97,8 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
         {queue}
         <TimeLeft untilMs={elicitation.expiresAtMs} />
       </header>
-      {/* The keyboard must reach a scrolling region. Here and below, the focused element scrolls into view
-         above the sticky bar. */}
+      {/* A scrollable region needs a `tabIndex`, so that the keyboard can scroll it. The scroll margins keep the
+         focused element above the sticky bar. */}
       <div
         role="region"
         aria-label="Question"
@@ -141,7 +141,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   );
 }
 
-/** Asks before it discards the answer. */
+/** Asks the user to confirm that the typed answer is discarded. */
 function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -153,7 +153,7 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
     onGoOn();
   };
   return (
-    // Esc closes this layer from either button.
+    // Esc closes this dialog while either button has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="alertdialog"

@@ -1,4 +1,4 @@
-/** The page of a question from a call outside this window, such as an agent's. */
+/** The page of a question whose call was made outside this window, for example by an agent. */
 import type { ElicitationId, MemberName } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";

@@ -1,4 +1,4 @@
-/** Open questions one at a time, oldest first, with buttons for the others. */
+/** Shows one open question at a time, at first the oldest, with buttons for the others. */
 import { type ReactNode, useEffect, useState } from "react";
 
 import type { Elicitation, ElicitationId } from "../../ipc/bindings";
@@ -13,7 +13,7 @@ import { Visit } from "./Visit";
 
 interface Props {
   readonly open: readonly Elicitation[];
-  /** Shown below the open question. */
+  /** Content below the open question. */
   readonly children?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function Queue({ open, children }: Props) {
   );
 }
 
-/** One open question, to be answered. */
+/** The panel of one open question. */
 function QuestionPanel(props: PanelProps) {
   const { mode } = props.elicitation;
   return mode.kind === "url" ? <Visit {...props} url={mode.url} /> : <QuestionForm {...props} schema={mode.schema} notes={mode.notes} />;

@@ -2,7 +2,7 @@ import { Sign } from "../../components/Icon";
 import { useNow } from "../../lib/useNow";
 import { number } from "../../lib/format";
 
-/** Below this, the time is shown in seconds. */
+/** The remaining time is shown in seconds up to this limit, and in minutes above it. */
 const SHORT_MS = 120_000;
 const URGENT_MS = 30_000;
 
@@ -11,7 +11,7 @@ function timeLeft(leftMs: number): string {
   return leftMs > SHORT_MS ? `${number(Math.ceil(leftMs / 60_000))} min left` : `${number(Math.ceil(leftMs / 1_000))} s left`;
 }
 
-/** The time until a question expires. */
+/** The remaining time until a question expires. */
 export function TimeLeft({ untilMs }: { untilMs: number }) {
   const leftMs = untilMs - useNow(1_000);
   const urgent = leftMs <= URGENT_MS;

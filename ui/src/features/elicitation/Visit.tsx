@@ -1,4 +1,4 @@
-/** A question that asks the user to open an address. The window shows it and never opens it. */
+/** A question that asks the user to open an address. The window shows the address and never opens it. */
 import { useMemo } from "react";
 
 import type { Elicitation } from "../../ipc/bindings";
@@ -33,7 +33,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
         {member} asks you to open this address in your browser. Copy it if you trust it.
       </p>
       <div className="flex items-start gap-2 rounded-sm border border-control bg-bg px-2 py-1">
-        {/* A scrolling region needs the keyboard. */}
+        {/* A scrollable region needs a `tabIndex`, so that the keyboard can scroll it. */}
         <div
           role="region"
           aria-label="Address"

@@ -1,4 +1,4 @@
-/** A notice on every page about a pending question or approval. It never takes the focus. */
+/** The notice and the status bar count for pending questions or approvals. Neither takes the focus by itself. */
 import type { ReactNode } from "react";
 
 import { Button } from "../../components/Button";
@@ -8,17 +8,17 @@ import type { SignName } from "../../components/signs";
 import { Tooltip } from "../../components/Tooltip";
 import { TimeLeft } from "./TimeLeft";
 
-/** The looks and words of one kind of notice. */
+/** The labels and styles of one kind of notice. */
 export interface Kind {
   readonly shape: SignName;
   readonly colour: string;
-  /** The border and background. */
+  /** Tailwind classes for the border and the background. */
   readonly line: string;
-  /** The id of the count in the status bar. */
+  /** The DOM id of the count in the status bar. */
   readonly countId: string;
   readonly title: string;
   readonly andMore: (count: number) => string;
-  /** The label of the button that opens it. */
+  /** The label of the button that opens the pending item. */
   readonly lead: string;
   readonly later: string;
   readonly putAway: string;
@@ -31,7 +31,7 @@ interface Waiting {
 
 interface Props<One extends Waiting> {
   readonly kind: Kind;
-  /** The items that are not shown elsewhere and not postponed, oldest first. */
+  /** The pending items that are not shown elsewhere and whose notice was not dismissed, oldest first. */
   readonly waiting: readonly One[];
   readonly keys: string | undefined;
   readonly says: (one: One) => ReactNode;
@@ -39,13 +39,14 @@ interface Props<One extends Waiting> {
   readonly onPutOff: (one: One) => void;
 }
 
-/** A line above the status bar for the oldest one. */
+/** A notice above the status bar about the oldest pending item. */
 export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onLead, onPutOff }: Props<One>) {
   const [next] = waiting;
   if (next === undefined) return null;
   const putOff = () => {
     onPutOff(next);
-    // The line is removed with its button. The status bar keeps the count.
+    // The notice is removed together with the pressed button. The focus moves to the count in the status bar, which
+    // stays.
     requestAnimationFrame(() => {
       if (isFocusNowhere()) document.getElementById(kind.countId)?.focus();
     });
@@ -72,14 +73,14 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
   );
 }
 
-/** The number of pending ones, for the status bar. */
+/** The number of pending items, in the status bar. */
 export function WaitingCount({ kind, title, text, onLead }: { kind: Kind; title: string; text: string; onLead: () => void }) {
   return (
     <Tooltip text={title} side="top">
       <button
         type="button"
         id={kind.countId}
-        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and all three browser engines support it
         aria-description={title}
         className={`rounded-sm px-1 hover:bg-hover ${kind.colour}`}
         onClick={onLead}

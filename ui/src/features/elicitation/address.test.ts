@@ -19,7 +19,7 @@ describe("an address to open", () => {
   });
 
   it("shows the punycode host", () => {
-    // The first letter is Cyrillic.
+    // The first letter of the host is Cyrillic.
     expect(warned("https://аpple.com/")).toMatch(/look like others.*xn--pple-43d\.com/);
     expect(warned("https://xn--pple-43d.com/")).toMatch(/punycode/);
   });

@@ -1,20 +1,23 @@
-/** The parts of an address and its warnings. Nothing here opens or fetches it. */
+/** Splits an address at its host and finds warnings about it. Never opens or fetches the address. */
 
 /** An address split at its host, with warnings. */
 interface Address {
-  /** The address as sent, with invisible characters made visible: before the host, the host, after it. */
+  /**
+   * The text before the host. Like `host` and `after`, it is part of the address as sent, with invisible
+   * characters made visible.
+   */
   readonly before: string;
   readonly host: string;
   readonly after: string;
-  /** The host that a browser would open; `null` for an invalid address. */
+  /** The host that a browser would contact; `null` for an invalid address. */
   readonly goesTo: string | null;
   readonly warnings: readonly string[];
 }
 
-/** Control characters, invisible ones, and those that change the order of others. */
+/** Matches control characters, invisible characters, and characters that change the direction of text. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/gu;
 const HIDDEN_ONE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000]/u;
-/** Scheme, user info, host. As in browsers, `\` equals `/`. */
+/** Captures the text before the host, then the host. As in browsers, `\` counts as `/`. */
 const PARTS = /^([a-z][a-z0-9+.-]*:[\\/]*(?:[^\\/?#]*@)?)(\[[^\]]*\]|[^:\\/?#]*)/i;
 const IP = /^(?:\d+\.\d+\.\d+\.\d+|\[.*\])$/;
 
@@ -34,13 +37,13 @@ function isLocal(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host.startsWith("127.");
 }
 
-/** The host that a browser would open. */
+/** The host that a browser would contact; `null` for an invalid address. */
 export function hostOf(text: string): string | null {
   const host = parsed(text)?.hostname ?? "";
   return host === "" ? null : host;
 }
 
-/** Reads an address as a browser does, and says what may mislead a person. */
+/** Parses an address as a browser does, and adds a warning for everything that may mislead the user. */
 export function readAddress(text: string): Address {
   const url = parsed(text);
   const cut = PARTS.exec(text);

@@ -28,7 +28,10 @@ const SCHEMA = {
 const form = (schema: unknown = SCHEMA) => ({ kind: "form" as const, schema: JSON.stringify(schema), notes: [] });
 const visit = (url: string) => ({ kind: "url" as const, url, elicitationId: "visit-1" });
 
-/** A window whose tool asks before it answers; the answers are kept in order. */
+/**
+ * Opens a window with a tool whose server asks a question before the call returns. The answers are collected in
+ * order.
+ */
 function openAsking(ask: (bridge: MockBridge, call: string) => Promise<AnswerElicitation>) {
   const answers: AnswerElicitation[] = [];
   const onCall: MockCall = async (request, _progress, cancelled): Promise<CallEnd> => {
@@ -108,7 +111,7 @@ describe("a server's question during a call", () => {
     await user.keyboard("9007199254740993{Control>}{Enter}{/Control}");
     await waitFor(() => expect(answers).toHaveLength(1));
     expect(answers[0]?.content).toBe('{"n":9007199254740993}');
-    // The focus goes to the panel's replacement, not to nowhere.
+    // The focus moves to the element that replaces the panel.
     await waitFor(() => expect(screen.getByRole("group", { name: "Questions" })).toHaveFocus());
   });
 
@@ -241,7 +244,7 @@ describe("a server's question during a call", () => {
     await run(opened);
     const name = within(await panel()).getByRole("textbox", { name: /name/ });
     await user.type(name, "W{Control>}{Shift>}{Enter}{/Shift}{/Control}{Escape}");
-    // Nor is anything accepted while one is asked whether to cancel.
+    // Ctrl+Enter does not accept the answer while the dialog asks whether to discard it.
     await user.keyboard("{Control>}{Enter}{/Control}{Escape}");
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(bridge.asked.filter((one) => one.name === "invoke_tool")).toHaveLength(1);
@@ -300,7 +303,7 @@ describe("a server's question on another page", () => {
     expect(field).toHaveValue("abc");
     expect(await axeDefects(document.body, PART)).toEqual([]);
 
-    // The second question is announced by its text alone.
+    // The notice still shows the first question. The live region announces the second question.
     act(() => void bridge.elicit({ member: "forge", message: "How long?", mode: form() }));
     await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("How long?"));
     expect(textOf(screen.getByTestId("question-alert"))).toMatchInlineSnapshot(`"forge asks: How long?."`);
@@ -326,7 +329,7 @@ describe("a server's question on another page", () => {
     expect(screen.queryByRole("region", { name: ASKING })).toBeNull();
     await waitFor(() => expect(screen.getByRole("button", { name: /1 question/ })).toHaveFocus());
     await user.click(screen.getByRole("button", { name: /1 question/ }));
-    // It belongs to no call of this window, so it has a separate page.
+    // The question's call was made outside this window, so the question opens on a separate page.
     expect(await screen.findByRole("heading", { name: "Questions of forge" })).toBeVisible();
     await user.click(within(await panel()).getByRole("button", { name: "Decline" }));
     expect(await screen.findByText(/you declined/)).toBeVisible();

@@ -1,4 +1,4 @@
-/** Opens questions from anywhere. */
+/** Opens a question from any page, and provides the palette actions for that. */
 import type { Elicitation } from "../../ipc/bindings";
 import type { Action } from "../../lib/actions";
 import type { Hall } from "../../lib/hall/hall";
@@ -10,11 +10,11 @@ import type { Questions } from "./questions";
 
 const answerOne = (member: string, question: string) => `Answer ${member}: ${question}`;
 
-/** Maximum number of questions in the palette. */
+/** The maximum number of questions in the palette. */
 const LISTED_MAX = 10;
 const MESSAGE_SHOWN = 80;
 
-/** The stores that lead to a question. */
+/** The stores that are needed to open a question. */
 interface LeadStores {
   readonly bench: Workbench;
   readonly navigation: Navigation;
@@ -22,7 +22,10 @@ interface LeadStores {
   readonly questions: Questions;
 }
 
-/** Shows a question where it belongs: at its call, or on a separate page. It takes the focus. */
+/**
+ * Opens the question at the call that caused it, or on a separate page if the call was made outside this window.
+ * The question takes the focus.
+ */
 export function leadTo({ bench, navigation, offers, questions }: LeadStores, { id, member, call }: Elicitation): void {
   questions.wanted.set(id);
   const reading = [...offers.sheets.get().values()].flatMap(({ readings }) => readings).find((one) => one.call === call);
@@ -40,18 +43,18 @@ export function leadTo({ bench, navigation, offers, questions }: LeadStores, { i
   navigation.openTool(run.member, run.tool);
 }
 
-/** A question in one line. */
+/** The message of a question in one line, shortened. */
 export function oneLine({ message }: Elicitation): string {
   const line = message.replace(/\s+/g, " ").trim();
   return line.length > MESSAGE_SHOWN ? `${line.slice(0, MESSAGE_SHOWN - 1)}…` : line;
 }
 
-/** The stores of the open questions. */
+/** The stores that the actions need. */
 interface QuestionStores extends LeadStores {
   readonly hall: Hall;
 }
 
-/** The actions of open questions. */
+/** The palette actions that open pending questions. */
 export function questionActions({ bench, hall, navigation, offers, questions }: QuestionStores): Action[] {
   const open = [...hall.state.get().elicitations.values()];
   const [oldest] = open;

@@ -60,7 +60,7 @@ describe("the ending of a question", () => {
     [ended(null), failed("call-timeout"), "the call timed out"],
     [ended(null), failed("call-interrupted"), "forge ended"],
     [ended(null), failed("rpc-error"), "the call ended without an answer"],
-    // The call went on for long after it: its end says nothing of the question's.
+    // The call ended long after the question, so the end of the call did not end the question.
     [ended(null), failed("call-cancelled", 60_000), "no longer needed"],
   ])("%#: %o", (one, asker, words) => expect(endingOf(one, asker)).toBe(words));
 });

@@ -1,6 +1,6 @@
 /**
- * The window's state of servers' questions: their drafts, their endings and the postponed notices. The hall's
- * state has the open questions.
+ * The state of servers' questions in this window: the drafts of answers, the ended questions, and the dismissed
+ * notices. The open questions are in the hall's state.
  */
 import type {
   CallEnd,
@@ -19,31 +19,31 @@ import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 import { hostOf } from "./address";
 
-/** Maximum number of ended questions kept. */
+/** The maximum number of ended questions kept. */
 const ENDED_MAX = 200;
-/** The events of a call's end and of its question's end come at most this far apart. */
+/** If the end of a call ends its question, the events of both ends arrive at most this far apart, in milliseconds. */
 const TOGETHER_MS = 1_000;
 
 /** A question that has ended. */
 export interface Ended {
   readonly elicitation: Elicitation;
-  /** This window's answer; `null` if something else ended the question. */
+  /** The answer that this window sent; `null` if the question ended for another reason. */
   readonly answered: ElicitationAction | null;
   readonly endedAtMs: number;
 }
 
 export class Questions {
-  /** The drafts; an untouched question has none. */
+  /** The drafts of answers. A question that the user has not edited has none. */
   readonly drafts = new Store<ReadonlyMap<ElicitationId, Draft>>(new Map());
-  /** The places of each question's form that are shown as JSON. */
+  /** For each question, the fields of its form that are edited as JSON. */
   readonly asJson = new Map<ElicitationId, ReadonlySet<string>>();
-  /** The questions whose whole answer is shown as JSON. */
+  /** The questions whose whole answer is edited as JSON. */
   readonly whole = new Store<ReadonlySet<ElicitationId>>(new Set());
-  /** Oldest first. */
+  /** The ended questions, oldest first. */
   readonly ended = new Store<readonly Ended[]>([]);
-  /** The questions with a dismissed notice. */
+  /** The questions whose notice the user dismissed. */
   readonly later = new Store<ReadonlySet<ElicitationId>>(new Set());
-  /** The shown questions, each with the number of places that show it. */
+  /** The questions on the screen, each with the number of views that show it. */
   readonly shown = new Store<ReadonlyMap<ElicitationId, number>>(new Map());
   /** The question that the user opened. Its panel takes the focus once. */
   readonly wanted = new Store<ElicitationId | null>(null);
@@ -64,7 +64,7 @@ export class Questions {
     if (this.#open.has(id)) this.drafts.update((drafts) => new Map(drafts).set(id, draft));
   }
 
-  /** Shows the whole answer as JSON, or as fields. */
+  /** Switches the whole answer of a question between JSON and form fields. */
   showWhole(id: ElicitationId, asJson: boolean): void {
     this.whole.update((whole) => {
       if (whole.has(id) === asJson || !this.#open.has(id)) return whole;
@@ -76,7 +76,7 @@ export class Questions {
     this.later.update((later) => new Set(later).add(id));
   }
 
-  /** Says that questions are on the screen. The answer takes it back. */
+  /** Records that a view shows these questions. The returned function records that it no longer does. */
   show(ids: readonly ElicitationId[]): () => void {
     const count = (by: 1 | -1) =>
       this.shown.update((shown) => {
@@ -92,7 +92,10 @@ export class Questions {
     return () => count(-1);
   }
 
-  /** Answers; why that was not taken, where it was not. A question that is taken ends by its event. */
+  /**
+   * Sends an answer. Returns the error if the hall rejects the answer. An accepted answer ends the question
+   * through an event.
+   */
   async answer(id: ElicitationId, action: ElicitationAction, content: string | null): Promise<Report | null> {
     this.#answers.set(id, action);
     try {
@@ -127,18 +130,18 @@ export class Questions {
 
 export const [QuestionsContext, useQuestions] = storeContext<Questions>("useQuestions");
 
-/** The part of a call that its questions need. */
+/** The data of a call that its questions need. */
 export interface Asker {
   readonly member: MemberName;
   readonly call: CallId;
   readonly startedAtMs: number;
-  /** The ending; `null` during the call. */
+  /** The outcome of the call; `null` while the call is running. */
   readonly outcome: { readonly durationMs: number; readonly end: CallEnd } | null;
 }
 
 /**
- * The open questions of a call, oldest first. One whose server doesn't say which call it is about is
- * shown at each call of the member that runs.
+ * The open questions of a call, oldest first. A question whose server doesn't name a call is shown at every
+ * running call of the member.
  */
 export function questionsOf(open: ReadonlyMap<ElicitationId, Elicitation>, asker: Asker): readonly Elicitation[] {
   return [...open.values()].filter(({ call, member }) =>
@@ -160,7 +163,7 @@ function endOf({ startedAtMs, outcome }: Asker): number {
   return outcome === null ? Infinity : startedAtMs + outcome.durationMs;
 }
 
-/** The ending of a question, in words. */
+/** A label for how a question ended. */
 export function endingOf({ elicitation, answered, endedAtMs }: Ended, asker: Asker | null): string {
   const { member, mode, expiresAtMs } = elicitation;
   switch (answered) {

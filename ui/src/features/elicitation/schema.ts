@@ -1,16 +1,16 @@
-/** The form of a question's schema. The check in Rust uses the schema itself. */
+/** Builds the form of a question from its schema. The validation in Rust uses the unchanged schema. */
 import type { Draft } from "../form/model/draft";
 import type { FormNode } from "../form/model/node";
 import { normalize } from "../form/model/normalize";
 import { readSchema } from "../form/model/readSchema";
 import { fillDefaults, initialDraft } from "../form/model/start";
 
-/** The form of a question's schema, as JSON text. */
+/** The form for a schema, which is JSON text. */
 export function formOfQuestion(schema: string): FormNode {
   return normalize(drawn(readSchema(schema)));
 }
 
-/** The initial answer, with the defaults that the protocol requires a client to fill in. */
+/** The initial answer, filled with the default values of the schema, as the MCP specification asks of clients. */
 export function firstAnswer(node: FormNode): Draft {
   return fillDefaults(node, initialDraft(node));
 }
@@ -20,15 +20,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The schema with the names of its options, and without a field for additional keys, which servers don't
- * read. JSON can still have them.
+ * The schema with option labels, and without the form field for additional properties, because servers don't read
+ * these. The JSON view still accepts additional properties.
  */
 function drawn(schema: unknown): unknown {
   const titled = withNamedOptions(schema);
   return isRecord(titled) && isRecord(titled["properties"]) ? { additionalProperties: false, ...titled } : titled;
 }
 
-/** The protocol's older way to name the options of an `enum` (`enumNames`), as titles of constants. */
+/** Converts `enumNames`, which the protocol used earlier for option labels, to a `oneOf` of titled constants. */
 function withNamedOptions(schema: unknown): unknown {
   if (!isRecord(schema) || !isRecord(schema["properties"])) return schema;
   const properties = Object.entries(schema["properties"]).map(([key, property]) => [key, named(property)] as const);

@@ -1,4 +1,4 @@
-/** The states of servers' questions, for the catalogue. */
+/** Catalogue states of servers' questions. */
 import type { Elicitation, ElicitationMode } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
@@ -33,7 +33,7 @@ function smithy(): MockOptions {
   };
 }
 
-/** Calls the tool, and has its server ask. */
+/** Calls the tool and makes its server ask the questions. */
 function asking(mode: ElicitationMode, message = QUESTION, more: Partial<Elicitation>[] = [{}]) {
   return (stores: Stores, bridge: MockBridge): void => {
     stores.roster.setExpanded("smithy", true);
@@ -77,7 +77,7 @@ export const QUESTION_STATES: readonly State[] = [
     options: smithy,
     arrive: (stores, bridge) => {
       asking(FORM)(stores, bridge);
-      // Once it was shown: a question that ends before leaves no line.
+      // Wait until the question was shown, because a question that ends earlier leaves no entry.
       setTimeout(() => void stores.questions.answer("elicitation-1", "decline", null), 100);
     },
     shows: /you declined/,
@@ -96,7 +96,7 @@ export const QUESTION_STATES: readonly State[] = [
     options: smithy,
     arrive: (stores, bridge) => {
       void bridge.elicit({ member: "smithy", message: QUESTION, mode: FORM });
-      // The notice of it comes with the next event.
+      // The question arrives with the next event, and can only be opened after that.
       setTimeout(() => {
         const [first] = stores.hall.state.get().elicitations.values();
         if (first) leadTo(stores, first);

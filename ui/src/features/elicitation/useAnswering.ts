@@ -5,13 +5,13 @@ import { useQuestions } from "./questions";
 
 export interface Answering {
   readonly answer: (action: ElicitationAction, content: string | null) => void;
-  /** The reason why no answer can be sent now. */
+  /** The reason why no answer can be sent now; `undefined` if one can. */
   readonly unavailable: string | undefined;
-  /** The error of the last answer. */
+  /** The error of the last answer; `null` if there is none. */
   readonly problem: Report | null;
 }
 
-/** Sends an answer. A second one waits for the result of the first. */
+/** Sends the answer to a question. Further calls are ignored while an answer is being sent. */
 export function useAnswering(id: ElicitationId): Answering {
   const questions = useQuestions();
   const [state, setState] = useState<{ busy: boolean; problem: Report | null }>({ busy: false, problem: null });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-/** Calls `onLeft` when the panel is removed with the focus inside. */
+/** Calls `onLeft` when the panel is unmounted with the focus inside. */
 export function useLeaving(panel: RefObject<HTMLElement | null>, onLeft: () => void): void {
   const left = useRef(onLeft);
   useLayoutEffect(() => {
@@ -14,7 +14,10 @@ export function useLeaving(panel: RefObject<HTMLElement | null>, onLeft: () => v
   }, [panel]);
 }
 
-/** Focuses the element around a panel after the panel was removed with the focus inside. */
+/**
+ * Returns the callback for `useLeaving` and the ref of a surrounding element. This element is focused after the
+ * panel was unmounted with the focus inside.
+ */
 export function useFocusLeft() {
   const around = useRef<HTMLDivElement>(null);
   const lost = useRef(false);

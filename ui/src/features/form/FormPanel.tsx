@@ -1,4 +1,4 @@
-/** The fields of a form. Should they fail to be drawn, the arguments are still edited as JSON. */
+/** The fields of a form. If rendering them throws, the arguments are shown in a JSON editor instead. */
 
 import {
   type Dispatch,
@@ -32,22 +32,22 @@ interface Props {
   readonly node: FormNode;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** The prefix of the ids of this form's controls. */
+  /** The prefix of the DOM ids of this form's controls. */
   readonly prefix: string;
   readonly problems: readonly Problem[];
-  /** The groups that a person opened or closed. */
+  /** The groups that the user expanded (true) or collapsed (false), by JSON Pointer. */
   readonly chosen: ReadonlyMap<string, boolean>;
   readonly setChosen: Dispatch<SetStateAction<ReadonlyMap<string, boolean>>>;
-  /** The places that a person edits as JSON. */
+  /** The JSON Pointers of values that the user chose to edit as JSON. */
   readonly asJson: ReadonlySet<string>;
   readonly setAsJson: Dispatch<SetStateAction<ReadonlySet<string>>>;
-  /** Whether the field for another argument is shown, beside the declared ones. */
+  /** Whether the form shows the input for an undeclared argument. */
   readonly addsArgument?: boolean;
   readonly revealed: string | null;
-  /** The name of the tool, and its description in the next lines. */
+  /** The tool's name on the first line, and its description on the following lines. */
   readonly about?: string;
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
-  /** The editor of the whole arguments. */
+  /** The JSON editor for all arguments, shown if they can't be shown as fields. */
   readonly whole: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function FormPanel(props: Props) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The open groups, which depend on those that were open before; the same set while nothing changes. */
+/** The expanded groups. They depend on the previous result, and the same set is returned if nothing changed. */
 function useOpenGroups(node: FormNode, draft: Draft, chosen: ReadonlyMap<string, boolean>): ReadonlySet<string> {
   const [seen, setSeen] = useState(() => ({ draft, chosen, open: openGroups(node, draft, chosen, NONE) }));
   if (seen.draft === draft && seen.chosen === chosen) return seen.open;
@@ -76,10 +76,10 @@ function rowsId(prefix: string): string {
   return `${prefix}-rows`;
 }
 
-/** The commands of a form: made once, and always with the newest draft. */
+/** Creates the form's commands. The object stays the same but always uses the newest props. */
 function useCommands(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySet<string>>>): FormCommands {
   const { prefix, setChosen, setAsJson } = props;
-  // Two edits of one moment (a field left by a click) both count.
+  // One click can cause two edits, because the field that it blurs commits its text. The second must see the first.
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -97,7 +97,7 @@ function useCommands(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySe
       const id = idFrom(prefix, pointer);
       const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
       target?.scrollIntoView({ block: "nearest" });
-      // A place without a control, or one that is not shown any more: the focus stays in the form.
+      // If the control does not exist or is no longer shown, the focus stays inside the form.
       (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
     };
     return {
@@ -120,7 +120,7 @@ function useCommands(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySe
         for (const one of left.current.keys()) if (!stays(one)) left.current.delete(one);
       },
       leftAt: (pointer, union) => {
-        // One place can hold several unions: one inside another, or one in each variant around it.
+        // Several unions can share one pointer: nested unions, or one in each variant of an outer union.
         const here = left.current.get(pointer) ?? new Map<UnionNode, Map<number, Draft>>();
         const held = here.get(union) ?? new Map<number, Draft>();
         left.current.set(pointer, here.set(union, held));
@@ -157,13 +157,13 @@ function useCommands(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySe
 
 function Fields(props: Props) {
   const { node, draft, prefix, problems, chosen, asJson, addsArgument = false, revealed, whole } = props;
-  /** The objects that show the field for another key. */
+  /** The objects that show the input for a new key. */
   const [asked, setAsked] = useState(NONE);
   const adding = useMemo(() => (addsArgument ? new Set([...asked, ""]) : asked), [addsArgument, asked]);
   const form = useCommands(props, setAsked);
   const open = useOpenGroups(node, draft, chosen);
-  // Problems inside a place that is drawn as one field are shown at that field. As text, so that typing changes
-  // the marks only where a problem moves.
+  // A problem inside a value without a row is shown at the closest ancestor with a row. The result is compared as
+  // a string, so that `marks` changes only when a problem moves.
   const placed = JSON.stringify(problems.map((one) => ({ ...one, pointer: shownPlace(node, draft, one.pointer, asJson) })));
   const byPlace = useMemo(() => messagesByPlace(JSON.parse(placed) as Problem[]), [placed]);
   const marks = useMemo(
@@ -190,13 +190,13 @@ function Fallback({ children }: { children: ReactNode }) {
   );
 }
 
-/** The arguments themselves: rows without a label of their own. */
+/** The rows of the top-level arguments, which have no label for the object as a whole. */
 function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: ReactNode }) {
   const { node, draft, marks } = props;
   const form = useFormCommands();
   const [place] = useState<Place>({ pointer: "", steps: [] });
   const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
-  // Stays JSON until the user goes back, so that the editor stays while typing.
+  // Once shown, the JSON editor stays until the user switches back, so that it does not disappear while typing.
   const [mending, setMending] = useState(!fits);
   if (!fits && !mending) setMending(true);
   if (!fits || mending) {

@@ -1,8 +1,8 @@
 /**
- * A tool's arguments as a form and as JSON, both editing the same value.
+ * A tool's arguments as a form and as JSON; both tabs edit the same value.
  *
- * The form does not validate values: the checker in Rust does. It never changes typed input, and shows
- * anything it can't draw as JSON, so no schema can block a call.
+ * The form does not validate values; Rust does. The form never changes typed input, and shows values that it
+ * can't render as JSON, so that no schema can prevent a call.
  */
 
 import { Tabs } from "radix-ui";
@@ -39,29 +39,29 @@ interface ToolFormProps {
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
   readonly onRun: (text: string) => void;
-  /** Makes the call even if the arguments do not fit. */
+  /** Makes the call even if the arguments are invalid. */
   readonly onSendAnyway: (text: string) => void;
   readonly check: (text: string) => Promise<CheckedArguments>;
-  /** The errors for which a call with these arguments was refused. */
+  /** The validation errors with which Rust rejected a call with these arguments. */
   readonly refused?: readonly ArgumentError[];
-  /** Opens the system's file dialog; without it, the path buttons are hidden. */
+  /** Opens the system's file dialog. If undefined, the form has no buttons for paths. */
   readonly pickPath?: ((wanted: PickPath) => Promise<string | null>) | undefined;
   readonly ref?: Ref<ToolFormHandle>;
 }
 
 const NONE: readonly ArgumentError[] = [];
 
-/** The form of a tool. A schema that isn't JSON gives a form with one JSON editor. */
+/** The form model of a tool. An invalid schema gives an object with no declared arguments. */
 export function formOf(tool: Pick<ToolDetail, "inputSchema">): FormNode {
   return normalize(readSchema(tool.inputSchema));
 }
 
-/** The arguments that a tool's form begins with. */
+/** The initial arguments of a tool's form. */
 export function firstDraft(tool: ToolDetail): Draft {
   return initialDraft(formOf(tool));
 }
 
-/** The form of one tool; another tool is another form, with nothing left of the first. */
+/** The form of one tool. The key resets all state when another tool is shown or its schema changes. */
 export function ToolForm(props: ToolFormProps) {
   const { summary, inputSchema } = props.tool;
   return <OneToolForm key={`${summary.member}\n${summary.name}\n${inputSchema}`} {...props} />;
@@ -75,12 +75,12 @@ function OneToolForm(props: ToolFormProps) {
   const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
   const [addsArgument, setAddsArgument] = useState(false);
   const [previewed, setPreviewed] = useState(false);
-  /** Grows with each reset, which draws all fields again. */
+  /** Counts resets. Each one remounts all fields. */
   const [resets, setResets] = useState(0);
   /** The initial text of the paste box; `null` while the box is closed. */
   const [pasting, setPasting] = useState<string | null>(null);
   const runButton = useRef<HTMLButtonElement>(null);
-  /** Whether the last press of Run waits for its problems. */
+  /** Whether Run was pressed and the focus must move to the problems once they are known. */
   const pressed = useRef(false);
   const showWhole = (whole: boolean) => setTab(whole ? "JSON" : "Form");
   const { body, commit, jump, focusDrawn, fields } = useFormState(node, draft, asJson, showWhole);
@@ -104,7 +104,7 @@ function OneToolForm(props: ToolFormProps) {
   const toggleJson = () => {
     const inside = commit();
     flushSync(() => showWhole(tab === "Form"));
-    // The control that had the focus is gone.
+    // The control that had the focus was removed together with its tab.
     if (inside) body.current?.focus({ preventScroll: true });
   };
   useImperativeHandle(ref, () => ({
@@ -130,21 +130,21 @@ function OneToolForm(props: ToolFormProps) {
     if (way === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held means one call.
+    // Holding the keys down makes only one call.
     if (event.repeat) return;
     if (way === "run") run();
     else sendAnyway();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    // A held key would press a button with each repetition.
+    // Without this, holding Enter down would press the button repeatedly.
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (event.shiftKey || event.altKey || !(event.target instanceof HTMLInputElement)) return;
     if (["file", "search"].includes(event.target.type)) return;
     event.preventDefault();
     if (!event.repeat) run();
   };
-  /** An object that is pasted where no text can be typed is meant for the form as a whole. */
+  /** Opens the paste box if the user pastes a JSON object while no text field has the focus. */
   const onPaste = (event: ClipboardEvent) => {
     const { target } = event;
     if (event.defaultPrevented || !(target instanceof HTMLElement)) return;
@@ -185,7 +185,7 @@ function OneToolForm(props: ToolFormProps) {
   );
 
   return (
-    // The keys work from every control inside; the controls themselves are the interactive parts.
+    // The key handlers catch events from all controls inside. The element itself is not interactive.
     <Tabs.Root
       value={tab}
       onValueChange={(chosen) => showWhole(chosen === "JSON")}
@@ -237,7 +237,7 @@ function OneToolForm(props: ToolFormProps) {
       </Tabs.Content>
       {previewed && <RequestPreview id={`${prefix}-preview`} node={node} draft={draft} />}
       <div className="relative flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
-        {/* Over the end of the form, so that no field moves. */}
+        {/* Positioned over the end of the form, so that showing problems does not move the fields. */}
         <div className="absolute inset-x-0 bottom-full">
           <ProblemSummary problems={problems} notes={check.notes} onJump={jump} />
         </div>
@@ -268,7 +268,7 @@ function OneToolForm(props: ToolFormProps) {
   );
 }
 
-/** The first required control without a value. */
+/** The first required control that has no value. */
 function firstEmpty(around: HTMLElement | null): HTMLElement | undefined {
   const required = around?.querySelectorAll<HTMLElement>("[aria-required=true]") ?? [];
   return [...required].find((one) => {

@@ -1,4 +1,4 @@
-/** State and commands that the parts of one form share. */
+/** The commands and the display state that all components of one form share through React contexts. */
 
 import { createContext, useContext } from "react";
 
@@ -8,17 +8,17 @@ import { ABSENT, type Draft, picked, type Step } from "./model/draft";
 import type { UnionNode } from "./model/node";
 import { childPointer } from "./model/pointer";
 
-/** A place in the arguments, and the variant of a union that is drawn there. */
+/** The position of a value in the arguments, and the index of the union variant whose control is shown. */
 export interface Place {
   readonly pointer: string;
   readonly steps: readonly Step[];
   readonly variant?: number;
 }
 
-/** The children of each place. An unchanged place stays the same object, so that its row is not drawn again. */
+/** Cache of child positions. Reusing the same object keeps the props of memoized rows unchanged. */
 const children = new WeakMap<Place, Map<string | number, Place>>();
 
-/** The place of a child. `order` says where a key that is new belongs. */
+/** The position of a child. `order` is the schema's order of keys, by which a new key is inserted. */
 export function below(place: Place, key: string | number, order?: readonly string[]): Place {
   const known = children.get(place) ?? new Map<string | number, Place>();
   children.set(place, known);
@@ -30,44 +30,44 @@ export function below(place: Place, key: string | number, order?: readonly strin
   return made;
 }
 
-/** The commands on the places of a form. The same object for the life of the form. */
+/** Commands that change or query a form. The object is created once per form. */
 export interface FormCommands {
-  /** Changes the value of a place. */
+  /** Changes the value at a position. */
   readonly edit: (place: Place, change: (draft: Draft) => Draft) => void;
-  /** The current value of a place. For event handlers; rendering uses props. */
+  /** The current value at a position. Only for event handlers; rendering uses props. */
   readonly now: (place: Place) => Draft;
   readonly setOpen: (pointer: string, open: boolean) => void;
-  /** Forgets what was opened or edited as JSON inside a list whose items have moved. */
+  /** Resets which groups inside a list are open or edited as JSON, after the list's items have moved. */
   readonly forgetBelow: (pointer: string) => void;
-  /** The values of a union's variants at a place, from before another variant was picked. */
+  /** The last value of each variant of a union, by variant index. Picking the variant again restores the value. */
   readonly leftAt: (pointer: string, node: UnionNode) => Map<number, Draft>;
-  /** Forgets those values, because the place was cleared. */
+  /** Forgets the values of `leftAt` at and below a pointer, because the user cleared the field. */
   readonly forgetLeft: (pointer: string) => void;
   readonly setJson: (pointer: string, json: boolean) => void;
-  /** Shows the field for a key that the object at a place doesn't declare, and focuses it. */
+  /** Shows the input for a new key of an object, and focuses the input. */
   readonly addKey: (pointer: string) => void;
-  /** The id of the control at a place. */
+  /** The DOM id of the control at a pointer. */
   readonly idOf: (pointer: string) => string;
-  /** Focuses a place's control, or the button beside it with this ending of its id, once it is drawn. */
+  /** Renders pending updates, then focuses a control, or the element whose id is the control's id plus `ending`. */
   readonly focus: (pointer: string, ending?: string) => void;
-  /** Focuses the first field inside of a place, once it is drawn. */
+  /** Renders pending updates, then focuses the first field inside a group. */
   readonly focusFirst: (pointer: string) => void;
-  /** The tool around each field. */
+  /** Information about the tool, from which input aids are chosen. */
   readonly around: FieldContext;
-  /** Asks for a path by the system's dialog, where there is one. */
+  /** Opens the system's file dialog and returns the chosen path; `null` if the dialog is not available. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
 }
 
-/** The marks at the places of a form; the same object until one of the marks changes. */
+/** The display state of a form's fields, by JSON Pointer. The object is replaced only when the state changes. */
 export interface Marks {
-  /** The open groups. */
+  /** The expanded groups. */
   readonly open: ReadonlySet<string>;
-  /** Places that the user chose to edit as JSON. */
+  /** The values that the user chose to edit as JSON. */
   readonly json: ReadonlySet<string>;
-  /** Objects that show the field for another key. */
+  /** The objects that show the input for a new key. */
   readonly adding: ReadonlySet<string>;
   readonly problems: ReadonlyMap<string, readonly string[]>;
-  /** A place that must be on the screen because the user jumps to it. */
+  /** The value whose row must be rendered, even in a long list, because the user jumped to its problem. */
   readonly revealed: string | null;
 }
 
@@ -79,7 +79,7 @@ export function useFormCommands(): FormCommands {
   return form;
 }
 
-/** Sets a value typed into the control of a place; a picked variant stays picked. */
+/** Sets the value that a control edits. The picked variant of a union is kept. */
 export function put(form: FormCommands, place: Place, value: Draft): void {
   form.edit(place, (old) => {
     const variant = place.variant ?? old.variant;
@@ -87,13 +87,13 @@ export function put(form: FormCommands, place: Place, value: Draft): void {
   });
 }
 
-/** Takes the value of a place away, and with it the picked variant. */
+/** Removes a value, including its picked variant. */
 export function unset(form: FormCommands, place: Place): void {
   form.forgetLeft(place.pointer);
   form.edit(place, () => ABSENT);
 }
 
-/** An id out of a pointer, safe in lists of ids. */
+/** Derives a DOM id from a pointer. The id has no spaces, so that it can be used in `aria-describedby`. */
 export function idFrom(prefix: string, pointer: string): string {
   return prefix + pointer.replace(/[^A-Za-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`);
 }

@@ -1,6 +1,6 @@
 /**
- * Decides which groups of a form are open. The number of rows on the screen is bounded for every schema:
- * required and filled groups open automatically, nearest first, while there is room.
+ * Decides which groups of a form are expanded. The number of rows that expand automatically is limited for
+ * every schema: required and filled groups expand first, outer groups before inner ones.
  */
 
 import { evaluated, fieldStateOf } from "./model/conditions";
@@ -10,29 +10,29 @@ import type { Field, FormNode } from "./model/node";
 import { drawnNode } from "./model/places";
 import { childPointer } from "./model/pointer";
 
-/** Maximum rows that open by themselves. */
+/** Maximum rows in groups that expand automatically. */
 const ROWS_MAX = 110;
-/** Additional rows that may be open, so that a group does not close while the user fills another. */
+/** Additional rows for groups that were already open, so that they do not collapse while the user fills others. */
 const ROWS_KEPT = 60;
-/** Groups deeper than this stay closed until the user opens them. */
+/** Groups nested deeper than this stay collapsed until the user expands them. */
 const DEPTH_MAX = 12;
-/** Fields, items or keys of one group that are shown at first. */
+/** Fields, items or keys that the root shows at first. */
 const PAGE = 40;
-/** The same inside of a group: with several of them open a form stays small. */
+/** The same limit for nested groups. It is smaller because several groups may be open at once. */
 const PAGE_INSIDE = 20;
 
-/** The number of fields, items or keys of a group that are shown at first, and that each click adds. */
+/** The number of fields, items or keys that a group shows at first, and that each click on "more" adds. */
 export function pageOf(pointer: string): number {
   return pointer === "" ? PAGE : PAGE_INSIDE;
 }
 
-/** Fields with a value that are shown beside those of the page, of one group. */
+/** Maximum fields with a value that a group shows in addition to its current page. */
 const SET_SHOWN_MAX = 100;
 
 /**
- * The fields of one group that have rows, required ones first: as many as there is `room` for, in the order
- * of the schema, then set fields, and fields that the user added. Setting or clearing a field never removes
- * the row of a field on the page.
+ * The fields of a group that get rows. Required fields come first; then optional ones in schema order, up to
+ * `room` fields in total. Further optional fields get a row if they have a value or if `isAsked` returns true.
+ * Setting or clearing a field never removes the row of another field within `room`.
  */
 export function shownFields(
   fields: readonly Field[],
@@ -58,7 +58,7 @@ interface Waiting {
   readonly above: Waiting | null;
 }
 
-/** The children that have rows: the first page, and later ones that the user opened. */
+/** The children that have rows: the first page, and further ones that the user opened. */
 function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Waiting[] {
   const { node, draft, pointer, depth } = waiting;
   const page = pageOf(pointer);
@@ -100,14 +100,14 @@ function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Wai
   return [];
 }
 
-/** Whether an unset group is nested in a group of the same node, which would recurse forever. */
+/** Whether an unset group is nested in a group of the same node. Expanding such groups would never end. */
 function repeats(waiting: Waiting, node: FormNode): boolean {
   if (waiting.draft.kind !== "absent") return false;
   for (let above = waiting.above; above !== null; above = above.above) if (above.node === node) return true;
   return false;
 }
 
-/** An unset list shows only its button, or a few boxes to tick. */
+/** Whether a list is small while it is unset: it shows only a button, or at most 12 checkboxes. */
 function isShortList(node: FormNode): boolean {
   if (node.kind !== "array") return false;
   const item = node.slots.length === 0 ? node.item?.() : undefined;
@@ -119,8 +119,8 @@ function rank(child: { required: boolean; draft: Draft }): number {
 }
 
 /**
- * The pointers of all open groups. A group that the user opened or closed keeps that state. A group that was
- * open `before` gets more room than one that was closed.
+ * The pointers of all expanded groups. `chosen` has the groups that the user expanded or collapsed; they keep
+ * that state. Groups in `before` were already open and get more room than others.
  */
 export function openGroups(
   root: FormNode,

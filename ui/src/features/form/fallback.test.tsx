@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-// The files of a worker share their modules, so those of the form are loaded once more for this one.
+// Test files in one worker share their modules, so the form's modules are loaded again with the mock.
 beforeAll(() => {
   vi.resetModules();
   vi.doMock("./view/NodeBody", () => ({

@@ -1,4 +1,4 @@
-/** The focus after an action of a row, which often removes its own control. */
+/** Tests where the focus goes after an action of a row, because many actions remove the control that was used. */
 
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-/** The whole form over schemas that were made to break it. */
+/** Tests the whole form with difficult schemas that were written for this purpose. */
 
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
@@ -43,14 +43,14 @@ describe.each(HARD_CASES)("hard schema $name filled by hand", ({ schema, valid }
   });
 });
 
-/** The texts of a value that have to be seen somewhere. */
+/** The marked strings of a value ("v-…"), each of which must be visible in the form. */
 function words(value: unknown): string[] {
   if (typeof value === "string") return value.startsWith("v-") ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(words);
 }
 
-/** Whether some control holds a text, or says it. */
+/** Whether a control contains a text, or the page shows it. */
 function shown(container: HTMLElement, word: string): boolean {
   for (const control of container.querySelectorAll<HTMLInputElement>("input, textarea")) {
     if (control.value.includes(word) || control.value.includes(JSON.stringify(word).slice(1, -1))) return true;
@@ -58,7 +58,7 @@ function shown(container: HTMLElement, word: string): boolean {
   if (container.querySelector("button[role=combobox]:not([data-placeholder])") !== null) return true;
   for (const chosen of container.querySelectorAll("[role=radio][aria-checked=true]")) if (chosen.textContent !== "Not set") return true;
   for (const box of container.querySelectorAll<HTMLInputElement>("input[type=checkbox]")) if (box.checked) return true;
-  // Below twelve levels a group waits until the user opens it.
+  // Groups nested deeper than twelve levels stay collapsed until the user expands them.
   return container.querySelector("legend button[aria-expanded=false]:not([aria-haspopup])") !== null;
 }
 

@@ -10,7 +10,7 @@ const manyTexts = (count: number) => ({
   type: "object",
   properties: Object.fromEntries(names(count).map((name) => [name, { type: "string" }])),
 });
-/** The field at a place. Asking for its label takes seconds in a large form. */
+/** The field at a pointer. A query by label would take seconds in a large form. */
 const fieldAt = (page: HTMLElement, pointer: string) => page.querySelector<HTMLInputElement>(`[data-place="${pointer}"] input`);
 const shownOf = (page: HTMLElement, count: number) => names(count).filter((name) => fieldAt(page, `/${name}`) !== null);
 
@@ -93,7 +93,7 @@ describe("a form with many optional fields", () => {
     fireEvent.change(screen.getByLabelText("Filter optional fields"), { target: { value: "field_45" } });
     fireEvent.change(fieldAt(container, "/field_45")!, { target: { value: "x" } });
     fireEvent.change(screen.getByLabelText("Filter optional fields"), { target: { value: "" } });
-    // One more is set before them, and none of them makes room.
+    // `field_45` precedes the 100 fields that are shown because they have a value. All 100 keep their rows.
     expect(shownOf(container, 155)).toEqual([...names(40), "field_45", ...names(150).slice(50)]);
   });
 });

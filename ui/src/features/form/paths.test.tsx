@@ -1,4 +1,4 @@
-/** Which texts have the system's dialog for a path beside them, and which dialog. */
+/** Tests which strings have a button for the system's file dialog, and which kind of dialog it opens. */
 
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -10,7 +10,7 @@ import { normalize } from "./model/normalize";
 import { showForm } from "./testing/harness";
 import { PATH_FIELDS, REAL_TOOLS, REAL_WORDS } from "./testing/schemas";
 
-/** The paths of a tool's form, each with what its dialog asks for. */
+/** The fields of a tool's form that have a file dialog, each with the kind of dialog. */
 function pathsOf(schema: unknown, about = ""): readonly string[] {
   const found: string[] = [];
   const seen = new Set<FormNode>();
@@ -66,7 +66,7 @@ it.each([
 it("of real tools, those that mean a local path have a dialog, and no others", () => {
   const found = REAL_TOOLS.flatMap(({ server, name, inputSchema }) => {
     const description = REAL_WORDS[server]?.[name]?.description ?? "";
-    // The form knows of a tool what its server says of it.
+    // The form gets the server's description of the tool.
     return pathsOf(inputSchema, `${name}\n${description}`).map((path) => `${server}/${name}/${path}`);
   });
   expect(found).toEqual(PATH_FIELDS);

@@ -1,4 +1,4 @@
-/** What a server's schema can't make the window do. */
+/** Tests that a server's schema can't make the window do anything harmful. */
 
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** The rules of a form that a newcomer sees first: order, empty fields, problems, focus. */
+/** Tests the behavior that a new user sees first: field order, empty fields, problems and focus. */
 
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -160,7 +160,7 @@ describe("form and JSON", () => {
     await user.paste("[1");
     await waitFor(() => expect(editor).toHaveAttribute("aria-invalid", "true"));
     expect(descriptionOf(editor)).toMatchInlineSnapshot(`"Line 1, column 3: A comma or ] is needed here. Esc, then Tab, leaves the editor."`);
-    // `true` where the key is left to the window.
+    // `fireEvent` returns true if the editor did not handle the key.
     expect(fireEvent.keyDown(editor, { key: "Tab", keyCode: 9 })).toBe(false);
     fireEvent.keyDown(editor, { key: "Escape", keyCode: 27 });
     expect(fireEvent.keyDown(editor, { key: "Tab", keyCode: 9 })).toBe(true);

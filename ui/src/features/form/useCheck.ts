@@ -1,4 +1,4 @@
-/** The errors in the values of a form, and the way from the form to a call. */
+/** The validation of a form: which problems are shown, and whether pressing Run makes a call. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 
@@ -12,16 +12,16 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Pause in the typing before the arguments are checked again. */
+/** Pause after the last key press before the arguments are validated again, in milliseconds. */
 const REST_MS = 250;
 
 interface Check {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
   readonly checking: boolean;
-  /** Makes the call. Only text that is not JSON, or a check that comes first, stops it. */
+  /** Makes the call. Invalid JSON prevents it, and with `useCheckFirst` validation errors do too. */
   readonly run: () => void;
-  /** Makes the call without a check. Only text that is not JSON stops it. */
+  /** Makes the call without validation. Only invalid JSON prevents it. */
   readonly sendAnyway: () => void;
   readonly forget: () => void;
 }
@@ -37,7 +37,7 @@ interface Ways {
   readonly draft: Draft;
   readonly check: (text: string) => Promise<CheckedArguments>;
   readonly onRun: (text: string) => void;
-  /** The errors for which the last call with these values was refused. */
+  /** The validation errors with which Rust rejected the last call with these values. */
   readonly refused?: readonly Problem[] | undefined;
   readonly onSendAnyway: (text: string) => void;
 }
@@ -48,7 +48,7 @@ function messageOf(error: unknown): string {
   return String(error);
 }
 
-/** Asks the checker. A failed check becomes a problem, never an exception. */
+/** Validates arguments in Rust. Never rejects: if the request fails, its error message becomes a problem. */
 async function ask(check: Ways["check"], text: string): Promise<Found> {
   try {
     const { errors, notes } = await check(text);
@@ -60,8 +60,8 @@ async function ask(check: Ways["check"], text: string): Promise<Found> {
 }
 
 /**
- * All problems of a draft. Unfinished JSON is checked as null, and the checker's messages about that place,
- * its contents and its ancestors are dropped.
+ * Collects all problems of a draft. Values that are not valid JSON yet are validated as null; the validation's
+ * messages about such a value, its descendants and its ancestors are dropped.
  */
 async function inspect(check: Ways["check"], draft: Draft): Promise<Found> {
   const written = toJsonText(draft);
@@ -75,12 +75,12 @@ async function inspect(check: Ways["check"], draft: Draft): Promise<Found> {
   return { problems: [...errors, ...others], notes };
 }
 
-/** The check of a tool's form. A call is made without it, and is refused if its arguments do not fit. */
+/** Validation for a tool's form. Run makes the call at once, and Rust rejects the call if its arguments are invalid. */
 export function useCheck(ways: Ways): Check {
   return useChecked(ways, false);
 }
 
-/** The check of a form whose values are checked before they are used. */
+/** Validation for a form whose values are validated before `onRun` is called. */
 export function useCheckFirst(ways: Ways): Check {
   return useChecked(ways, true);
 }
@@ -88,15 +88,15 @@ export function useCheckFirst(ways: Ways): Check {
 function useChecked(ways: Ways, isFirst: boolean): Check {
   const { draft } = ways;
   const latest = useRef(ways);
-  // Before anything else can ask for a call: an edit and a call may come in one moment.
+  // A layout effect, because an edit and a call may come from the same event, before passive effects run.
   useLayoutEffect(() => {
     latest.current = ways;
   });
   const [found, setFound] = useState<Found>(NOTHING);
   const [checking, setChecking] = useState(false);
-  /** From the first refused attempt on, the errors follow the typing. */
+  /** Whether values are validated after each change. Starts with the first rejected attempt. */
   const [following, setFollowing] = useState(false);
-  /** Grows with each attempt and each reset; answers to older attempts are ignored. */
+  /** Counts attempts and resets. Validation results of older attempts are ignored. */
   const turn = useRef(0);
 
   if (!following && (ways.refused?.length ?? 0) > 0) setFollowing(true);
@@ -126,7 +126,7 @@ function useChecked(ways: Ways, isFirst: boolean): Check {
     const mine = turn.current;
     if ("errors" in written) {
       refuse({ problems: written.errors, notes: [] });
-      // Report all other problems too, not only after the first one is fixed.
+      // Validate the other values too, so that all problems are shown at once.
       const checked = latest.current.draft;
       void inspect(latest.current.check, checked).then((answer) => {
         if (mine === turn.current && checked === latest.current.draft) setFound(answer);
@@ -166,7 +166,7 @@ function useChecked(ways: Ways, isFirst: boolean): Check {
   return { ...found, checking, run, sendAnyway, forget };
 }
 
-/** The messages at each place. */
+/** Groups problem messages by JSON Pointer. */
 export function messagesByPlace(problems: readonly Problem[]): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { pointer, message } of problems) {

@@ -9,13 +9,13 @@ import type { FormNode } from "./model/node";
 import { shownPlace } from "./model/places";
 import { keysOf } from "./model/pointer";
 
-/** The state of a form in a panel: its open places, and the place that has the focus after a problem. */
+/** The state of a form that is not its value: expanded groups, the revealed field, and pending focus. */
 export function useFormState(node: FormNode, draft: Draft, asJson: ReadonlySet<string>, setWhole: (whole: boolean) => void) {
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
   const body = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [revealed, setRevealed] = useState<string | null>(null);
-  /** The ids of elements of which the first that exists gets the focus once they are drawn. */
+  /** Ids of elements. After the next render, the first that exists gets the focus. */
   const [focused, focusDrawn] = useState<readonly string[] | null>(null);
   useLayoutEffect(() => {
     if (focused === null) return;
@@ -23,17 +23,17 @@ export function useFormState(node: FormNode, draft: Draft, asJson: ReadonlySet<s
     target?.scrollIntoView({ block: "center" });
     target?.focus();
   }, [focused]);
-  /** Commits the text that a control holds until its blur. Returns whether the focus is in the panel. */
+  /** Blurs and refocuses the focused control to commit its text. Returns whether the focus was in the form. */
   const commit = (): boolean => {
     const panel = body.current;
     const focused = document.activeElement;
     if (panel === null || !(focused instanceof HTMLElement) || !panel.contains(focused)) return false;
     flushSync(() => focused.blur());
-    // A control that is only there while it is used has gone with its focus.
+    // Some controls are removed when they lose the focus; then the panel gets it.
     (focused.isConnected ? focused : panel).focus({ preventScroll: true });
     return true;
   };
-  /** Shows a place as a field and focuses it. */
+  /** Switches to the Form tab, and reveals and focuses the field at a pointer. */
   const jump = (place: string) => {
     const pointer = shownPlace(node, draft, place, asJson);
     setWhole(false);
@@ -46,7 +46,7 @@ export function useFormState(node: FormNode, draft: Draft, asJson: ReadonlySet<s
   return { body, commit, jump, focusDrawn, fields: { prefix, chosen, setChosen, revealed } };
 }
 
-/** The result of a check that failed. */
+/** The result of a validation request that failed: its message as a problem of the whole arguments. */
 export function unchecked(reason: unknown): CheckedArguments {
   return { errors: [{ pointer: "", message: asRefusal(reason).report.message, keyword: "" }], notes: [] };
 }

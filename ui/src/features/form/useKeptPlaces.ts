@@ -1,10 +1,10 @@
-/** Remembers which places of a form are shown as JSON, for when the user leaves and returns. */
+/** Remembers which values of a form are edited as JSON, while the user visits other pages. */
 import { useCallback, useState, type Dispatch, type SetStateAction } from "react";
 
 type Places = ReadonlySet<string>;
 const NONE: Places = new Set();
 
-/** A state that outlives its component, under a key of what keeps it. */
+/** Like `useState`, but stores the state in the map `kept` under `key`, so that it survives unmounting. */
 export function useKeptPlaces<K>(kept: Map<K, Places>, key: K): [Places, Dispatch<SetStateAction<Places>>] {
   const [now, setNow] = useState(() => kept.get(key) ?? NONE);
   const change = useCallback(

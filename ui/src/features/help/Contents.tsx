@@ -9,16 +9,17 @@ interface Props {
   readonly onOpen: (section: Section) => void;
 }
 
-/** Whether a section is in the same chapter of the same book as the open one. */
+/** Whether a section is in the same chapter of the same book as the open section. */
 function isNear(section: Section, read: Section | undefined): boolean {
   return read !== undefined && section.chapter === read.chapter && section.at.split("#")[0] === read.at.split("#")[0];
 }
 
-/** All chapters, and the sections of the one that is read. */
+/** The table of contents: all chapters, and the sections of the open chapter. */
 export function Contents({ books, at, onOpen }: Props) {
   const here = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // In braces: newer engines return a promise, which is not a clean-up function.
+    // The braces keep the callback from returning a value. In newer engines `scrollIntoView` returns a promise, which
+    // is not a clean-up function.
     here.current?.scrollIntoView({ block: "nearest" });
   }, [at]);
   const read = books.flatMap(({ sections }) => sections).find((section) => section.at === at);

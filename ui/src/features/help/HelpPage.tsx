@@ -1,4 +1,4 @@
-/** The guide and the list of errors in the window, a section at a time, with contents and a search. */
+/** The Help page: one section of the guide or of the error list at a time, with a table of contents and a search. */
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
 import { Button } from "../../components/Button";
@@ -92,11 +92,12 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
   const [before, next] = [ALL[index - 1], ALL[index + 1]];
   const heading = useRef<HTMLHeadingElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  // A section is read from its beginning; a person who empties the search still types there.
+  // A newly opened section is shown from its beginning and takes the focus, unless the user is typing in the search
+  // field.
   useEffect(() => {
     if (page.current) page.current.scrollTop = 0;
     if (document.activeElement === field.current) return;
-    // In a low window it is the whole page that scrolls.
+    // In a low window, the whole page scrolls instead of this region.
     page.current?.scrollIntoView({ block: "start" });
     heading.current?.focus({ preventScroll: true });
   }, [at, field]);
@@ -107,7 +108,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
   return (
     <div className="flex min-h-0 flex-1 max-wide:flex-col short:max-wide:flex-none">
       <Contents books={BOOKS.map((book) => ({ title: BOOK_TITLES[book], sections: SECTIONS[book] }))} at={at} onOpen={onOpen} />
-      {/* A region that scrolls is scrolled by keys too. */}
+      {/* A scrollable region needs a `tabIndex`, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2 short:max-wide:flex-none short:max-wide:overflow-visible">
         {section === undefined ? (

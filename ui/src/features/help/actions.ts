@@ -1,4 +1,4 @@
-/** The actions that open the guide, the tour and the About dialog. */
+/** The actions that open the guide, the first steps, the tour and the About dialog. */
 import type { Action } from "../../lib/actions";
 import type { Layers } from "../../lib/layers";
 import type { Navigation } from "../../lib/navigation/navigation";
@@ -6,7 +6,7 @@ import { type FirstRun, showFirstSteps } from "../home/firstRun";
 import type { Tour } from "../tour/tour";
 import { BOOK_TITLES } from "../../lib/navigation/books";
 
-/** The stores that the actions use. */
+/** The stores that the actions need. */
 interface HelpStores {
   readonly firstRun: FirstRun;
   readonly layers: Layers;
@@ -22,7 +22,7 @@ export function helpActions({ firstRun, layers, navigation, tour }: HelpStores):
       id: "help",
       group,
       title: "Help on this page",
-      // The same key leads back.
+      // On the Help page, the same shortcut returns to the previous page.
       run: () => (onHelp ? navigation.leaveHelp() : navigation.openHelp()),
     },
     { id: "guide", group, title: BOOK_TITLES["user-guide"], run: () => navigation.openHelp("user-guide#members") },

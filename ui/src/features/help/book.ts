@@ -1,24 +1,24 @@
-/** Divides a book of the docs into chapters and sections, by its headings. */
+/** Splits a book of the documentation into chapters and sections by its headings. */
 import type { Anchor, Book } from "../../lib/navigation/books";
 
 export interface Section {
   readonly at: Anchor;
   readonly title: string;
-  /** The title of its chapter; the section's own title if it begins the chapter. */
+  /** The title of the chapter. For the first section of a chapter, this is the section's own title. */
   readonly chapter: string;
-  /** Whether the chapter begins with it. */
+  /** Whether the section is the first of its chapter. */
   readonly opens: boolean;
-  /** The Markdown below its heading, without pictures: they show the window itself. */
+  /** The Markdown below the heading. Screenshots are removed, because they show the window itself. */
   readonly text: string;
 }
 
 const HEADING = /^(#{1,3}) (.+)$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
-/** The second part of an error's text, in a separate paragraph. */
+/** Matches the beginning of the fix in the text of an error, which becomes a separate paragraph. */
 const FIX = /\n\*\*Fix\.\*\*/g;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
 
-/** The anchor of a heading: lower case, words joined by `-`. */
+/** The anchor of a heading: in lower case, with `-` instead of spaces. */
 export function slugOf(title: string): string {
   return title
     .toLowerCase()
@@ -33,7 +33,10 @@ interface Begun {
   lines: string[];
 }
 
-/** The sections in their order. Headings of the level `chapters` begin a chapter, those below it a section. */
+/**
+ * The sections in document order. A heading of the level `chapters` begins a chapter, and a heading one level
+ * below begins a section.
+ */
 export function readBook(book: Book, text: string, chapters: 1 | 2): readonly Section[] {
   const begun: Begun[] = [];
   let fenced = false;

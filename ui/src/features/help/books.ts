@@ -1,4 +1,4 @@
-/** The guide and the list of errors from the docs. Large: a separate chunk. */
+/** The guide and the error list from the documentation. They are large, so this module is a separate chunk. */
 import errors from "../../../../docs/errors.md?raw";
 import guide from "../../../../docs/user-guide.md?raw";
 import type { Anchor, Book } from "../../lib/navigation/books";
@@ -17,7 +17,7 @@ export function sectionAt(at: Anchor): Section | undefined {
   return BY_ANCHOR.get(at);
 }
 
-/** The section that a link in one of them leads to, by its heading; `null` where it leads out of the books. */
+/** The section to which a link in a book leads; `null` if the link leads out of the books. */
 export function followed(address: string, from: Anchor): Section | null {
   const [file = "", id = ""] = address.split("#");
   const book = file === "" ? from.split("#")[0] : file.replace(/\.md$/, "");

@@ -20,7 +20,7 @@ const MEMBER_TABS: Record<MemberTab, true> = {
 };
 const memberTabs = Object.keys(MEMBER_TABS) as MemberTab[];
 
-/** One place of each kind, and of those with tabs one for each tab. */
+/** Example pages of each kind. Pages with tabs have one example for each tab. */
 const PLACES: Record<Place["kind"], readonly Place[]> = {
   welcome: [{ kind: "welcome" }],
   member: [{ kind: "member", member: "forge", first: null }],
@@ -36,7 +36,7 @@ const PLACES: Record<Place["kind"], readonly Place[]> = {
   help: [{ kind: "help", at: "user-guide#members" }],
 };
 
-/** The codes as the contract has them. */
+/** The error codes in the generated bindings. */
 function codes(): Code[] {
   const [, union = ""] = /export type Code =\n([^]*?)\n\n/.exec(bindings) ?? [];
   return [...union.matchAll(/\| "([a-z-]+)"/g)].map(([, code]) => code as Code);

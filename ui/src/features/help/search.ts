@@ -1,20 +1,20 @@
-/** Finds sections by their words. */
+/** Searches the sections of the help. */
 import type { Section } from "./book";
 
 export interface Hit {
   readonly section: Section;
-  /** A few words around the first match; empty where only the heading matches. */
+  /** The text around the first match; empty if only the heading matches. */
   readonly excerpt: string;
 }
 
-/** The number of hits that are shown. */
+/** The maximum number of results. */
 const HITS_MAX = 40;
-/** Characters of an excerpt before and after the word. */
+/** The number of characters before and after the match in an excerpt. */
 const AROUND = 60;
-/** A word in a heading weighs more than one below it. */
+/** The score of a word in a heading. A word in the text scores 1. */
 const IN_TITLE = 3;
 
-/** The sections that have all the words, those that have them in their heading first. */
+/** The sections that contain all words of the query. Matches in headings come first. */
 export function findSections(sections: readonly Section[], query: string): readonly Hit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -10,7 +10,7 @@ import { maskedWords } from "./replay";
 
 const VIEWS = ["Tree", "Text"] as const;
 
-/** The arguments of a call: formatted, or as recorded. */
+/** The arguments of a recorded call, as formatted JSON or as the recorded text. */
 export function Arguments({ text, masked }: { text: string; masked: readonly string[] }) {
   const [view, setView] = useState<(typeof VIEWS)[number]>("Tree");
   const read = useTape(text);

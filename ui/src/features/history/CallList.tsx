@@ -1,4 +1,4 @@
-/** The past calls as a virtual list with one Tab stop, which reads older pages as the user scrolls. */
+/** A virtualized list of past calls with one Tab stop. Scrolling down reads older pages. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
@@ -16,13 +16,13 @@ import { placeOf } from "./callLog";
 import { CallRow, COLUMNS, ROW_PX } from "./CallRow";
 import { sameFilter } from "./filter";
 
-/** Rows before the end at which the next page is requested. */
+/** The next page is requested when the user is within this number of rows of the end. */
 const AHEAD = 60;
-/** How often to check whether a new day has begun. */
+/** The interval at which the list checks whether a new day has begun. */
 const DAY_CHECK_MS = 60_000;
 
 interface Props {
-  /** The calls that are not hidden. */
+  /** The calls without those that the user has just deleted. */
   readonly entries: readonly HistoryEntry[];
   readonly list: RefObject<HTMLDivElement | null>;
 }
@@ -38,7 +38,7 @@ export function CallList({ entries, list: scroller }: Props) {
   const prefix = useId();
   const [cursor, setCursor] = useState<{ id: EntryId | null; index: number }>({ id: null, index: 0 });
   const found = cursor.id === null ? -1 : placeOf(entries, cursor.id);
-  // After a row has gone, the next one is active.
+  // If the active row was removed, the row that is now at its index becomes active.
   const active = Math.min(found >= 0 ? found : cursor.index, entries.length - 1);
   if (found >= 0 && found !== cursor.index) setCursor({ id: cursor.id, index: found });
 
@@ -54,13 +54,13 @@ export function CallList({ entries, list: scroller }: Props) {
   });
   const items = virtual.getVirtualItems();
 
-  // The user can reach the end by scrolling or with the cursor.
+  // The user can approach the end by scrolling or by moving the active row.
   const farthest = Math.max(virtual.range?.endIndex ?? 0, active);
   useEffect(() => {
     if (more && reading === null && farthest >= entries.length - AHEAD) void log.older();
   }, [log, more, reading, farthest, entries.length]);
 
-  // Keep the scroll position when calls are added at the top.
+  // When calls are added at the top, the visible calls keep their position on the screen.
   const top = useRef<{ filter: HistoryFilter; id: EntryId | null }>({ filter, id: null });
   const [fresh, setFresh] = useState(0);
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ export function CallList({ entries, list: scroller }: Props) {
     top.current = { filter, id };
     if (!element) return;
     if (!sameFilter(before.filter, filter)) {
-      // With another filter, calls are not new: the list is read from its start.
+      // A changed filter shows other calls, but no new ones, so the list starts at the top.
       setFresh(0);
       element.scrollTop = 0;
       return;

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions --
-   options are not Tab stops: the list has the focus, and its keys move the active one */
+   options are not Tab stops: the list has the focus, and the arrow keys change the active option */
 import { memo, type MouseEvent } from "react";
 
 import type { HistoryEntry } from "../../ipc/bindings";
@@ -8,7 +8,7 @@ import { duration, toTheMinute } from "../../lib/time";
 import { callerOf, entryFace } from "./outcome";
 
 export const ROW_PX = 44;
-/** The columns of the table. In a narrow list, the arguments go first, then the caller and the time. */
+/** CSS classes of the table's columns. A narrow list hides the caller, a very narrow one also arguments and time. */
 export const COLUMNS =
   "grid items-center gap-x-3 px-5 whitespace-nowrap grid-cols-[16px_minmax(0,152px)_minmax(0,1fr)_88px_76px_64px] @max-2xl:grid-cols-[16px_minmax(0,152px)_minmax(0,1fr)_72px_60px] @max-md:grid-cols-[16px_minmax(0,1fr)_60px]";
 
@@ -16,14 +16,14 @@ interface Props {
   readonly id: string;
   readonly entry: HistoryEntry;
   readonly top: number;
-  /** Its place in the list, from 1. */
+  /** The call's position in the list, from 1. */
   readonly place: number;
   /** The total number of calls; -1 if unknown. */
   readonly among: number;
   readonly active: boolean;
   readonly opened: boolean;
   readonly selected: boolean;
-  /** Today as `2026-11-21`. */
+  /** Today's date, such as `2026-11-21`. */
   readonly today: string;
   readonly onPress: (entry: HistoryEntry) => void;
   readonly onSelect: (entry: HistoryEntry) => void;

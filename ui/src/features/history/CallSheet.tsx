@@ -1,4 +1,4 @@
-/** One past call in a sheet: its result, its arguments and the actions on it. */
+/** A sheet with one past call: its result, its arguments, and actions on the call. */
 import { Popover, Tabs } from "radix-ui";
 import { useEffect, useMemo, useRef, useState } from "react";
 
@@ -45,7 +45,7 @@ export function CallSheet({ id, onClose }: Props) {
   const head = useRef<HTMLSpanElement>(null);
   const { call, error } = known;
   const isRead = call !== null;
-  // Another call that the user opened from the list by a key takes the focus too.
+  // If the user opens another call from the list by a key while the sheet is open, the sheet takes the focus again.
   useEffect(() => {
     if (isRead && document.activeElement?.role === "listbox") head.current?.focus();
   }, [id, isRead]);
@@ -123,7 +123,7 @@ function Known({ known, call, onClose }: KnownProps) {
   );
 }
 
-/** A change of the tool that matters before the user repeats the call. */
+/** A warning about a change of the tool since the call, for the user who repeats the call; `null` without a change. */
 function changeWords(tool: KnownEntry["tool"], call: RecordedCall): string | null {
   const gone = whyGone(tool);
   if (gone !== undefined) return gone;

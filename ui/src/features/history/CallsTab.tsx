@@ -1,4 +1,4 @@
-/** The tab of past calls: the filter or the selection above the table, and the sheet beside it. */
+/** The Calls tab: the table of past calls below the filter or the selection, and a sheet with the opened call. */
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
 import type { HistoryFilter } from "../../ipc/bindings";
@@ -30,7 +30,7 @@ import { HistoryTrouble } from "./HistoryTrouble";
 import { SelectionBar } from "./SelectionBar";
 import type { KnownState } from "./useHistoryState";
 
-/** How often to check whether a new day has begun, for `today`. */
+/** The interval at which the tab checks whether a new day has begun, for the filter "Today". */
 const DAY_CHECK_MS = 60_000;
 
 export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFocusRef: RefObject<boolean> }) {
@@ -49,7 +49,7 @@ export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFoc
   useEffect(() => log.setFilter(filter), [log, filter]);
   useEffect(() => log.watch(), [log]);
   useEffect(() => {
-    // A terminal or an agent may have called a tool while the window was in the background.
+    // Another program may have called a tool while the window was in the background.
     const onFocus = () => log.lookAgain();
     window.addEventListener("focus", onFocus);
     return () => window.removeEventListener("focus", onFocus);
@@ -86,7 +86,7 @@ interface ToolbarProps {
   readonly known: KnownState;
   readonly filter: HistoryFilter;
   readonly entries: number;
-  /** Returns the focus to the list. */
+  /** Called after the dialog that deletes calls has closed, to return the focus to the list. */
   readonly onLeft: () => void;
 }
 
@@ -129,7 +129,7 @@ function Toolbar({ pages, known, filter, entries, onLeft }: ToolbarProps) {
   );
 }
 
-/** The number of matches, also for screen readers. */
+/** The number of matching calls, which is also announced to screen readers. */
 function Found({ pages, entries }: { pages: Pages; entries: number }) {
   const spoken = useSpoken();
   const { more, filter, read, reading } = pages;

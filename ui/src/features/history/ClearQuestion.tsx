@@ -1,4 +1,4 @@
-/** The question before Guild Hall deletes many calls, with their number. */
+/** The dialog that asks the user before all matching calls are deleted. It shows their number. */
 import { AlertDialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
@@ -21,7 +21,7 @@ interface Props {
   readonly filter: HistoryFilter;
   readonly onCleared: () => void;
   readonly onClose: () => void;
-  /** Returns the focus, unless the user has moved it. */
+  /** Called after the dialog closes if no element has the focus. */
   readonly onLeft: () => void;
 }
 
@@ -68,7 +68,7 @@ export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
           data-testid="clear-question"
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Don't take the focus from an element that the user has moved to.
+            // Don't take the focus from an element that the user has moved it to.
             if (isFocusNowhere()) onLeft();
           }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-control bg-raised p-4 shadow-(--shadow)"

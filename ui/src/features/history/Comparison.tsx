@@ -1,4 +1,4 @@
-/** Compares two results: of past calls, or of a past call and a call of this window. */
+/** A sheet that compares two results: of two past calls, or of a past call and a call made in this window. */
 import { useEffect, useState } from "react";
 
 import type { CallOutcome, Report } from "../../ipc/bindings";
@@ -17,7 +17,7 @@ import { HistoryTrouble } from "./HistoryTrouble";
 interface Answer {
   readonly side: Side;
   readonly outcome: CallOutcome | null;
-  /** Whether the history has only the beginning of its result. */
+  /** Whether the history has stored only the beginning of the result. */
   readonly truncated: boolean;
   readonly error: Report | null;
 }

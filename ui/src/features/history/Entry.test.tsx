@@ -13,7 +13,7 @@ const MORE = "More actions for the call";
 type Inside = BoundFunctions<typeof queries>;
 type Opened = ReturnType<typeof openWindow>;
 
-/** Opens the newest of these calls from the list by keys alone. */
+/** Opens the newest call that `fill` records from the list, with the keyboard only. */
 async function openNewest(fill: (bridge: MockBridge) => void, options: Parameters<typeof openWindow>[0] = {}): Promise<Opened & { entry: Inside }> {
   const opened = openWindow({ members: [forge()], ...options });
   act(() => fill(opened.bridge));

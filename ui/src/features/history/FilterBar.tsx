@@ -1,4 +1,4 @@
-/** The search and the filters of the history. A filter applies at once, words after a pause in typing. */
+/** The search field and the filters of the history. A filter applies immediately, search words after a short delay. */
 import { useEffect, useMemo, useState } from "react";
 
 import type { HistoryEntry } from "../../ipc/bindings";
@@ -15,7 +15,7 @@ import { CALLERS_KNOWN, CALLER_WORDS, OUTCOME_FACES, OUTCOMES } from "./outcome"
 const SPANS: Record<Span["kind"], string> = { any: "Any time", today: "Today", week: "Last 7 days", range: "Dates" };
 
 const REST_MS = 120;
-/** The newest calls whose members and tools are offered as filters, besides those of the roster. */
+/** The number of newest calls whose members and tools are offered as filters, in addition to those of the roster. */
 const NAMED_MAX = 2_000;
 
 function sorted(names: Iterable<string>): string[] {
@@ -28,7 +28,7 @@ function namesIn(entries: readonly HistoryEntry[], choice: Choice) {
   return { members: looked.map(({ member }) => member), tools: ofMember.map(({ tool }) => tool) };
 }
 
-/** The members and tools to filter by: those of the roster, and those of the listed calls. */
+/** The members and tools that the user can filter by: those of the roster and those of the listed calls. */
 function useNames(choice: Choice): { members: readonly string[]; tools: readonly string[] } {
   const hall = useHall();
   const history = useCallHistory();
@@ -46,7 +46,7 @@ function useNames(choice: Choice): { members: readonly string[]; tools: readonly
   }, [entries, choice, roster, list]);
 }
 
-/** The active filters, each as a chip that removes it. */
+/** The active filters as chips, each with the change that removes the filter. */
 function chipsOf({ member, tool, outcome, caller, span }: Choice): readonly { readonly label: string; readonly without: Partial<Choice> }[] {
   return [
     ...(member === null ? [] : [{ label: member, without: { member: null, tool: null } }]),
@@ -111,7 +111,7 @@ export function FilterBar() {
   );
 }
 
-/** The search field. Typed text is applied after a pause; text set from elsewhere at once. */
+/** The search field. Typed text applies after `REST_MS`. Text that other code sets applies immediately. */
 function Words() {
   const history = useCallHistory();
   const held = useStore(history.choice, (choice) => choice.text);

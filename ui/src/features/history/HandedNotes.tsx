@@ -3,7 +3,7 @@ import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 
-/** Notes on arguments that came from a past call, until the user runs them. */
+/** Notes above a tool's form about arguments from a past call, until the user runs the tool or dismisses the notes. */
 export function HandedNotes({ sheet }: { sheet: SheetKey }) {
   const bench = useWorkbench();
   const { notes, replaced, earlier } = useStore(bench.sheets, () => bench.sheet(sheet));
@@ -29,7 +29,7 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
   );
 }
 
-/** A draft that was set aside, with a button to restore it. */
+/** A note about a draft that was replaced, with a button that restores the draft. */
 function Offer({ says, verb, onTake }: { says: string; verb: string; onTake: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-2">

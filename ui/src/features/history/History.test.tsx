@@ -14,7 +14,7 @@ const list = () => screen.findByTestId("history-list");
 const rows = () => within(screen.getByTestId("history-list")).getAllByRole("option");
 const texts = () => rows().map((row) => row.textContent);
 
-/** Opens the page by its key with these calls, the newest last. */
+/** Opens the History page by its keyboard shortcut, with calls that `fill` records, the newest last. */
 async function openPage(fill: (bridge: ReturnType<typeof open>["bridge"]) => void = (bridge) => void record(bridge)) {
   const opened = open();
   act(() => fill(opened.bridge));
@@ -46,7 +46,7 @@ describe("the list", () => {
   it("new call joins the list without a request", async () => {
     const { bridge } = await openPage();
     await list();
-    // The window looks once whether anybody was here before.
+    // At the start, the app searches the history to find out whether this is the first use. Wait until this is done.
     await waitFor(() => expect(bridge.readied).toEqual([true]));
     const asked = () => bridge.asked.filter(({ name }) => name === "search_history").length;
     const before = asked();
@@ -70,7 +70,7 @@ describe("the list", () => {
       for (let index = 0; index < 450; index += 1) record(fake, { args: `{"path":"piece ${index}"}` });
     });
     (await list()).focus();
-    // Other parts of the window look for a single call of their own.
+    // Ignore the requests of other components, which have another limit.
     const before = () =>
       bridge.asked
         .filter(({ name }) => name === "search_history")

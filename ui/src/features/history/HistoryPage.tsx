@@ -1,4 +1,4 @@
-/** The history: all past calls in a table with a filter, and the saved calls. */
+/** The History page with two tabs: past calls in a table with filters, and saved calls. */
 import { Tabs } from "radix-ui";
 import { useEffect, useRef, type ReactNode } from "react";
 
@@ -17,7 +17,7 @@ export default function HistoryPage({ tab }: { tab: HistoryTab }) {
   const known = useHistoryState();
   const saved = useSaved(null, null);
   const page = useRef<HTMLElement>(null);
-  // The list that a key opens takes the focus once.
+  // The first list that is read takes the focus, once per visit of the page.
   const takesFocusRef = useRef(true);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {

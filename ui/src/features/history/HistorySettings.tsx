@@ -1,4 +1,4 @@
-/** The settings of the history: whether Guild Hall records calls, and how many it keeps. */
+/** The settings of the history: whether calls are recorded, and the maximum number and size of recorded calls. */
 import { Popover } from "radix-ui";
 import { useId, useState, type ReactElement, type ReactNode } from "react";
 
@@ -20,7 +20,7 @@ const MEBIBYTES = { least: 1, most: 1024 * 1024 };
 /** The locale's thousands separator. */
 const BETWEEN_DIGITS = number(1_000).replaceAll(/\d/g, "");
 
-/** A whole number within limits, or the problem with the text. */
+/** Parses a whole number within limits. Returns an error message for any other text. */
 function readNumber(text: string, { least, most }: { least: number; most: number }): number | string {
   const digits = text.replaceAll(/[\s_]/g, "").replaceAll(BETWEEN_DIGITS, "");
   const value = Number(digits);
@@ -32,7 +32,7 @@ interface Props {
   readonly known: KnownState;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
-  /** The element that the settings open beside. */
+  /** The anchor of the popover with the settings. */
   readonly children: ReactElement;
 }
 
@@ -70,7 +70,7 @@ function Form({ state, change, onDone }: FormProps) {
 
   const save = async () => {
     if (typeof keepCalls !== "number" || typeof keepMib !== "number") return;
-    // Keep a size that is not a whole number of MiB until the user changes it.
+    // The field shows whole MiB. Unless the user edits the field, keep the exact size in bytes.
     const keepBytes = keepMib === Math.round(settings.keepBytes / MIB) ? settings.keepBytes : keepMib * MIB;
     const wanted: Settings = { recording, keepCalls, keepBytes };
     const isSaved = await deed.go(() => errorOf(() => change(wanted)));
@@ -111,7 +111,7 @@ interface FieldProps {
   readonly unit: ReactNode;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** The number, or the problem with the text. */
+  /** The parsed number, or an error message. */
   readonly wrong: number | string;
 }
 

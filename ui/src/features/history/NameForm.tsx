@@ -1,4 +1,4 @@
-/** A field for the name of a call, with errors below it. */
+/** A form with one field for the name of a call, and errors below the field. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import type { ExistingName } from "../../ipc/bindings";
@@ -8,17 +8,17 @@ import { Sign } from "../../components/Icon";
 import { Reported } from "../../components/Reported";
 import { useDeed } from "../../lib/useDeed";
 
-/** The longest name that the engine accepts. */
+/** Maximum length of a name that the engine accepts. */
 const NAME_MAX = 120;
 
 interface Props {
   readonly label: string;
   readonly first?: string;
-  /** The label of the button. */
+  /** The label of the submit button. */
   readonly verb: string;
-  /** Names of calls that the user may replace. */
+  /** The names of saved calls that the user may replace. */
   readonly taken?: readonly string[] | undefined;
-  /** Returns a problem in words, or throws a refusal of the engine. */
+  /** Submits the name. Returns an error message or `null`, or throws the engine's error. */
   readonly onName: (name: string, existing: ExistingName) => Promise<string | null>;
   readonly onDone: () => void;
   readonly onLeave: () => void;
@@ -64,7 +64,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           maxLength={NAME_MAX}
           spellCheck={false}
           autoComplete="off"
-          // The user has just opened this field.
+          // The form appears when the user asks for it, so its field may take the focus.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           aria-invalid={wrong !== null}

@@ -1,6 +1,6 @@
 /**
- * The saved calls, which the user opens in their form, runs, renames or deletes. One row of this grid is in the
- * Tab order, and arrows go to the others.
+ * The list of saved calls. The user can open a call in its tool's form, run, rename or delete it. One row of this grid
+ * is in the Tab order. The arrow keys move the focus to other rows.
  */
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 
@@ -31,17 +31,17 @@ import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
 import { HistoryTrouble } from "./HistoryTrouble";
 import { useSaved } from "./useSaved";
 
-/** Maximum number listed; the rest is found by searching. */
+/** Maximum number of calls in the list. The user finds other calls with the search. */
 const SHOWN_MAX = 200;
 
 interface Props {
   readonly member: MemberName | null;
   readonly tool: ToolName | null;
-  /** Shows only calls with these words in their name, member or tool. */
+  /** Search words. The list has only calls with all words in their name, member or tool. */
   readonly query?: string;
-  /** Whether the first row takes the focus. The list sets it back. */
+  /** Whether the first row takes the focus once the calls are read. The list then resets the ref. */
   readonly takesFocusRef?: RefObject<boolean>;
-  /** Whether the list draws nothing while it is empty. */
+  /** Whether an empty list renders nothing instead of an explanation. */
   readonly hiddenWhenEmpty?: boolean;
 }
 
@@ -121,7 +121,7 @@ interface RowProps {
   readonly onActive: () => void;
   readonly onMove: (step: number) => void;
   readonly onEdge: (end: boolean) => void;
-  /** Moves the focus to another row before this one disappears. */
+  /** Called before the row is removed, to move the focus to another row. */
   readonly onLeave: () => void;
 }
 
@@ -157,7 +157,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
     drawNow();
     name.current?.focus();
   };
-  /** Goes to another button of the row. */
+  /** Moves the focus to another button of the row: `step` buttons forward. */
   const moveInside = (step: number) => {
     const buttons = [...(row.current?.querySelectorAll("button") ?? [])];
     const here = buttons.findIndex((button) => button === document.activeElement);
@@ -178,12 +178,12 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // Holding the key would empty the list.
+    // Ignore key repeats: holding the key would delete one call after another.
     if (event.key === "Delete" && event.repeat) return;
     act();
   };
   return (
-    // Key presses bubble up from the buttons in the row.
+    // The row handles key events that bubble up from its buttons.
     <div ref={row} role="row" onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-5 py-1.5 hover:bg-hover">
       <div role="gridcell">
         {doing === "rename" ? (

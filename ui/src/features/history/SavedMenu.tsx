@@ -1,4 +1,4 @@
-/** The saved calls of a tool as a menu, and a field to save its current arguments under a name. */
+/** A menu with the saved calls of a tool, and a popover that saves the form's current arguments under a name. */
 import { Popover } from "radix-ui";
 import { useEffect } from "react";
 
@@ -21,7 +21,7 @@ import { useCallHistory } from "./callHistory";
 import { openSaved } from "./runAgain";
 import { useSaved } from "./useSaved";
 
-/** Maximum number in the menu; the history page lists all. */
+/** Maximum number of saved calls in the menu. The History page lists all. */
 const MENU_MAX = 20;
 
 export function SavedMenu({ detail }: { detail: ToolDetail }) {
@@ -32,7 +32,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
   const { member, name: tool } = detail.summary;
   const naming = useStore(history.naming, (ref) => ref?.member === member && ref.tool === tool);
   const saved = useSaved(member, tool);
-  // The field closes with the page of its tool.
+  // Close the popover when the user leaves the tool's page.
   useEffect(() => () => history.naming.set(null), [history, member, tool]);
 
   const save = async (name: string, existing: "keep" | "replace") => {

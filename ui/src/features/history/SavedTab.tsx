@@ -3,7 +3,7 @@ import { useState, type RefObject } from "react";
 import { SavedList } from "./SavedList";
 import { SearchField } from "../../components/SearchField";
 
-/** All saved calls, with a search. */
+/** The Saved tab: a search field above the list of all saved calls. */
 export function SavedTab({ takesFocusRef }: { takesFocusRef: RefObject<boolean> }) {
   const [query, setQuery] = useState("");
   return (

@@ -11,18 +11,18 @@ import { useCallHistory } from "./callHistory";
 
 interface Props {
   readonly selected: readonly HistoryEntry[];
-  /** Returns the focus to the list. */
+  /** Called after a deletion and after the selection was cleared, to return the focus to the list. */
   readonly onDone: () => void;
 }
 
-/** The actions on the selected calls, in place of the filter. */
+/** The bar with actions for the selected calls, which replaces the filter bar. */
 export function SelectionBar({ selected, onDone }: Props) {
   const hall = useHall();
   const history = useCallHistory();
   const { saveFile } = hall;
   const save = async (write: NonNullable<typeof saveFile>) => {
     try {
-      // The same format as `export_history`, which exports by filter only: JSON Lines, the oldest call first.
+      // `export_history` can only export by filter, so create its format here: JSON Lines, the oldest call first.
       const calls = await Promise.all([...selected].sort((a, b) => a.id - b.id).map(({ id }) => hall.ask("history_entry", { id })));
       const text = calls.map((call) => `${JSON.stringify(call)}\n`).join("");
       const path = await write({ suggestedName: `guild-hall-calls-${moment(Date.now()).slice(0, 10)}.jsonl`, content: { text } });

@@ -1,4 +1,4 @@
-/** The past calls of the window: their list, the open one, the selected ones, and the saved calls. */
+/** The stores of the History page: the list of past calls, the opened, selected and compared calls, and saved calls. */
 import type { EntryId, HistoryEntry, MemberName, ToolName } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import type { Hall } from "../../lib/hall/hall";
@@ -11,27 +11,25 @@ import { CallLog } from "./callLog";
 import { EVERYTHING, NO_FILTER, type Choice } from "./filter";
 import { SavedCallStore } from "./savedCallStore";
 
-/** The tabs of the page. */
-
 interface ToolRef {
   readonly member: MemberName;
   readonly tool: ToolName;
 }
 
-/** One side of a comparison: a past call, or a call of this window. */
+/** One side of a comparison: a recorded call, or a call made in this window. */
 export type Side = { readonly kind: "entry"; readonly entry: HistoryEntry } | { readonly kind: "run"; readonly run: Run };
 
 export class CallHistory {
   readonly log: CallLog;
   readonly saved: SavedCallStore;
   readonly choice = new Store<Choice>(EVERYTHING);
-  /** The call in the sheet. */
+  /** The call that the sheet shows. */
   readonly opened = new Store<EntryId | null>(null);
   /** The selected calls, in the order of selection. */
   readonly selected = new Store<readonly HistoryEntry[]>([]);
-  /** The two compared results, the older one first. */
+  /** The two sides of the open comparison, the older one first. */
   readonly compared = new Store<readonly [Side, Side] | null>(null);
-  /** The tool whose arguments the user is saving under a name. */
+  /** The tool whose popover for saving the arguments under a name is open. */
   readonly naming = new Store<ToolRef | null>(null);
 
   readonly #hall: Hall;
@@ -64,7 +62,7 @@ export class CallHistory {
     this.opened.set(id);
   }
 
-  /** Closes the sheet. */
+  /** Closes the sheet with a call or a comparison. */
   close(): void {
     this.compared.set(null);
     this.opened.set(null);
@@ -74,7 +72,7 @@ export class CallHistory {
     this.choice.update((choice) => ({ ...choice, ...changes }));
   }
 
-  /** Hides calls at once, and deletes them when they can't be undone any more. */
+  /** Hides calls immediately, and deletes them when the user can no longer undo the removal. */
   remove(entries: readonly HistoryEntry[]): void {
     const ids = entries.map(({ id }) => id);
     this.log.hide(ids);

@@ -29,7 +29,7 @@ async function open(count: number) {
   return { bridge, hall, log, end, ids, asked };
 }
 
-/** Holds the answers to searches back until they are let go, in the order in which they were asked. */
+/** Delays the responses to searches. The returned functions deliver them, in the order of the requests. */
 function held(bridge: MockBridge) {
   const waiting: (() => void)[] = [];
   const call = bridge.call.bind(bridge);
@@ -106,7 +106,7 @@ describe("the list of calls", () => {
 
   it("begins anew where so many were missed that there would be a gap", async () => {
     const { bridge, ids } = await open(3);
-    // The window misses these and then receives the whole roster.
+    // The events of these calls are lost, and then the window receives the whole roster.
     const emit = vi.spyOn(bridge, "emit").mockImplementation(() => undefined);
     for (let index = 0; index < PAGE + 50; index += 1) record(bridge);
     emit.mockRestore();

@@ -1,7 +1,7 @@
 /**
- * The list of past calls, newest first, read a page at a time. The hall sends an event for
- * each finished call, which is added at the top without another request. With a search, the list is read
- * again, because the words may be in the call's result.
+ * The list of past calls, newest first, read page by page. The engine sends an event for each recorded call, and the
+ * list adds the call at the top without another request. With search words, the list is read again instead, because
+ * only the engine can search in the call's result.
  */
 import type { EntryId, HistoryEntry, HistoryFilter, HistoryPage, Report } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
@@ -9,24 +9,24 @@ import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { fits, NO_FILTER, sameFilter } from "./filter";
 
-/** Calls per request. */
+/** Maximum number of calls per request. */
 export const PAGE = 200;
-/** Maximum number held; older ones are found with a filter. */
+/** Maximum number of calls in memory. The user finds older calls with a filter. */
 const HELD_MAX = 100_000;
-/** Debounce before new calls trigger another search. */
+/** The delay before the newest page is read again. Further events during the delay cause no additional read. */
 const RENEW_MS = 300;
 
 export interface Pages {
-  /** The filter of the entries. */
+  /** The filter that the entries match. */
   readonly filter: HistoryFilter;
-  /** Newest first. */
+  /** The calls, newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Whether the history has older ones. */
+  /** Whether the history has older calls. */
   readonly more: boolean;
   readonly trouble: Report | null;
-  /** Whether an answer has arrived. */
+  /** Whether the first response has arrived. */
   readonly read: boolean;
-  /** The page on its way. */
+  /** The page that is being read; `null` for none. */
   readonly reading: "newest" | "older" | null;
 }
 
@@ -39,7 +39,7 @@ const NOTHING_YET: Pages = {
   reading: null,
 };
 
-/** The index of an entry in a list sorted by falling ids, or -1. */
+/** The index of an entry in a list sorted by descending ID, or -1. */
 export function placeOf(entries: readonly HistoryEntry[], id: EntryId): number {
   let low = 0;
   let high = entries.length - 1;
@@ -55,18 +55,18 @@ export function placeOf(entries: readonly HistoryEntry[], id: EntryId): number {
 
 export class CallLog {
   readonly pages = new Store<Pages>(NOTHING_YET);
-  /** Calls that are in `pages`, and that no list shows. */
+  /** Calls that the user has just deleted. They are still in `pages`, but no list shows them. */
   readonly hidden = new Store<ReadonlySet<EntryId>>(new Set());
 
   readonly #hall: Hall;
   #wanted: HistoryFilter = NO_FILTER;
-  /** Increases with each request that makes older answers obsolete. */
+  /** Incremented when responses to earlier requests become obsolete. */
   #turn = 0;
-  /** Calls that ended while the newest page was read. */
+  /** Calls that were recorded while the newest page was being read. */
   #arrived: HistoryEntry[] = [];
-  /** Whether calls that ended during the read are missing. */
+  /** Whether `#arrived` lacks calls that were recorded during the read. */
   #gap = false;
-  /** Whether the top is being read again. */
+  /** Whether the top of the list is being read again. */
   #looking = false;
   #watchers = 0;
   #end: () => void = () => undefined;
@@ -92,24 +92,24 @@ export class CallLog {
     };
   }
 
-  /** Applies another filter. The old entries stay until the answer arrives. */
+  /** Applies another filter. The old entries stay until the response arrives. */
   setFilter(filter: HistoryFilter): void {
     if (sameFilter(filter, this.#wanted)) return;
     this.#wanted = filter;
     if (this.#watchers > 0) void this.#readNewest();
   }
 
-  /** Reads calls that sent no event: those of another program, such as `guildhall call`. */
+  /** Reads the top of the list again. Calls of other programs, such as `guildhall call`, send no events. */
   lookAgain(): void {
     if (this.#watchers > 0) this.#renewSoon();
   }
 
-  /** Reads everything again after calls were removed. */
+  /** Reads the list again after calls were deleted. */
   renew(): void {
     if (this.#watchers > 0) void this.#readNewest();
   }
 
-  /** Reads the next older page, unless another page is on its way. */
+  /** Reads the next older page, unless another page is being read. */
   async older(): Promise<void> {
     const { entries, more, reading, filter } = this.pages.get();
     const last = entries.at(-1);
@@ -118,7 +118,7 @@ export class CallLog {
     this.#change({ reading: "older" });
     const page = await this.#ask(filter, last.id);
     if (turn !== this.#turn) return;
-    // Entries may have been added at the top since.
+    // Entries may have been added at the top during the request.
     const now = this.pages.get().entries;
     const longer = [...now, ...page.entries].slice(0, HELD_MAX);
     this.#change({
@@ -167,7 +167,7 @@ export class CallLog {
     if (gap || later.some((entry) => fits(entry, filter) === null)) this.#renewSoon();
   }
 
-  /** Forgets the calls that arrived, and returns whether some are missing. */
+  /** Clears `#arrived`, and returns whether calls are missing. */
   #endReading(): boolean {
     this.#arrived = [];
     return this.#gap;
@@ -196,7 +196,8 @@ export class CallLog {
       this.#change({ entries: [...page.entries, ...entries.slice(place + 1)].slice(0, HELD_MAX), trouble: null });
       return;
     }
-    // The page is complete, or there may be a gap below it: the entries read before don't continue from it.
+    // Either the page is the whole list, or calls may be missing between the page and the old entries. In both
+    // cases, the old entries are dropped.
     this.#turn += 1;
     this.#change({ entries: page.entries, more: page.more, trouble: null, reading: null });
   }
@@ -206,11 +207,11 @@ export class CallLog {
     if (reading === "newest") {
       const all = [...this.#arrived, ...entries];
       this.#gap ||= missed || all.length > PAGE;
-      // With a gap below them, the known ones would hide that some are missing.
+      // If calls are missing, the other arrived calls are dropped. Above a gap, they would look like a complete list.
       this.#arrived = this.#gap ? [] : all;
       return;
     }
-    // Calls added before the top is read again would hide the ones that are missing below them.
+    // Before the top is read again, calls may be missing, so an event must not add calls above the gap.
     const waits = this.#renewal !== undefined || this.#looking;
     if (missed || waits || trouble !== null || entries.some((entry) => fits(entry, filter) === null)) {
       this.#renewSoon();

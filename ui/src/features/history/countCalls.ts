@@ -2,17 +2,17 @@ import type { EntryId, HistoryFilter, HistoryPage, Report } from "../../ipc/bind
 import type { Hall } from "../../lib/hall/hall";
 
 const PAGE = 500;
-/** Counting stops at this number. */
+/** Counting stops when the count has reached this number. */
 const COUNTED_MAX = 10_000;
 
 export interface Count {
   readonly count: number;
-  /** Whether there are more. */
+  /** Whether more calls match than were counted. */
   readonly more: boolean;
   readonly trouble: Report | null;
 }
 
-/** Counts the calls that match a filter, until `wanted` returns false. */
+/** Counts the calls that match a filter. Stops early when `wanted` returns false. */
 export async function countCalls(hall: Hall, filter: HistoryFilter, wanted: () => boolean): Promise<Count> {
   let count = 0;
   let before: EntryId | null = null;

@@ -1,14 +1,14 @@
-/** The filter of the history, as the user sets it and as the engine reads it. */
+/** The filter of the history: the user's choice, and its conversion to the engine's filter. */
 import type { Caller, HistoryEntry, HistoryFilter, MemberName, OutcomeKind, ToolName } from "../../ipc/bindings";
 
-/** A stretch of time; a range has days such as `2026-11-21`, either of which may be left out. */
+/** A time span. The days of a range are dates such as `2026-11-21`. An empty string means no limit. */
 export type Span =
   | { readonly kind: "any" }
   | { readonly kind: "today" }
   | { readonly kind: "week" }
   | { readonly kind: "range"; readonly from: string; readonly to: string };
 
-/** The filter as the user set it. `null` and an empty text match every call. */
+/** The filter that the user has set. `null` and an empty string match every call. */
 export interface Choice {
   readonly text: string;
   readonly member: MemberName | null;
@@ -29,10 +29,10 @@ export const EVERYTHING: Choice = {
 
 const WEEK_DAYS = 7;
 
-/** The local start of a moment's day, or of an earlier day. */
+/** The start, in local time, of the day of `atMs`, or of the day `daysBefore` days earlier. */
 export function dayStart(atMs: number, daysBefore = 0): number {
   const at = new Date(atMs);
-  // By the calendar: a day may have 23 or 25 hours.
+  // Calculated by calendar days, because a day may have 23 or 25 hours.
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
 }
 
@@ -58,14 +58,14 @@ function timesOf(span: Span, nowMs: number): Pick<HistoryFilter, "sinceMs" | "un
   }
 }
 
-/** Explains a range that can't match a call; `null` for other spans. */
+/** The error message for a range that cannot match any call; `null` for any other span. */
 export function wrongSpan(span: Span): string | null {
   if (span.kind !== "range") return null;
   const { sinceMs, untilMs } = timesOf(span, 0);
   return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? "The range ends before it starts." : null;
 }
 
-/** The choice as a filter for the engine. */
+/** Converts the user's choice to the engine's filter. */
 export function filterOf(choice: Choice, nowMs: number): HistoryFilter {
   const text = choice.text.trim();
   return {
@@ -92,7 +92,7 @@ export function isFiltering(filter: HistoryFilter): boolean {
   return !sameFilter(filter, NO_FILTER);
 }
 
-/** Whether a call matches; `null` if the words may be in its result, which only the engine can search. */
+/** Whether a call matches a filter; `null` with search words, because only the engine can search in results. */
 export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null {
   const known =
     (filter.member ?? entry.member) === entry.member &&

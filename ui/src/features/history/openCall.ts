@@ -7,7 +7,7 @@ interface Stores {
   readonly navigation: Navigation;
 }
 
-/** Opens one past call beside the list of all. */
+/** Opens the History page with one past call in the sheet. */
 export function openCall({ history, navigation }: Stores, id: EntryId): void {
   navigation.openHistory();
   history.open(id);

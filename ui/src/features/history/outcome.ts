@@ -1,4 +1,4 @@
-/** The end of a past call as an icon, a color and a word, and its caller. */
+/** Icons, labels and colors of the outcomes of past calls, and labels of their callers. */
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../../ipc/bindings";
 import type { Face } from "../../components/status";
 
@@ -13,19 +13,19 @@ export const OUTCOME_FACES: Readonly<Record<OutcomeKind, Face>> = {
 
 export const OUTCOMES = Object.keys(OUTCOME_FACES) as readonly OutcomeKind[];
 
-/** The face of one call. A timeout has a face that differs from other failures. */
+/** The icon, label and color of one call's outcome. A timeout differs from other failures. */
 export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): Face {
   return code === "call-timeout" ? { shape: "timer", word: "Timed out", colour: "text-warn" } : OUTCOME_FACES[outcome];
 }
 
 export const CALLERS_KNOWN = Object.keys(CALLER_WORDS) as readonly Caller[];
 
-/** The caller in words; for an agent, the name of its client. */
+/** The label of the caller. For an agent, this is the name of its client. */
 export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string {
   return caller === "agent" ? (client ?? "Agent") : CALLER_WORDS[caller];
 }
 
-/** Converts a recorded call to its outcome. The raw messages are not recorded. */
+/** Converts a recorded call to a call outcome, without the raw messages, which are not recorded. */
 export function outcomeOf({ entry, end }: RecordedCall): CallOutcome {
   const { call, member, tool, atMs, durationMs } = entry;
   return { call, member, tool, startedAtMs: atMs, durationMs, request: null, structured: null, end };

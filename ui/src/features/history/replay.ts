@@ -1,11 +1,11 @@
-/** Turns a past call into a draft of its tool's form. */
+/** Converts a past call to a draft for its tool's form. */
 import type { SchemaSince } from "../../ipc/bindings";
 import { ADDED, at, type Draft, updateAt } from "../form/model/draft";
 import { draftFromJson } from "../form/model/json";
 import { keysOf, placeName } from "../form/model/pointer";
 import { number, plural } from "../../lib/format";
 
-/** The places of masked secrets in words, with the number of further places. */
+/** A note that lists fields with masked secrets and the number of further such fields. */
 const notKept = (places: readonly string[], more: number) => {
   const all = more > 0 ? `${places.join(", ")} and ${number(more)} more` : places.join(", ");
   return plural(places.length + more, {
@@ -16,14 +16,14 @@ const notKept = (places: readonly string[], more: number) => {
 
 interface Replay {
   readonly draft: Draft;
-  /** Notes to read before the user runs it. */
+  /** Notes that the user should read before running the draft. */
   readonly notes: readonly string[];
 }
 
-/** Maximum number of places to name. */
+/** Maximum number of fields that a note lists. */
 const NAMED_MAX = 5;
 
-/** The draft with a gap at a place. The form can't be sent until the user fills the gap. */
+/** Replaces the value at a JSON Pointer by an empty field. The form can't be sent until the user fills the field. */
 function withGap(draft: Draft, pointer: string): Draft {
   const steps: { key: string | number }[] = [];
   let here = draft;
@@ -36,13 +36,13 @@ function withGap(draft: Draft, pointer: string): Draft {
   return updateAt(draft, steps, () => ADDED);
 }
 
-/** A note on places with masked values. */
+/** The note about fields with masked values; `null` without such fields. `masked` has JSON Pointers. */
 export function maskedWords(masked: readonly string[]): string | null {
   if (masked.length === 0) return null;
   return notKept(masked.slice(0, NAMED_MAX).map(placeName), Math.max(0, masked.length - NAMED_MAX));
 }
 
-/** The call's arguments as a draft, with a gap for each value that was masked. */
+/** Converts a call's arguments to a draft, with an empty field for each masked value. */
 export function replayOf(text: string, masked: readonly string[], schema: SchemaSince): Replay {
   const notes: string[] = [];
   const hidden = maskedWords(masked);

@@ -12,7 +12,7 @@ interface Call {
   readonly arguments: string;
 }
 
-/** Repeats a call unchanged, and opens the page where its result will appear. */
+/** Repeats a call unchanged, and opens the tool's page, which shows the result. */
 export function runAgain({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: Call, check: ArgumentCheck): void {
   navigation.openTool(call.member, call.tool);
   void bench.run(call.member, call.tool, call.arguments, check);
@@ -27,13 +27,13 @@ export function useRefused(bench: Workbench, call: Call): boolean {
   });
 }
 
-/** The reason why a call can't be repeated unchanged, if there is one. */
+/** The reason why a call can't be repeated unchanged; `undefined` if it can. */
 export function whyNotAgain(masked: readonly string[], gone: string | undefined): string | undefined {
   if (gone !== undefined) return gone;
   return masked.length > 0 ? "Open it in the form and enter its secrets" : undefined;
 }
 
-/** Opens a saved call in its tool's form. The check finds changes of the tool. */
+/** Opens a saved call in its tool's form. If the tool has changed, the form's validation reports invalid arguments. */
 export function openSaved({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: SavedCall): void {
   const { draft, notes } = replayOf(call.arguments, call.masked, "same");
   handOver({ bench, navigation }, call.member, call.tool, draft, notes);

@@ -1,6 +1,6 @@
 /**
- * The saved calls, as this window changes them. The hall sends no events for these changes, so each list is
- * read again when `changes` increases.
+ * Saves, renames and deletes saved calls. The engine sends no events for these changes, so each list is read again when
+ * `changes` increases.
  */
 import type { ExistingName, MemberName, SavedCall, SavedId, ToolName } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
@@ -9,9 +9,9 @@ import { Store } from "../../lib/store";
 import { closeToast, offerUndo } from "../../lib/toasts";
 
 export class SavedCallStore {
-  /** Grows with each change. */
+  /** The number of changes made in this window. */
   readonly changes = new Store(0);
-  /** Deleted calls that can be undone, each with its message; no list shows them. */
+  /** Calls whose deletion the user can still undo, each with the ID of its toast. No list shows them. */
   readonly leaving = new Store<ReadonlyMap<SavedId, { readonly call: SavedCall; readonly toast: number }>>(new Map());
 
   readonly #hall: Hall;
@@ -34,7 +34,7 @@ export class SavedCallStore {
     return renamed;
   }
 
-  /** Hides a call at once, and deletes it when that can't be undone any more. */
+  /** Hides a call immediately, and deletes the call when the user can no longer undo the removal. */
   remove(call: SavedCall, onUndo: () => void = () => undefined): void {
     if (this.leaving.get().has(call.id)) return;
     const undo = () => {
@@ -59,7 +59,7 @@ export class SavedCallStore {
     this.leaving.update((calls) => new Map([...calls].filter(([other]) => other !== id)));
   }
 
-  /** A name is free at once when the user has deleted its call. */
+  /** Frees a name: completes the deletion of a call that has the name and that the user could still restore. */
   async #makeWay(member: MemberName, tool: ToolName, name: string): Promise<void> {
     const taken = [...this.leaving.get().values()].filter(
       ({ call }) => call.member === member && call.tool === tool && call.name === name.trim(),

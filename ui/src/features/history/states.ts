@@ -1,4 +1,4 @@
-/** The states of the history and of saved calls, for the catalogue. */
+/** States of the history and of saved calls for the catalog of UI states. */
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import type { State, Stores } from "../../testing/state";
 import { answered, cancelled, forge, record } from "./testing";
@@ -22,7 +22,7 @@ function show(stores: Stores, bridge: MockBridge): void {
   stores.navigation.openHistory();
 }
 
-/** Writes the calls down, then does something with the ids, newest first. */
+/** Records calls, opens the history, and then calls `then` with the calls' IDs, newest first. */
 function showThen(then: (stores: Stores, ids: readonly number[]) => void): NonNullable<State["arrive"]> {
   return (stores, bridge) => {
     show(stores, bridge);
@@ -117,7 +117,7 @@ export const HISTORY_STATES: readonly State[] = [
     name: "saved-calls",
     options,
     arrive: (stores) => {
-      // Home lists saved calls too.
+      // Open another page first, because the Home page lists saved calls too.
       stores.navigation.openMember("forge");
       const names = ["for the grey mare", "hinge of the cellar door", "לסוסה האפורה"];
       void Promise.all(names.map((name) => stores.history.saved.save("forge", "heat", name, '{"path":"horseshoe"}', "keep"))).then(() =>

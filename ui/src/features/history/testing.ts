@@ -1,4 +1,4 @@
-/** Past calls for tests, written directly into the mock engine's history. */
+/** Test helpers that write past calls directly into the mock engine's history, and operate the History page. */
 import { fireEvent, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
@@ -29,7 +29,7 @@ export function cancelled(): CallEnd {
   };
 }
 
-/** The answer of the check to wrong arguments. */
+/** The end of a call whose arguments failed validation. */
 export function unfit(): CallEnd {
   return {
     kind: "failed",
@@ -61,20 +61,20 @@ export function record(bridge: MockBridge, sketch: Sketch = {}) {
   return entry;
 }
 
-/** Sets a filter with the menu. */
+/** Sets a filter through the Filter menu. */
 export async function narrow(user: UserEvent, kind: string, value: string): Promise<void> {
   await user.click(screen.getByRole("button", { name: "Filter" }));
   await user.click(await screen.findByRole("menuitem", { name: kind }));
-  // Without a layout, moving the pointer to the submenu closes it.
+  // Tests have no layout, so moving the pointer to the submenu closes it. `fireEvent` does not move the pointer.
   fireEvent.click(await screen.findByRole("menuitem", { name: value }));
 }
 
-/** Removes a filter with its chip. */
+/** Removes a filter by a click on its chip. */
 export async function widen(user: UserEvent, label: string): Promise<void> {
   await user.click(screen.getByRole("button", { name: `Remove filter ${label}` }));
 }
 
-/** Chooses from the menu of the toolbar. */
+/** Selects an item of the toolbar's menu. */
 export async function chooseMore(user: UserEvent, label: string): Promise<void> {
   await user.click(screen.getByRole("button", { name: "More actions for the history" }));
   await user.click(await screen.findByRole("menuitem", { name: label }));

@@ -5,13 +5,13 @@ import { asRefusal } from "../../ipc/bridge";
 import { useHall } from "../../lib/hall/hall";
 import { useCallHistory } from "./callHistory";
 
-/** A past call; its parts arrive one after the other. */
+/** A past call and its tool, which are read one after the other. */
 export interface KnownEntry {
   readonly id: EntryId;
   readonly call: RecordedCall | null;
   /** The reason why the call can't be shown. */
   readonly error: Report | null;
-  /** The current version of its tool; `null` until it is read. */
+  /** The current version of the call's tool, or the error of reading the tool; `null` until read. */
   readonly tool: ToolDetail | Report | null;
 }
 
@@ -50,7 +50,7 @@ export function isTool(tool: ToolDetail | Report | null): tool is ToolDetail {
   return tool !== null && "inputSchema" in tool;
 }
 
-/** The reason why a tool can't be opened any more, if there is one. */
+/** The reason why a tool can no longer be opened; `undefined` if it can. */
 export function whyGone(tool: ToolDetail | Report | null): string | undefined {
   return tool === null || isTool(tool) ? undefined : tool.message;
 }

@@ -5,16 +5,16 @@ import { asRefusal } from "../../ipc/bridge";
 import { useHall } from "../../lib/hall/hall";
 import { useCallHistory } from "./callHistory";
 
-/** While calls arrive, their count is requested at most this often. */
+/** The minimum time between two requests for the number of calls while calls are being recorded. */
 const RENEW_MS = 1_000;
 
 export interface KnownState {
-  /** The history's settings and status; `null` until they are read. */
+  /** The settings and status of the history; `null` until read. */
   readonly state: HistoryState | null;
   readonly error: Report | null;
-  /** Reads the state again after a removal. */
+  /** Reads the state again, such as after a deletion. */
   readonly renew: () => void;
-  /** Throws the refusal of the engine. */
+  /** Saves the settings. Throws the engine's error. */
   readonly change: (settings: HistorySettings) => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function useHistoryState(): KnownState {
   const history = useCallHistory();
   const [state, setState] = useState<HistoryState | null>(null);
   const [error, setError] = useState<Report | null>(null);
-  /** The number of the newest request; answers to older ones are ignored. */
+  /** The number of the newest request. Responses to earlier requests are discarded. */
   const turn = useRef(0);
 
   const renew = useCallback(() => {
@@ -63,7 +63,7 @@ export function useHistoryState(): KnownState {
       turn.current += 1;
       setState(answer);
       setError(null);
-      // A lower limit deletes the oldest calls.
+      // A lower limit may have deleted the oldest calls, so the list is read again.
       history.log.renew();
     },
     [hall, history],

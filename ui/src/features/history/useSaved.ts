@@ -7,11 +7,11 @@ import { useStore } from "../../lib/store";
 import { useCallHistory } from "./callHistory";
 
 interface Answer extends SavedCalls {
-  /** Identifies the request. */
+  /** The request's member and tool as JSON. */
   key: string;
 }
 
-/** The saved calls of a tool, a member, or all, without deleted ones; `null` until they are read. */
+/** The saved calls of one tool, one member or all members, without deleted calls; `null` until read. */
 export function useSaved(member: MemberName | null, tool: ToolName | null, active = true): SavedCalls | null {
   const hall = useHall();
   const history = useCallHistory();

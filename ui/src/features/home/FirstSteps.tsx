@@ -1,4 +1,4 @@
-/** The first steps. One is the next; finished ones say what was done. */
+/** The first steps for a new user, as cards with one button each. The first unfinished step is highlighted. */
 import { useEffect, useState, type ReactNode } from "react";
 
 import { useHall } from "../../lib/hall/hall";
@@ -29,7 +29,7 @@ const FOUND_SERVERS = { one: "server", other: "servers" } satisfies Forms;
 
 const MORE_SERVERS = { one: "more", other: "more" };
 
-/** Maximum number of servers listed in the card. */
+/** The maximum number of servers listed in the card. */
 const FOUND_SHOWN = 3;
 
 interface StepProps {
@@ -41,7 +41,7 @@ interface StepProps {
   readonly buttons: ReactNode;
 }
 
-/** Runs an action that removes the pressed button, and keeps the focus on the page. */
+/** Runs an action that removes the pressed button, then moves the focus to the page. */
 function dismissing(what: () => void): void {
   what();
   drawNow();
@@ -53,7 +53,7 @@ export function FirstSteps() {
   const found = useFoundStore();
   const agents = useAgents();
   const bench = useWorkbench();
-  // The data from which the steps are computed.
+  // These subscriptions cause a render when the inputs of `stepsOf` change.
   useStore(firstRun.kept, (kept) => kept);
   useStore(firstRun.tried, (entry) => entry);
   useStore(firstRun.called, (entry) => entry);
@@ -103,7 +103,7 @@ function Step({ name, title, done, isNext, children, buttons }: StepProps) {
   );
 }
 
-/** Opens a tool to try, once the first tools are known. */
+/** Opens a tool with a filled form, as soon as the first tools are known. */
 async function tryIt(stores: TryOutStores): Promise<void> {
   try {
     const { tryOut } = await import("./trying");
@@ -113,7 +113,7 @@ async function tryIt(stores: TryOutStores): Promise<void> {
   }
 }
 
-/** The time of the first render, to compute ages. */
+/** The time of the first render, from which ages are computed. */
 function useDrawnAt(): number {
   const [at] = useState(() => Date.now());
   return at;
@@ -222,7 +222,7 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   );
 }
 
-/** Offered until it was started or declined. */
+/** The offer of the tour, until the user starts or skips the tour. */
 function TourOffer() {
   const tour = useTour();
   const known = useStore(tour.known, (is) => is);

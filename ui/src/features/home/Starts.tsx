@@ -1,4 +1,4 @@
-/** The members that start automatically, with their commands; shown before any of them starts. */
+/** The members that start automatically, with their commands. Shown before any of them starts. */
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { StatusMark } from "../../components/StatusMark";
@@ -7,7 +7,10 @@ import { PLANNED_MAX, useFirstRun } from "./firstRun";
 
 const MORE_MEMBERS = { one: "more", other: "more" };
 
-/** Notes for an onlooker when it was drawn first, in milliseconds of the clock. */
+/**
+ * Stores the time of the first render in the attribute `data-drawn`, in milliseconds since the epoch. The app
+ * itself does not read the attribute.
+ */
 const noteDrawn = (element: HTMLElement | null) => {
   if (element) element.dataset["drawn"] ??= String(Date.now());
 };
@@ -25,7 +28,7 @@ export function Starts() {
       <summary className="w-fit rounded-sm hover:text-text">
         Starting {counted(count, { one: "member", other: "members" })}
       </summary>
-      {/* A list that scrolls is scrolled by keys too. */}
+      {/* A scrollable list needs a `tabIndex`, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul aria-label="Commands that start now" tabIndex={0} className="mt-2 flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-sidebar px-3 py-2">
         {members.map(({ member, runs, own }) => {

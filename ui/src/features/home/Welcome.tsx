@@ -1,4 +1,4 @@
-/** Home: first steps in a new guild, later what needs attention and the last calls. */
+/** The home page: the first steps for a new user, the members that need attention, and the recent and saved calls. */
 import { useEffect, useState } from "react";
 
 import type { ApprovalId, HistoryEntry, MemberView } from "../../ipc/bindings";
@@ -30,7 +30,7 @@ import { Logo } from "../../components/Logo";
 import { focusPage } from "../../lib/regions";
 import { useFirstRun } from "./firstRun";
 
-/** The number of calls in each list. */
+/** The maximum number of calls in each list. */
 const SHOWN = 5;
 
 export function Welcome() {
@@ -49,7 +49,7 @@ export function Welcome() {
   );
 }
 
-/** An error of the members' folder itself. */
+/** An error that concerns the members' folder as a whole. */
 function FolderTrouble() {
   const error = useStore(useHall().state, (state) => state.folderError);
   if (!error) return null;
@@ -90,7 +90,7 @@ function Guild({ members }: { members: readonly MemberView[] }) {
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const bringBack = () => {
     firstRun.leave(false);
-    // The pressed button disappears; the focus stays on the page.
+    // The pressed button is removed, so the focus moves to the page.
     drawNow();
     focusPage();
   };
@@ -114,7 +114,10 @@ function Guild({ members }: { members: readonly MemberView[] }) {
 const LIST = "overflow-hidden rounded-lg border border-line bg-raised";
 const ROW = "flex min-h-11 items-center gap-2.5 border-t border-line py-1.5 ps-3.5 pe-2 first:border-t-0";
 
-/** Pending approvals, and members that failed, need a review, or have hidden tools. */
+/**
+ * The items that need attention: pending approvals, failed members, and members that need review or have withheld
+ * tools.
+ */
 function Attention({ members }: { members: readonly MemberView[] }) {
   const agents = useAgents();
   const hall = useHall();
@@ -168,7 +171,7 @@ function RecentCalls() {
     let wanted = true;
     hall.ask("search_history", { filter: NO_FILTER, before: null, limit: SHOWN }).then(
       (page) => wanted && setEntries(page.entries),
-      // The history shows the reason.
+      // The History page shows the error.
       () => undefined,
     );
     const end = hall.onRecorded((recorded) => setEntries((known) => [...recorded].reverse().concat(known).slice(0, SHOWN)));

@@ -1,6 +1,6 @@
 /**
- * The first steps: a tool tried, other programs' servers looked at, an agent connected. Whether each
- * is done is read from the actual state; only dismissals are stored here.
+ * The first steps: try a tool, review servers found in other apps, and connect an agent. Whether a step is done is
+ * derived from the actual state. Only the user's dismissals are stored.
  */
 import type { Agents } from "../agents/agents";
 import { keep, readKept } from "../../lib/kept";
@@ -12,31 +12,31 @@ import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 import { NO_FILTER } from "../history/filter";
 
-/** What a member runs when all are started. */
+/** A member that starts automatically, with the command that it runs. */
 interface Planned {
   readonly member: MemberName;
-  /** The whole command, or the address; `null` if neither is known. */
+  /** The full command or the address; `null` if neither is known. */
   readonly runs: string | null;
-  /** Whether that is Guild Hall's own program. */
+  /** Whether the command is Guild Hall's own program. */
   readonly own: boolean;
 }
 
 interface Plan {
-  /** How many members start. */
+  /** The total number of members that start. */
   readonly count: number;
-  /** The first of them. */
+  /** The first members, at most `PLANNED_MAX`. */
   readonly members: readonly Planned[];
 }
 
-/** The limit of members shown one by one. */
+/** The maximum number of members listed individually. */
 export const PLANNED_MAX = 12;
 
 const KEPT = "first-run";
 
 interface StoredFlags {
-  /** Whether all of it was dismissed. */
+  /** Whether the user dismissed all first steps. */
   left: boolean;
-  /** Whether the step about other programs' servers was dismissed. */
+  /** Whether the user dismissed the step about servers in other apps. */
   foundLeft: boolean;
 }
 
@@ -47,11 +47,11 @@ function readFlags(value: unknown): StoredFlags | undefined {
 
 export class FirstRun {
   readonly kept = new Store<StoredFlags>(readKept<StoredFlags>(KEPT, readFlags, { left: false, foundLeft: false }));
-  /** The newest call that a person made here; `null` while there is none. */
+  /** The newest call made in the window; `null` if there is none. */
   readonly tried = new Store<HistoryEntry | null>(null);
-  /** The newest call of an agent; `null` while there is none. */
+  /** The newest call made by an agent; `null` if there is none. */
   readonly called = new Store<HistoryEntry | null>(null);
-  /** The members that start automatically; `null` until requested. */
+  /** The members that start automatically; `null` until they are requested. */
   readonly planned = new Store<Plan | null>(null);
   readonly #hall: Hall;
   #read = false;
@@ -67,7 +67,7 @@ export class FirstRun {
     return this.kept.get().left;
   }
 
-  /** Puts all of it away, or brings all of it back. */
+  /** Dismisses all first steps, or shows them again. */
   leave(left: boolean): void {
     this.#keep({ left, foundLeft: left && this.kept.get().foundLeft });
     if (!left) this.read();
@@ -77,7 +77,7 @@ export class FirstRun {
     this.#keep({ ...this.kept.get(), foundLeft: true });
   }
 
-  /** Reads the past once, if the steps are shown. A step without an answer counts as not done. */
+  /** Reads the newest calls once, if the steps are shown. If a request fails, its step counts as not done. */
   read(): void {
     if (this.#read || this.isLeft) return;
     this.#read = true;
@@ -89,7 +89,7 @@ export class FirstRun {
     }
   }
 
-  /** Requests the planned starts, so that they can be shown before anything starts. */
+  /** Requests the planned starts, so that they are visible before any member starts. */
   async plan(): Promise<void> {
     if (this.isLeft || this.planned.get() !== null) return;
     const starting = this.#hall.state.get().members.filter(startsByItself);
@@ -102,7 +102,7 @@ export class FirstRun {
       const { command, url, manifest } = await this.#hall.ask("member_detail", { member });
       return { member, runs: command ?? url, own: runsOwnProgram(manifest) };
     } catch {
-      // Its own page says what is wrong with it.
+      // The page of the member shows the error.
       return { member, runs: null, own: false };
     }
   }
@@ -123,7 +123,7 @@ export class FirstRun {
   }
 }
 
-/** Shows the first steps again after they were dismissed. */
+/** Shows the first steps again after the user dismissed them. */
 export function showFirstSteps({ firstRun, navigation }: { readonly firstRun: FirstRun; readonly navigation: Navigation }): void {
   firstRun.leave(false);
   navigation.openHome();
@@ -131,12 +131,12 @@ export function showFirstSteps({ firstRun, navigation }: { readonly firstRun: Fi
 
 export const [FirstRunContext, useFirstRun] = storeContext<FirstRun>("useFirstRun");
 
-/** Whether the start of all members starts it, if only to list its tools. */
+/** Whether the member starts together with Guild Hall, even if only to list its tools. */
 function startsByItself({ status }: MemberView): boolean {
   return status !== "disabled" && status !== "unreviewed";
 }
 
-/** `${GUILDHALL}` in a manifest is this very program. */
+/** Whether the manifest's command is `${GUILDHALL}`, the placeholder for Guild Hall's own program. */
 function runsOwnProgram(manifest: string | null): boolean {
   try {
     const read: unknown = JSON.parse(manifest ?? "");
@@ -150,16 +150,19 @@ export type StepName = "try" | "found" | "agent";
 
 interface Steps {
   readonly done: Readonly<Record<StepName, boolean>>;
-  /** The one to do now; `null` where all are done. */
+  /** The first unfinished step; `null` if all are done. */
   readonly next: StepName | null;
 }
 
-/** How far the first steps are. `ran`: whether a call of this window is over, which need not be recorded. */
+/**
+ * Computes which steps are done. `ran` is true if a call in this window has ended. Such a call may be missing from
+ * the history.
+ */
 export function stepsOf(firstRun: FirstRun, found: FoundStore, agents: Agents, ran: boolean): Steps {
   const servers = found.known.get();
   const done = {
     try: ran || firstRun.tried.get() !== null,
-    // Where other programs have nothing that is new, there is nothing to do.
+    // The step is also done if other apps have no new servers.
     found: firstRun.kept.get().foundLeft || (servers !== null && servers.new === 0),
     agent: firstRun.called.get() !== null || (agents.gateway.get()?.clients.some(({ lastUsedMs }) => lastUsedMs !== null) ?? false),
   };

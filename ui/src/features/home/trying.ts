@@ -1,4 +1,4 @@
-/** A tool that can be called at once: which one, and what its form is filled with. */
+/** Finds a tool that can be called at once, and opens it with its form filled. */
 import type { Hall } from "../../lib/hall/hall";
 import { keysOf } from "../../lib/keys/actionKeys";
 import type { MemberName, MemberView, ToolDetail, ToolName, ToolSummary } from "../../ipc/bindings";
@@ -14,14 +14,14 @@ import type { Workbench } from "../tool/workbench";
 
 const filled = (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`;
 
-/** The sample with the simplest form and a useful result. */
+/** The sample tool that is preferred, because its form is simple and its result is useful. */
 const SAMPLE = { member: "clock", tool: "now" };
-/** The limit of the wait for the first tools, while members come up; a first start may install something. */
+/** The maximum time to wait for the first tools, in milliseconds. Members may install packages at their first start. */
 const COMING_MS = 30_000;
-/** The number of members to ask for their lists, if the sample is missing. */
+/** The number of members whose tool lists are searched if the sample is missing. */
 const LOOKED_AT = 3;
 
-/** The stores that the first tool is found in and opened with. */
+/** The stores that are needed to find and open a tool. */
 export interface TryOutStores {
   readonly bench: Workbench;
   readonly hall: Hall;
@@ -35,13 +35,13 @@ interface Choice {
   tool: ToolName;
 }
 
-/** Whether a better tool than there is now will be there soon. */
+/** Whether a better tool than the current ones will be listed soon. */
 function isWaitedFor(members: readonly MemberView[]): boolean {
   const sample = members.find(({ name }) => name === SAMPLE.member);
   return sample ? isComing(sample) : !members.some(isUsable) && members.some(isComing);
 }
 
-/** Waits while the first tools are still being listed. */
+/** Waits until the first tools are listed, at most `COMING_MS`. */
 function untilListed(hall: Hall): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -58,12 +58,12 @@ function untilListed(hall: Hall): Promise<void> {
   });
 }
 
-/** A tool that only reads, as its server says. */
+/** Whether the server declares the tool as read-only. */
 function harmless({ hints }: ToolSummary): boolean {
   return hints.readOnly === true && hints.destructive !== true;
 }
 
-/** The sample if it is there, else a tool that only reads; `null` if no member has one. */
+/** The sample tool if it is listed, or else a read-only tool; `null` if no inspected member has one. */
 async function chooseTool(hall: Hall): Promise<Choice | null> {
   const members = byUse(hall.state.get().members).filter(isUsable);
   const sample = members.find(({ name }) => name === SAMPLE.member);
@@ -76,15 +76,14 @@ async function chooseTool(hall: Hall): Promise<Choice | null> {
   return null;
 }
 
-/** The first example of a tool's own schema, with its exact text. */
+/** The first example object in the tool's schema, with its numbers as written there. */
 function exampleOf(detail: ToolDetail): Draft | null {
   return formOf(detail).examples.find(({ kind }) => kind === "object") ?? null;
 }
 
 /**
- * Opens a tool with its form filled, ready to be run. Where there is none, the first member is opened.
- * `focus` puts the cursor into the form. Nothing is opened once the person has gone elsewhere, or once
- * it is `wanted` no more.
+ * Opens a tool with its form filled from an example. If there is no suitable tool, opens the first member. With
+ * `focus`, the form takes the focus. Opens nothing if the user has left the page or if `wanted` returns false.
  */
 export async function tryOut({ bench, hall, navigation, roster, settings }: TryOutStores, focus = true, wanted = (): boolean => true): Promise<void> {
   const from = navigation.place.get();
@@ -112,20 +111,23 @@ export async function tryOut({ bench, hall, navigation, roster, settings }: TryO
   }
 }
 
-/** Whether a call of one of the member's tools may succeed as things are. */
+/** Whether calls of the member's tools can succeed in its current state. */
 function isUsable(view: MemberView): boolean {
   return view.error === null && view.tools > 0 && view.status !== "disabled" && view.status !== "unreviewed";
 }
 
-/** Whether the member's tools are not known yet, and will be by themselves. */
+/** Whether the member's tools are not listed yet but will be without the user's help. */
 function isComing({ status, freshness, tools, error }: MemberView): boolean {
   if (tools > 0) return false;
-  // A server that answers is listed next.
+  // The tools of a running server that responds are listed next.
   const isUnlisted = freshness === "unknown" && (status === "stopped" || (status === "ready" && error === null));
   return status === "starting" || isUnlisted;
 }
 
-/** Members that can be called come first, then those with the fewest tools to look through. */
+/**
+ * Sorts the members: usable and running ones first, then other usable ones. Within a group, members with fewer
+ * tools come first.
+ */
 function byUse(members: readonly MemberView[]): readonly MemberView[] {
   const rank = (view: MemberView) => (isUsable(view) ? (view.status === "ready" ? 0 : 1) : 2) * 100_000 + view.tools;
   return [...members].sort((a, b) => rank(a) - rank(b));

@@ -94,7 +94,7 @@ describe("the first step", () => {
     await user.click(button);
     expect(textOf(await within(step("try")).findByTestId("step-try-says"))).toMatchInlineSnapshot(`"Opens when the first tools are ready…"`);
     expect(button).toHaveAttribute("aria-busy", "true");
-    // It answers, and its list is still on its way.
+    // The server is ready, but its tools are not listed yet.
     await act(async () => {
       bridge.change("clock", { status: "ready", freshness: "unknown" });
       await Promise.resolve();

@@ -1,4 +1,4 @@
-/** A member's facts, its server's own words, and its plugin.json. */
+/** The Configuration tab: facts about a member, its server's description of itself, and an editor for plugin.json. */
 import { lazy, Suspense, type ReactNode } from "react";
 
 import type { FoundBy, MemberDetail, MemberView, ServerInfo } from "../../ipc/bindings";
@@ -14,7 +14,7 @@ const ConfigurationEditor = lazy(() => import("./edit/ConfigurationEditor").then
 interface Props {
   readonly view: MemberView;
   readonly detail: MemberDetail | null;
-  /** How its tools were found, where not by the protocol. */
+  /** The method by which the tools were found; `null` if the server listed them by the protocol. */
   readonly found: FoundBy | null;
 }
 
@@ -52,7 +52,7 @@ interface FactProps {
   readonly name: string;
   readonly text: string | null | undefined;
   readonly testId?: string;
-  /** It is shown in the code font and can be copied. */
+  /** Whether the text is shown in the code font, with a copy button. */
   readonly isCode?: boolean;
 }
 
@@ -75,7 +75,7 @@ function Fact({ name, text, testId, isCode = false }: FactProps) {
   );
 }
 
-/** The number of tools in the list, how far the list can be trusted, and its age. */
+/** The number of tools, the freshness of the tool list and its age, such as `3, cached, updated 2 minutes ago`. */
 function listWords({ freshness, tools, listedAtMs }: MemberView, found: FoundBy | null, now: number): string {
   if (freshness === "unknown") return "Not loaded yet";
   const list = `${number(tools)}, ${freshness}`;
@@ -83,7 +83,7 @@ function listWords({ freshness, tools, listedAtMs }: MemberView, found: FoundBy 
   return `${list}, ${isConfirmed(found) ? "updated" : "found"} ${ago(listedAtMs, now)}`;
 }
 
-/** The server's description of itself. Its words are shown as text and never as anything else. */
+/** The server's description of itself. It is untrusted, so it is rendered as plain text only. */
 function Server({ server }: { server: ServerInfo | null }) {
   if (!server) return <p className="text-dim">Server details appear when it's ready.</p>;
   return (

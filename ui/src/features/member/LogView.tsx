@@ -1,6 +1,6 @@
 /**
- * A member's stderr: each new line, and the files as far back as the user scrolls. Scrolling up stops
- * the automatic scrolling, and a button counts the new lines.
+ * The Log tab: new lines of a member's stderr, and older lines from its log files when the user scrolls up. Scrolling
+ * up stops the automatic scrolling. A button then shows the number of new lines.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -27,9 +27,9 @@ import { HELD_MAX, useLog, type OpenLog } from "./useLog";
 const found = (count: number) => `${counted(count, { one: "line", other: "lines" })} found`;
 
 const LINE_PX = 18;
-/** The distance from an end that still counts as the end. */
+/** At most this distance from the top or the bottom counts as the top or the bottom. */
 const END_PX = 2 * LINE_PX;
-/** The most runs to select from, the newest first. */
+/** Maximum number of runs in the select, which lists the newest first. */
 const STARTS_MAX = 100;
 
 function asText(lines: readonly LogLine[]): string {
@@ -44,7 +44,7 @@ export default function LogView({ member }: { member: MemberName }) {
   const contains = useDeferredValue(query.trim());
   const filter = useMemo<LogFilter>(() => ({ contains, start }), [contains, start]);
   const isFiltered = contains !== "" || start !== null;
-  /** The number of the last line when following stopped; `null` while it follows. */
+  /** The `seq` of the newest line when automatic scrolling stopped; `null` while automatic scrolling is on. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const following = leftAt === null;
   const open = useLog(hall, member, filter, !following);
@@ -65,16 +65,16 @@ export default function LogView({ member }: { member: MemberName }) {
     useFlushSync: false,
   });
 
-  /** The row at the top, how far it is scrolled, and where that was. */
+  /** The key of the top row, the pixels of it above the viewport (`rest`), and the scroll position (`top`). */
   const stood = useRef<{ key: string | number | null; rest: number; top: number }>({ key: null, rest: 0, top: 0 });
-  // Before the paint, so that the end never flickers, and no scroll event sees it half done.
+  // A layout effect runs before the paint, so the log does not flicker, and before `onScroll` gets an event.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const { key, rest } = stood.current;
     if (following) element.scrollTop = element.scrollHeight;
     else if (key !== null) {
-      // Lines are added and removed above; keep the scroll position on the line being read.
+      // Lines may have been added or removed above, so scroll to the row that was at the top before.
       const index = rows.findIndex((row) => keyOf(row) === key);
       if (index >= 0) element.scrollTop = index * LINE_PX + rest;
     }
@@ -93,7 +93,7 @@ export default function LogView({ member }: { member: MemberName }) {
     } else if (left <= END_PX) setLeftAt(null);
   }
 
-  /** Goes to where earlier lines come, and has them read. */
+  /** Scrolls to the top, where earlier lines are inserted, and requests earlier lines. */
   function readEarlier(): void {
     const element = scroller.current;
     if (element) {
@@ -106,11 +106,11 @@ export default function LogView({ member }: { member: MemberName }) {
 
   function follow(): void {
     setLeftAt(null);
-    // The button that was pressed goes.
+    // The pressed button disappears, so the log takes the focus.
     scroller.current?.focus();
   }
 
-  // Announce the number of matches once the search is complete, not again for each new line.
+  // Announce the number of matches when the search is complete, but not again for each new line.
   const count = useRef(0);
   useEffect(() => {
     count.current = lines.length;
@@ -148,11 +148,11 @@ export default function LogView({ member }: { member: MemberName }) {
           ref={scroller}
           onScroll={onScroll}
           role="log"
-          // A terminal shows what programs write to stderr from left to right, too.
+          // Log output is shown from left to right in every language, as in a terminal.
           dir="ltr"
           aria-live="off"
           aria-label={`Log of ${member}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the Tab stop lets keyboard users scroll the log
           tabIndex={0}
           data-testid="log"
           data-viewport
@@ -191,7 +191,7 @@ export default function LogView({ member }: { member: MemberName }) {
   );
 }
 
-/** The number of lines, and of those that came too fast to be shown. */
+/** The number of shown lines, and the number of lines that were skipped because they arrived too fast. */
 function countWords(count: number, missing: number, isFiltered: boolean): string {
   const all = isFiltered ? found(count) : counted(count, { one: "line", other: "lines" });
   return missing === 0 ? all : `${all} (${number(missing)} skipped)`;
@@ -219,7 +219,7 @@ function RowText({ row }: { row: Row }) {
   return <span className="font-sans text-warn select-none"><Sign of="warning" className="me-1" />{counted(row.missing, { one: "line", other: "lines" })} missing here</span>;
 }
 
-/** Selects one run of the member, whose lines alone are shown. */
+/** A select that limits the log to the lines of one run of the member. */
 function Starts(props: { lines: readonly LogLine[]; chosen: number | null; choose: (start: number | null) => void }) {
   const last = props.lines.at(-1)?.start ?? 0;
   if (last <= 1 && props.chosen === null) return null;
@@ -238,11 +238,11 @@ interface EarlierProps {
   open: OpenLog;
   isFiltered: boolean;
   onRead: () => void;
-  /** Called when the button goes while it has the focus. */
+  /** Called when the button is removed while it has the focus. */
   onGone: () => void;
 }
 
-/** The state of earlier lines, and the button that loads them. */
+/** Errors and progress of loading earlier lines, and the button that loads them. */
 function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   const slow = useSlow(open.reading);
   const { problem } = open;
@@ -276,7 +276,7 @@ function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   );
 }
 
-/** One button that loads and stops, so that it keeps the focus. */
+/** One button both loads earlier lines and stops the loading, so that it keeps the focus. */
 function EarlierButton({ word, unavailable, onPress, onGone }: { word: string; unavailable: string | undefined; onPress: () => void; onGone: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const gone = useRef(onGone);

@@ -1,4 +1,4 @@
-/** A member's name, its state, and the actions on its process. */
+/** The page header of a member: its name and state, and buttons that start, stop and restart its process. */
 import type { MemberView } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
@@ -55,7 +55,7 @@ export function MemberHeader({ view }: { view: MemberView }) {
   );
 }
 
-/** Up time, transport and version in one line. */
+/** The member's status detail (such as the uptime), transport and version in one line. */
 function RunLine({ view }: { view: MemberView }) {
   const now = useNow(1_000);
   const transport = view.transport === null ? "" : view.transport === "http" ? "HTTP" : "stdio";

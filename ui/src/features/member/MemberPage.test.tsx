@@ -45,7 +45,7 @@ function openLog(member = ready(), options: MockOptions = {}) {
 
 type Opened = ReturnType<typeof openWindow>;
 
-/** Holds back the answers about logs that this says; the answer lets them go. */
+/** Delays the responses to the log requests for which `holds` returns true. The returned function releases them. */
 function holdBack({ bridge }: Opened, holds: (request: ReadMemberLog) => boolean): () => void {
   const call = bridge.call.bind(bridge);
   let release: () => void = () => undefined;
@@ -97,7 +97,7 @@ describe("the member's page", () => {
   });
 
   it("counts down to the next try without asking the engine", async () => {
-    // Fetch the page before the fake timers stop the clock.
+    // Load the page's lazy modules before the fake timers stop the clock.
     const fetched = openForge(broken());
     await screen.findByTestId("member-status");
     fetched.unmount();
@@ -112,7 +112,7 @@ describe("the member's page", () => {
       act(() => void vi.advanceTimersByTime(2_500));
       expect(textOf(status)).toMatchInlineSnapshot(`"Retryingfailed 3 times; retrying now (3 of 5) · stdio · v1.0.0"`);
       const since = bridge.asked.slice(asked).map(({ name }) => name);
-      // Each is asked once, when the page and the window are opened.
+      // Opening the page and the window sends each of these requests once.
       expect(since.filter((name) => !["member_detail", "found_servers", "catalog"].includes(name))).toEqual([]);
       expect(new Set(since).size).toBe(since.length);
     } finally {

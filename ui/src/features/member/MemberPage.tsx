@@ -1,4 +1,4 @@
-/** One member: its state and the actions on it, its tools, resources and prompts, its log and its configuration. */
+/** The page of one member: a header with its state and actions, above tabs for its tools, log and configuration. */
 import { Tabs } from "radix-ui";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 
@@ -28,7 +28,7 @@ const DevTab = lazy(() => import("./dev/DevTab"));
 
 interface Props {
   member: MemberName;
-  /** The tab to open with, if the caller named one. */
+  /** The tab that is open at first; `null` for the default. */
   first: MemberTab | null;
 }
 
@@ -39,28 +39,28 @@ export default function MemberPage({ member, first }: Props) {
   return <Known view={view} first={first} />;
 }
 
-/** Failures of a server that was reached and did not list its tools. */
+/** Codes of the errors of a server that was reached but did not list its tools. */
 const LISTED_NOTHING: readonly Code[] = [
   "start-timeout", "handshake-timeout", "handshake-failed", "member-exited", "crash-loop",
   "connection-failed", "answer-malformed", "answer-too-large", "rpc-error", "list-failed",
 ];
 
-/** Whether only a model could name, or named, the tools of a server that failed. */
+/** Whether a model can predict, or has predicted, the tools of a local server that failed to list them. */
 function mayPredict({ transport, error, tools }: MemberView, listed: MemberTools | null): boolean {
   const failed = error !== null && LISTED_NOTHING.includes(error.code);
-  // A known list counts: the member's own count changes before it.
+  // A tool list that was read takes precedence, because `tools` in the member's view is updated earlier.
   const none = (listed?.tools.length ?? tools) === 0;
   return transport === "stdio" && failed && (none || listed?.found?.rung === "prediction");
 }
 
-/** A member that needs review opens with its review. */
+/** The tab to select. A member that needs a review opens with the Review tab. */
 function tabOf(view: MemberView, first: MemberTab | null, before: MemberTab): MemberTab {
   if (first) return first;
   if (view.status === "unreviewed") return "review";
   return before === "review" ? "tools" : before;
 }
 
-/** Whether its plugin.json has settings for those who develop it. */
+/** Whether the member's plugin.json has settings for developers: `dev` or `examples`. */
 function isDeveloped(detail: MemberDetail | null): boolean {
   try {
     const manifest: unknown = JSON.parse(detail?.manifest ?? "null");

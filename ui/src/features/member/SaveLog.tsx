@@ -3,7 +3,7 @@ import type { LogFilter, MemberName } from "../../ipc/bindings";
 import { counted } from "../../lib/format";
 import { useHall } from "../../lib/hall/hall";
 
-/** Writes all matching lines, also those on disk, to a file that the user selects. */
+/** A button that writes all matching lines, including those in the log files, to a file that the user selects. */
 export function SaveLog({ member, filter, empty }: { member: MemberName; filter: LogFilter; empty: boolean }) {
   const hall = useHall();
   return (

@@ -1,4 +1,4 @@
-/** The most urgent matter of a member, under its header, with the actions that help. */
+/** The band below a member's header with its most urgent problem or state, and the actions that help. */
 import { useEffect } from "react";
 
 import type { MemberView, Report } from "../../ipc/bindings";
@@ -95,7 +95,7 @@ function Failed({ view, error, tab, onTab }: Props & { readonly error: Report })
   );
 }
 
-/** Programs that commands of members need, with the page that installs them. */
+/** Programs that members' commands need: a pattern for the command, the name, and the URL of the download page. */
 const PROGRAMS: readonly [RegExp, string, string][] = [
   [/\buvx?\b/, "uv", "https://docs.astral.sh/uv/"],
   [/\b(?:npx|npm|node)\b/, "Node.js", "https://nodejs.org/en/download"],
@@ -103,7 +103,7 @@ const PROGRAMS: readonly [RegExp, string, string][] = [
   [/\bpython3?\b/, "Python", "https://www.python.org/downloads/"],
 ];
 
-/** The stores that the fixes act on. */
+/** The stores that the fixes use. */
 interface FixStores {
   readonly desktop: Desktop;
   readonly doctor: Doctor;
@@ -112,7 +112,7 @@ interface FixStores {
   readonly secrets: SecretStore;
 }
 
-/** The ways to fix an error, by its code. */
+/** The menu items that help to fix an error, selected by the error's code. */
 function useFixes({ desktop, doctor, hall, navigation, secrets }: FixStores, { name: member }: MemberView, { code, message }: Report, onTab: Props["onTab"]): readonly MenuItem[] {
   const known = useStore(secrets.known, (now) => now);
   const ofSecrets = code === "secret-missing" || code === "keychain-unanswered" || code === "secrets-unsafe";
@@ -126,7 +126,7 @@ function useFixes({ desktop, doctor, hall, navigation, secrets }: FixStores, { n
     icon: "stethoscope",
     onSelect: () => {
       navigation.openDoctor();
-      // The last check may be older than its cause.
+      // The last system check may be older than the error's cause, so run a new one.
       void doctor.examine();
     },
   };

@@ -1,4 +1,4 @@
-/** A member's tools as a table: their claims, the permission of agents, and a way to run each. */
+/** The Tools tab: a table of a member's tools with their hints, the permission of agents, and a Run button. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 
@@ -25,7 +25,7 @@ import { counted, number } from "../../lib/format";
 import { whyNot } from "./verbs";
 
 const ROW_PX = 40;
-/** A search field appears with more tools than these. */
+/** Maximum number of tools without a search field. */
 const UNSEARCHED_MAX = 12;
 
 interface Props {
@@ -155,7 +155,7 @@ function ToolRow({ index, tool, ruling, onPolicy }: RowProps) {
   const navigation = useNavigation();
   const { member, name, title, summary, hints, mark } = tool;
   return (
-    // The button with the tool's name does the same for the keyboard.
+    // Keyboard users press the button with the tool's name instead of the row.
     <tr aria-rowindex={index + 2} style={{ height: ROW_PX }} className="cursor-default hover:bg-hover" onClick={() => navigation.openTool(member, name)}>
       <td className={`${CELL} ps-6`}>
         <Tooltip text={title === null ? summary : `${name}\n${summary}`}>
@@ -191,7 +191,7 @@ function ToolRow({ index, tool, ruling, onPolicy }: RowProps) {
   );
 }
 
-/** The server's claims that a user needs before a call. */
+/** The server's hints that users should know before a call. */
 function HintBadges({ hints: { readOnly, destructive, openWorld } }: { hints: ToolHints }) {
   return (
     <>
@@ -201,7 +201,7 @@ function HintBadges({ hints: { readOnly, destructive, openWorld } }: { hints: To
   );
 }
 
-/** An inherited permission shows its value too; the open list says where it comes from. */
+/** A select for the permission of agents. An inherited permission shows its value, and its source in the open list. */
 function Permission({ tool, ruling: { policy, policyReason }, onPolicy }: { tool: ToolName; ruling: CatalogTool; onPolicy: RowProps["onPolicy"] }) {
   if (policy === null || policyReason === null) return null;
   const own = isOwn(policyReason, null);
@@ -217,7 +217,7 @@ function Permission({ tool, ruling: { policy, policyReason }, onPolicy }: { tool
   );
 }
 
-/** Entries of the server's list that can't be used; a list can have thousands. */
+/** Maximum number of invalid entries shown. A server's list can have thousands. */
 const PROBLEMS_SHOWN = 200;
 
 function LeftOut({ problems }: { problems: readonly ListProblem[] }) {

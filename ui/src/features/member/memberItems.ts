@@ -1,4 +1,4 @@
-/** The actions on a member's process. */
+/** Menu items that start, stop and restart a member's process. */
 import type { MemberView } from "../../ipc/bindings";
 import type { MenuAction, MenuItem } from "../../components/Menu";
 import type { SignName } from "../../components/signs";
@@ -11,7 +11,7 @@ function verbAction(hall: Hall, view: MemberView, verb: MemberVerb, label: strin
   return { label, icon, unavailable: whyNot(verb, view, hall.pending.get()), onSelect: () => void hall.tend(`${verb}_member`, view.name) };
 }
 
-/** Starts, stops and restarts the member. */
+/** The items for a member: Start or Stop, depending on its status, and Restart. */
 export function runItems(hall: Hall, view: MemberView): readonly MenuItem[] {
   return [
     isRunning(view.status) ? verbAction(hall, view, "stop", stopWord(view), "stop") : verbAction(hall, view, "start", "Start", "play"),

@@ -1,4 +1,4 @@
-/** The states of a member's supervision and of its log, for the catalogue. */
+/** States of a member's process and of its log for the catalog of UI states. */
 import type { FoundBy, ManifestProblem, MemberView, Report } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
@@ -59,7 +59,7 @@ const configured = (stores: Stores): void => {
 const BAD_TRANSPORT: ManifestProblem = { line: 4, column: 16, field: "transport", message: '`transport` must be one of "http", "stdio"; found "pipe"', hint: "Did you mean stdio?", severity: "error" };
 const UNKNOWN_FIELD: ManifestProblem = { line: 5, column: 3, field: "commnd", message: "`commnd` is not a field of a manifest", hint: "", severity: "warning" };
 
-/** A member's configuration, and the dialogs of its menu. */
+/** States of the Configuration tab and of the dialogs that a member's menu opens. */
 export const MANAGING_STATES: readonly State[] = [
   { name: "member-configuration", options: forge({}), arrive: configured, shows: /Environment[^]*Save changes/, contrast: true },
   {
@@ -104,7 +104,7 @@ export const SUPERVISION_STATES: readonly State[] = [
     shows: /exposed[^]*other machines can reach it/,
     contrast: true,
   },
-  { name: "member-port-held", options: down({ status: "error", error: HELD, transport: "http", freshness: "outdated" }), arrive: open, shows: /Process 4711[^]*Fix…/ },
+  { name: "member-port-held", options: down({ status: "error", error: HELD, transport: "http", freshness: "outdated" }), arrive: open, shows: /End it if it is not wanted/ },
   {
     name: "member-port-moved",
     options: forge({ transport: "http", port: 20_004, warnings: [{ ...HELD, message: `${STRANGER} The member was started on port 20004.` }] }),
@@ -123,7 +123,7 @@ const openLog = (stores: Stores): void => {
   stores.roster.setExpanded("forge", true);
 };
 
-/** Once the log is drawn. */
+/** Opens the log, and calls `then` when its lines are rendered. */
 function thenWith(then: (bridge: MockBridge) => void): NonNullable<State["arrive"]> {
   return (stores, bridge) => {
     openLog(stores);
@@ -164,7 +164,7 @@ export const LOG_STATES: readonly State[] = [
     options: logged,
     arrive: thenWith((bridge) => {
       press("button", "Auto-scroll");
-      // The way back to the end is there once following has stopped.
+      // The button that scrolls to the end appears after automatic scrolling has stopped.
       whenThere('[data-testid="log"] + button', () => bridge.write("forge", PAST.slice(0, 12)));
     }),
     shows: /12 new lines/,

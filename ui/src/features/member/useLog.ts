@@ -5,18 +5,18 @@ import { asRefusal } from "../../ipc/bridge";
 import type { Hall } from "../../lib/hall/hall";
 import { emptyLog, fits, LINES_MAX, withEarlier, withLines, type Log } from "./lines";
 
-/** Lines per request. */
+/** Maximum number of lines per request. */
 const PAGE = 1_000;
-/** Lines that a search reads before it waits for the user. */
+/** A search stops after this number of additional matches, until the user continues it. */
 const FOUND_PAGE = 500;
-/** Maximum number of lines held while older ones are on the screen. */
+/** Maximum number of lines in memory while automatic scrolling is off or a filter is set. */
 export const HELD_MAX = 100_000;
 
 const EVERYTHING: LogFilter = { contains: "", start: null };
 
-/** How far back the log was read. */
+/** The state of reading older lines. */
 interface Reach {
-  /** The number of the log's first line of all, once that was read; -1 for a log without lines. */
+  /** The `seq` of the log's very first line; `null` until it was read, -1 for a log without lines. */
   first: number | null;
   known: boolean;
   reading: boolean;
@@ -25,54 +25,54 @@ interface Reach {
 
 const UNREAD: Reach = { first: null, known: false, reading: false, problem: null };
 
-/** A search among the lines that are older than those that are held. */
+/** A search in the log files among lines that are older than the lines in memory. */
 interface Search {
   filter: LogFilter;
   found: readonly LogLine[];
-  /** The position to continue from; `null` at the end. */
+  /** The `seq` before which the search continues; `null` if it has reached the beginning of the log. */
   before: number | null;
-  /** How much of the files was gone through, from 0 to 1. */
+  /** The share of the log files that the search has read, from 0 to 1. */
   share: number;
   reading: boolean;
 }
 
 export interface OpenLog {
-  /** All lines that are held, regardless of the filter. */
+  /** All lines in memory, regardless of the filter. */
   log: Log;
-  /** What fits the filter, older lines that were found included. */
+  /** The lines that match the filter, including older lines that a search found. */
   lines: readonly LogLine[];
   hasEarlier: boolean;
-  /** Whether there are earlier lines, and no room for them. */
+  /** Whether the log has earlier lines that cannot be read because `HELD_MAX` lines are in memory. */
   isFull: boolean;
-  /** Whether the first answer has come. */
+  /** Whether the first read has ended, with or without an error. */
   known: boolean;
   /** Whether older lines are being read. */
   reading: boolean;
-  /** How much of the files was gone through, from 0 to 1. */
+  /** The share of the log files that the search has read, from 0 to 1. */
   share: number;
   problem: Report | null;
-  /** Reads older lines, or searches on. */
+  /** Reads older lines or, with a filter, continues the search. */
   readEarlier: () => void;
-  /** Cancels the running read. */
+  /** Cancels the current read or search. */
   stop: () => void;
 }
 
 /**
- * A member's stderr while its log is open: new lines as they arrive, and the log files as far back as the
- * user scrolls. With a filter, the held lines are filtered here. The engine filters older lines, page by
- * page, until enough match.
+ * A member's stderr while its log is open: new lines when they arrive, and older lines from the log files when they are
+ * requested. With a filter, this hook filters the lines in memory. The engine searches the older lines, page by page,
+ * until enough lines match.
  *
- * With `holding`, older lines are kept while new ones arrive.
+ * With `holding`, older lines stay in memory when new lines arrive, up to `HELD_MAX` instead of `LINES_MAX`.
  */
 export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holding: boolean): OpenLog {
   const [log, setLog] = useState<Log>(emptyLog);
   const [reach, setReach] = useState<Reach>(UNREAD);
   const [searched, setSearched] = useState<Search | null>(null);
   const isFiltered = filter.contains !== "" || filter.start !== null;
-  /** The number of the current read; every earlier read has been canceled. */
+  /** The number of the current read. Responses to reads with a lower number are discarded. */
   const turn = useRef(0);
   const latest = useRef({ log, reach, max: LINES_MAX });
-  // Before anybody can press a button that was just drawn.
+  // A layout effect updates the ref before the user can press a button of the new rendering.
   useLayoutEffect(() => {
     latest.current = { log, reach, max: holding || isFiltered ? HELD_MAX : LINES_MAX };
   });
@@ -88,7 +88,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
 
   useEffect(() => {
     let wanted = true;
-    // Listening begins before the question, so that no line falls between the two.
+    // Subscribe before the first read, so that no line between the read and the subscription is lost.
     const end = hall.onLines(member, (lines, skipped) =>
       setLog((now) => withLines(now, lines, skipped, latest.current.max)),
     );
@@ -139,7 +139,7 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
     [hall, member, fail],
   );
 
-  // A search begins where the lines that are held begin; of those, the window finds by itself.
+  // The engine searches only before the first line in memory, because this hook filters the lines in memory.
   const { known } = reach;
   useEffect(() => {
     if (!known) return undefined;
@@ -149,12 +149,12 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
     }
     return () => {
       turn.current += 1;
-      // The running read is discarded, so nothing else will reset `reading`.
+      // The response to the current read will be discarded, so `reading` must be reset here.
       setReach((now) => (now.reading ? { ...now, reading: false } : now));
     };
   }, [known, isFiltered, filter, search]);
 
-  /** What was found by this filter; another's does not count. */
+  /** The search with the current filter; `null` if the last search had another filter. */
   const current = isFiltered && searched?.filter === filter ? searched : null;
   const found = current?.found;
   const lines = useMemo(
@@ -187,8 +187,8 @@ export function useLog(hall: Hall, member: MemberName, filter: LogFilter, holdin
 }
 
 /**
- * Reads the lines before the line with that number, or the newest for `null`. A page without lines may not be
- * the last, so the next one is requested while `isWanted` returns true.
+ * Reads the lines before the line whose `seq` is `from`, or the newest lines for `null`. A page without lines may not
+ * be the last, so further pages are requested while `isWanted` returns true.
  */
 async function readBefore(hall: Hall, member: MemberName, from: number | null, isWanted: () => boolean): Promise<LogPage> {
   let before = from;
@@ -199,10 +199,10 @@ async function readBefore(hall: Hall, member: MemberName, from: number | null, i
   }
 }
 
-/** Whether the lines that are held begin with the log's first of all. */
+/** Whether the lines in memory begin with the very first line of the log. */
 function reachesBack(log: Log, reach: Reach): boolean {
   if (reach.first === null) return false;
-  // A log that had no lines has been held whole since.
+  // A log without lines at the first read is completely in memory, unless lines were removed since.
   return reach.first === -1 ? !log.cut : log.lines[0]?.seq === reach.first;
 }
 

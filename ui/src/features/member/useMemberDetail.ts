@@ -9,7 +9,7 @@ interface Answer {
   error: Report | null;
 }
 
-/** What the roster does not carry: read when the page opens, and when the member's run changes. */
+/** Details of a member that the roster does not include. They are read again when its status or process changes. */
 export function useMemberDetail(hall: Hall, view: MemberView): Answer {
   const [answer, setAnswer] = useState<Answer>({ detail: null, error: null });
   const { name, version, status, pid } = view;

@@ -1,9 +1,9 @@
-/** The commands that start, stop, restart and refresh a member, and when each is unavailable. */
+/** The commands that start, stop, restart and refresh a member, and the reasons why a command is unavailable. */
 import type { MemberView } from "../../ipc/bindings";
 
 export type MemberVerb = "start" | "stop" | "restart" | "refresh";
 
-/** Why something can't be done with a member now; `undefined` when it can. */
+/** The reason why a command is unavailable for a member now; `undefined` if it is available. */
 export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<string>): string | undefined {
   if (pending.has(`${verb}_member:${view.name}`)) return "In progress";
   if (view.status === "disabled") return "Disabled in plugin.json";

@@ -38,7 +38,7 @@ const active = () => {
   return id === null ? null : document.getElementById(id)?.textContent;
 };
 
-/** The first result of words that people know from other programs. */
+/** The first result for words that users know from other programs. */
 const FIRST: readonly (readonly [string, RegExp])[] = [
   ["home", /^Home/],
   ["welcome", /^Home/],
@@ -241,7 +241,7 @@ describe("the palette", () => {
     const question = await screen.findByTestId("clear-question");
     const keep = within(question).getByRole("button", { name: "Cancel" });
     await waitFor(() => expect(keep).toHaveFocus());
-    // An action that opens no page keeps the current one, and the focus in it.
+    // An action that opens no page keeps the current dialog and its focus.
     await type(user, ">Zoom in{Enter}");
     await waitFor(() => expect(keep).toHaveFocus());
     expect(bridge.zoomed).toBe(1.1);

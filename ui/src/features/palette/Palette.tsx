@@ -1,6 +1,6 @@
 /**
- * The palette finds tools, members and actions by a few letters, using cached lists, so no member has to run.
- * The first character selects the kind of result; `?` lists the kinds.
+ * The palette finds tools, members and actions by a few letters. It searches cached lists, so no member has to
+ * run. The first character of the text selects the kind of results, and `?` lists the kinds.
  */
 import { Dialog } from "radix-ui";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
@@ -20,7 +20,10 @@ import { useFound } from "./sources";
 
 const TITLE = "Search tools, members and actions";
 
-/** The next entry from `from` in steps of `step`, wrapping at the ends and skipping headings. */
+/**
+ * The index of the next entry from `from` in the direction of `step`. Skips headings and wraps at both ends; -1 if
+ * there are no entries.
+ */
 function nextEntry(rows: readonly Row[], from: number, step: number): number {
   for (let count = 1; count <= rows.length; count += 1) {
     const index = (((from + step * count) % rows.length) + rows.length) % rows.length;
@@ -39,11 +42,11 @@ export default function Palette() {
   const { sections, waiting, nothing } = useFound(text);
   const rows = useMemo(() => rowsOf(sections), [sections]);
   const count = rows.filter(({ kind }) => kind === "entry").length;
-  // The first entry is active after each change of the text; the arrows move on from there.
+  // After each change of the text, the first entry is active. The arrow keys and the pointer select another one.
   const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
   const found = chosen?.text === text ? rows.findIndex((row) => row.kind === "entry" && row.entry.key === chosen.key) : -1;
   const active = found >= 0 ? found : nextEntry(rows, -1, 1);
-  /** The text when Enter was pressed before the answer arrived; otherwise `null`. */
+  /** The text at the time of an Enter press that came before the results; otherwise `null`. */
   const entered = useRef<string | null>(null);
 
   const id = useId();
@@ -62,7 +65,7 @@ export default function Palette() {
     const from = navigation.place.get();
     close();
     entry.choose();
-    // A question under the palette would otherwise cover the new page.
+    // If the entry opened a page, close other dialogs, which would cover the page.
     if (navigation.place.get() !== from) layers.uncover();
   };
   const chooseActive = () => {
@@ -70,9 +73,9 @@ export default function Palette() {
     if (row?.kind === "entry") choose(row.entry);
   };
 
-  // Enter was pressed before the answer arrived: the best entry is chosen once it is there.
+  // If Enter was pressed before the results arrived, the best entry is chosen once they are complete.
   useEffect(() => {
-    // The palette's other shortcut can change the text too.
+    // The text may have changed since, by typing or by another shortcut of the palette.
     if (entered.current !== text) entered.current = null;
     if (waiting || entered.current === null) return;
     entered.current = null;
@@ -110,7 +113,7 @@ export default function Palette() {
         <Dialog.Content
           aria-describedby={undefined}
           data-region
-          // The layers give the focus back, once the palette is gone.
+          // The `Layers` store restores the focus after the palette is closed.
           onCloseAutoFocus={(event) => event.preventDefault()}
           className="fixed top-[12vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-(--shadow)"
         >
@@ -155,7 +158,7 @@ export default function Palette() {
   );
 }
 
-/** The number of results, also for screen readers. */
+/** The number of results, also announced to screen readers. */
 function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
   const spoken = useSpoken();
   const summary = waiting ? "Loading tools…" : count === 0 ? nothing : `${number(count)} found · ↑ ↓ to choose, Enter to open`;

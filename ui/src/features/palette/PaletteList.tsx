@@ -11,7 +11,7 @@ interface Props {
   id: string;
   rows: readonly Row[];
   rowId: (index: number) => string;
-  /** How many entries there are. */
+  /** The number of entries, without headings. */
   count: number;
   active: number;
   waiting: boolean;
@@ -19,7 +19,7 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-/** The palette's list. It is separate from the search, so that scrolling searches nothing. */
+/** The list of results. A separate component, so that scrolling does not repeat the search. */
 export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onChoose, onPoint }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => scroller.current);
@@ -34,7 +34,7 @@ export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onCh
     initialRect: { width: 600, height: 400 },
   });
 
-  // Stable callbacks, so that unchanged rows don't rerender.
+  // Stable callbacks, so that unchanged rows don't render again.
   const latest = useRef({ onChoose, onPoint });
   useLayoutEffect(() => {
     latest.current = { onChoose, onPoint };
@@ -43,7 +43,7 @@ export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onCh
   const point = useCallback((index: number) => latest.current.onPoint(index), []);
 
   useEffect(() => {
-    // Its heading comes into sight with the first entry.
+    // With the first entry, its heading is scrolled into view too.
     if (active >= 0) virtual.scrollToIndex(active === 1 ? 0 : active, { align: "auto" });
   }, [active, virtual]);
 

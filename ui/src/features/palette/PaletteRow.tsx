@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
-   not Tab stops: the field above has the focus, and its keys move the active one */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are not Tab
+   stops: the text field has the focus, and its key handler moves the active option */
 import { Fragment, memo, type ReactNode } from "react";
 
 import type { Entry } from "./entry";
@@ -11,7 +11,7 @@ interface Props {
   row: Row;
   index: number;
   top: number;
-  /** How many entries there are in all. */
+  /** The total number of entries. */
   count: number;
   active: boolean;
   onChoose: (entry: Entry) => void;
@@ -41,7 +41,7 @@ export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count,
       aria-posinset={position}
       style={style}
       onClick={() => onChoose(entry)}
-      // Moving, and not being under a list that scrolls, chooses.
+      // `pointermove` instead of `pointerenter`, so that a list that scrolls under a resting pointer does not select.
       onPointerMove={active ? undefined : () => onPoint(index)}
       className={`${PLACE} gap-2.5 rounded-sm ${active ? "bg-selected" : ""}`}
     >
@@ -56,7 +56,7 @@ export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count,
   );
 });
 
-/** The label, with the matching letters in bold. */
+/** The label of an entry, with the matching letters in bold. */
 function marked({ label, at }: Entry): ReactNode {
   if (at.length === 0) return label;
   const places = new Set(at);

@@ -1,4 +1,4 @@
-/** The icons of actions in the palette: of the action itself, or else of its group. */
+/** The icons of actions in the palette. An action without an icon has the icon of its group. */
 import { THEMES } from "../../lib/theme/themes";
 import type { Action } from "../../lib/actions";
 import type { SignName } from "../../components/signs";

@@ -1,30 +1,30 @@
-/** An entry of the palette, of any kind. */
+/** The types of the palette's entries and search results. */
 import type { ReactNode } from "react";
 
 import type { SignName } from "../../components/signs";
 
 export interface Entry {
-  /** Stays the same while the list changes around it; see the recent things. */
+  /** The identity of the entry, which does not change with the results. Recent items are stored under this key. */
   key: string;
-  /** The icon before its label. */
+  /** The icon before the label. */
   icon: SignName;
   /** A Tailwind class for the color of an icon that shows a state. */
   iconColor?: string;
-  /** Its name or title. Text of servers is shown as text. */
+  /** The name or title of the entry. Text from servers is never rendered as markup. */
   label: string;
-  /** The positions of the matching letters in the label. */
+  /** The indexes of the matching letters in the label. */
   at: readonly number[];
-  /** A few dim words behind the label, such as a tool's member. */
+  /** A short text after the label in a dim color, such as a tool's member. */
   detail: string;
-  /** Shown at the end of the line. */
+  /** Renders content at the end of the row. */
   end?: () => ReactNode;
-  /** Why it can't be chosen now. */
+  /** The reason why the entry can't be chosen now; `undefined` if it can. */
   unavailable?: string | undefined;
-  /** How well it fits; the best come first. */
+  /** The quality of the match. Higher scores come first. */
   score: number;
-  /** Runs or opens it, after the palette has closed. */
+  /** Runs or opens the entry. Called after the palette has closed. */
   choose: () => void;
-  /** Replaces the palette's text instead of closing the palette. */
+  /** A text that replaces the palette's text. The palette then stays open. */
   goOn?: string;
 }
 
@@ -35,7 +35,7 @@ export interface Section {
 
 export interface Found {
   sections: readonly Section[];
-  /** Better entries may still come: Enter waits for them. */
+  /** Whether better entries may still arrive. Enter waits until they have. */
   waiting: boolean;
   /** The message if there are no entries. */
   nothing: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { matchAll, matchForgiving, matchWord, wordsOf } from "./fuzzy";
 
-/** The texts that fit, best first. */
+/** The matching texts, best match first. */
 function ranked(query: string, texts: readonly string[], forgiving = false): string[] {
   return texts
     .flatMap((text) => {

@@ -1,26 +1,29 @@
 /**
- * How well letters fit a name. A run of letters at the start of a word counts most; letters that
- * only follow each other somewhere count too, and one wrong letter is forgiven in a longer word.
+ * Scores how well letters match a text. Consecutive letters at the start of a word score highest. Letters
+ * scattered over the text match too, and longer words may contain one wrong letter.
  */
 
 export interface Match {
   score: number;
-  /** The places of the letters in the text. */
+  /** The indexes of the matching letters in the text. */
   at: readonly number[];
 }
 
-/** Text and words beyond this length are ignored. */
+/** The maximum number of characters of a text that are searched. `WORD_MAX` is the same limit for a search word. */
 const TEXT_MAX = 256;
 const WORD_MAX = 64;
 
-/** A whole name outdoes its beginning, which outdoes a word's beginning, and so on. */
+/**
+ * Base scores: for a match of the whole text, of its beginning, of the beginning of a word, of a substring, of
+ * scattered letters, and with one wrong letter.
+ */
 const WHOLE = 1_000;
 const BEGINNING = 800;
 const WORD = 600;
 const INSIDE = 400;
 const SCATTERED = 100;
 const FORGIVEN = 10;
-/** A shorter word with a wrong letter could be anything. */
+/** The minimum length of a word that may contain a wrong letter. Shorter words would match too much. */
 const FORGIVING_FROM = 4;
 
 const START_BONUS = 8;
@@ -37,7 +40,7 @@ function places(from: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => from + index);
 }
 
-/** Matches the word as a substring of the text. */
+/** Matches the word as a substring of the text. Returns the best occurrence. */
 function whole(word: string, { text, lower }: Prepared): Match | null {
   let best: Match | null = null;
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
@@ -47,17 +50,23 @@ function whole(word: string, { text, lower }: Prepared): Match | null {
     best = { score: rank, at: places(at, word.length) };
     if (rank >= WORD) break;
   }
-  // Of two names, prefer the shorter one.
+  // Of two equal matches, the shorter text scores higher.
   return best && { ...best, score: best.score - Math.min(50, lower.length - word.length) };
 }
 
-/** The word's letters one after the other, with anything between; the best way to place them. */
+/**
+ * Matches the letters of the word in order, with any characters between them. Returns the assignment with the best
+ * score, found by dynamic programming.
+ */
 function scattered(word: string, one: Prepared): Match | null {
   const { lower } = one;
   if (!isWithin(word, lower)) return null;
   const width = lower.length;
   const starts = startsOf(one);
-  /** For each letter and place, the best score of placing it there, and where the one before was. */
+  /**
+   * For each letter of the word and each index in the text, the index of the previous letter in the best
+   * assignment.
+   */
   const came: Int16Array[] = [];
   let before = new Float64Array(width).fill(0);
   for (let letter = 0; letter < word.length; letter += 1) {
@@ -93,7 +102,10 @@ function scattered(word: string, one: Prepared): Match | null {
   return { score: SCATTERED + score - Math.min(50, width - word.length) / 10, at };
 }
 
-/** Whether each letter begins a word, or goes on from one that does. Others may not be far apart. */
+/**
+ * Whether each letter begins a word or directly follows the previous letter. If not, the letters must be close
+ * together.
+ */
 function areStarts(at: readonly number[], starts: readonly boolean[]): boolean {
   return at.every((place, index) => starts[place] === true || at[index - 1] === place - 1);
 }
@@ -107,14 +119,14 @@ function isWithin(word: string, lower: string): boolean {
   return true;
 }
 
-/** How well one word fits a text; `null` when it does not. The word is in lower case. */
+/** Matches one word, which must be in lower case, against a text; `null` if it does not match. */
 export function matchWord(word: string, text: string): Match | null {
   const one = prepared(text);
   const asked = word.slice(0, WORD_MAX);
   return whole(asked, one) ?? scattered(asked, one);
 }
 
-/** The same with one letter too many, or two in the wrong order. */
+/** Like `matchWord`, but the word may have one additional letter or two swapped letters. */
 export function matchForgiving(word: string, text: string): Match | null {
   const asked = word.slice(0, WORD_MAX);
   if (asked.length < FORGIVING_FROM) return null;
@@ -124,7 +136,7 @@ export function matchForgiving(word: string, text: string): Match | null {
     const swapped = asked.slice(0, at) + (asked[at + 1] ?? "") + (asked[at] ?? "") + asked.slice(at + 2);
     for (const other of [without, swapped]) {
       const match = matchWord(other, text);
-      // Letters that are scattered and wrong would fit nearly everything.
+      // Letters that are scattered in addition to being wrong would match nearly every text.
       if (!match || match.score < INSIDE - 50) continue;
       const score = FORGIVEN + match.score / 20;
       if (!best || score > best.score) best = { ...match, score };
@@ -133,12 +145,12 @@ export function matchForgiving(word: string, text: string): Match | null {
   return best;
 }
 
-/** A text made ready to be looked in. */
+/** A text that is prepared for searching. */
 interface Prepared {
   text: string;
-  /** In lower case, letter for letter. */
+  /** The text in lower case, with the same length. */
   lower: string;
-  /** Whether a word begins at each place; worked out when it is first asked for. */
+  /** For each index, whether a word begins there; `null` until this is needed. */
   starts: readonly boolean[] | null;
 }
 
@@ -150,7 +162,7 @@ function prepared(text: string): Prepared {
   if (known) return known;
   const cut = text.slice(0, TEXT_MAX);
   const lower = cut.toLowerCase();
-  // If lowercasing changes the length, keep the text, because the positions must be those of the original.
+  // If lowercasing changes the length, the original text is used, because the indexes must refer to it.
   const made = { text: cut, lower: lower.length === cut.length ? lower : cut, starts: null };
   if (PREPARED.size >= PREPARED_MAX) PREPARED.clear();
   PREPARED.set(text, made);
@@ -162,18 +174,21 @@ function startsOf(one: Prepared): readonly boolean[] {
   return one.starts;
 }
 
-/** The words of what was typed, in lower case. */
+/** The words of a query, in lower case. */
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/[\s/]+/).filter(Boolean).slice(0, 8);
 }
 
-/** A text to look in, and how much a match there counts. */
+/** A text to search, and the weight by which the score of a match in it is multiplied. */
 interface Field {
   text: string;
   weight: number;
 }
 
-/** How well all words fit a thing with several texts; the places are those in the first text. */
+/**
+ * Matches all words against several fields. Each word needs a match in at least one field. `at` has only the
+ * indexes of matches in the first field.
+ */
 export function matchAll(
   words: readonly string[],
   fields: readonly Field[],

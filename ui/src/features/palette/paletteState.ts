@@ -1,4 +1,4 @@
-/** The palette's text, and how it is opened. */
+/** The text of the palette, and the functions that open it. */
 import type { Layers } from "../../lib/layers";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
@@ -13,14 +13,14 @@ export class PaletteState {
   }
 
   open(text: string): void {
-    // An open palette keeps its text.
+    // If the palette is open already, its text stays.
     if (!this.#layers.has("palette")) this.text.set(text);
     this.#layers.open("palette");
   }
 
   /**
-   * Handles a shortcut of the palette. An open palette switches to that kind of result with the same words,
-   * or closes if it shows that kind already.
+   * Handles a shortcut of the palette. An open palette switches to the kind of results that `prefix` selects and
+   * keeps the words. If it shows that kind already, it closes.
    */
   press(prefix: Prefix | ""): void {
     const text = this.text.get();

@@ -1,8 +1,8 @@
-/** The first character of the palette's text, which selects the kind of result. */
+/** The first characters that select a kind of results. */
 const PREFIXES = ["/", "@", ">", "#", "?"] as const;
 export type Prefix = (typeof PREFIXES)[number];
 
-/** The prefix of a text; empty for a search of all kinds. */
+/** The prefix of a text; empty if the text searches all kinds. */
 export function prefixOf(text: string): Prefix | "" {
   return PREFIXES.find((prefix) => text.startsWith(prefix)) ?? "";
 }

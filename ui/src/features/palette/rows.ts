@@ -1,4 +1,4 @@
-/** The palette's rows: each section's heading, then its entries. */
+/** Converts sections to the rows of the palette: each section's heading, then its entries. */
 import type { Entry, Section } from "./entry";
 
 export const ROW_PX = 30;

@@ -1,4 +1,7 @@
-/** The searches of the palette: of all kinds at once, or of one kind by a first character. */
+/**
+ * The searches of the palette. The first character of the text selects one kind of results. Without it, all kinds
+ * are searched.
+ */
 import { useActionList, type Action } from "../../lib/actions";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation, type Navigation } from "../../lib/navigation/navigation";
@@ -22,17 +25,20 @@ import { useHelpSections } from "./useHelpSections";
 import { useKnownOffers } from "./useKnownOffers";
 import { useTools } from "./useTools";
 
-/** Maximum number of recent items shown before the user types. */
+/** The maximum number of recent items shown before the user types. */
 const RECENT_MAX = 5;
-/** Maximum results per kind when all kinds are searched. */
+/** The maximum number of results per kind when all kinds are searched. */
 const SHOWN_MAX = 30;
-/** A synonym counts a little less than the same word in a title. */
+/** The weight of a synonym, slightly less than that of the same word in a title. */
 const SYNONYM_WEIGHT = 0.95;
-/** An action with this score begins with the query, or a word of it does. */
+/**
+ * The minimum score per word at which actions can come first. It means that the title or one of its words begins
+ * with the word.
+ */
 const STRONG = 540;
-/** Subtracted from the score of an action that can't run now. */
+/** Subtracted from the score of an action that is unavailable, so that the action comes last. */
 const UNAVAILABLE = 2_000;
-/** They only open the palette, which is open already. */
+/** Actions that open the palette. They are omitted, because the palette is open already. */
 const OPENS_PALETTE: ReadonlySet<string> = new Set(["palette", "tools"]);
 
 function Key({ keys }: { keys: string }) {
@@ -113,7 +119,7 @@ function useActions(query: string, active: boolean): Found {
   return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No matching actions" };
 }
 
-/** The meaning of each prefix, shown in the help for `?`. */
+/** The meaning of each prefix, as the help for `?` lists it. */
 const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; icon: SignName; name: string }[] = [
   { prefix: "", icon: "search", name: "tools, members and actions" },
   { prefix: "/", icon: "wrench", name: "tools" },
@@ -161,7 +167,7 @@ function useHelp(query: string, active: boolean): Found {
   };
 }
 
-/** The entries that match the text: of the kind that its first character selects, or of all kinds. */
+/** The results for a text, of the kind that its prefix selects or of all kinds. */
 export function useFound(text: string): Found {
   const recent = useRecent();
   const only = prefixOf(text);
@@ -186,7 +192,7 @@ export function useFound(text: string): Found {
   };
 }
 
-/** Actions come before other kinds of entries if they match well and better, and otherwise after them. */
+/** Puts actions before other results if they match well and better than all other results. Otherwise they come last. */
 function actionsFirst(query: string, things: Found["sections"], actions: Found["sections"]): Found["sections"] {
   const best = (sections: Found["sections"]) => Math.max(-Infinity, ...sections.map(({ entries }) => entries[0]?.score ?? -Infinity));
   const score = best(actions);
@@ -194,7 +200,10 @@ function actionsFirst(query: string, things: Found["sections"], actions: Found["
   return first ? [...actions, ...things] : [...things, ...actions];
 }
 
-/** Recent entries, then actions. The list of all tools would push them out of sight. */
+/**
+ * The entries before the user types: recent items, then actions. Tools are left out, because the long list would
+ * push actions out of view.
+ */
 function beforeTyping(recent: Recent, things: readonly Found[], actions: Found): Found {
   const all = [...things, actions].flatMap(({ sections }) => sections.flatMap(({ entries }) => entries));
   const byKey = new Map(all.map((entry) => [entry.key, entry]));

@@ -1,4 +1,4 @@
-/** Other words for actions, by the actions' ids: terms that people know from other programs. */
+/** Additional search words for actions, by action id. They are terms that users know from other programs. */
 export const SYNONYMS: Readonly<Partial<Record<string, readonly string[]>>> = {
   welcome: ["welcome", "start", "dashboard"],
   found: ["import", "found", "discover", "other apps"],

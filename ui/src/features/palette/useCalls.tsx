@@ -17,13 +17,13 @@ import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
 const REST_MS = 80;
-/** Maximum calls per search; a longer list calls for more specific words. */
+/** The maximum number of calls per search. Users can narrow the search to find others. */
 const LIMIT = 50;
 
 interface Answer {
   query: string;
   page: HistoryPage;
-  /** When it arrived, to compute each call's age. */
+  /** The time at which the page arrived, from which the age of each call is computed. */
   nowMs: number;
 }
 
@@ -37,7 +37,7 @@ function savedEntry({ bench, navigation }: { readonly bench: Workbench; readonly
   };
 }
 
-/** The stores that open a past call. */
+/** The stores that are needed to open a past call. */
 interface CallStores {
   readonly history: CallHistory;
   readonly layers: Layers;
@@ -62,7 +62,7 @@ function callEntry({ history, layers, navigation }: CallStores, entry: HistoryEn
   };
 }
 
-/** Saved calls by their names. */
+/** Searches the saved calls by name, tool and member. */
 export function useSavedCalls(query: string, active: boolean): Found {
   const bench = useWorkbench();
   const navigation = useNavigation();
@@ -84,7 +84,7 @@ export function useSavedCalls(query: string, active: boolean): Found {
   };
 }
 
-/** Past calls that match, newest first; the latest calls before the user types. */
+/** Searches past calls, newest first. With an empty query, returns the latest calls. */
 export function useCalls(query: string, active: boolean): Found {
   const hall = useHall();
   const history = useCallHistory();

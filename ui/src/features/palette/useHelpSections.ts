@@ -5,7 +5,7 @@ import type { Section } from "../help/book";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
-/** Sections of the guide and of the error list by their headings. They are loaded on first use. */
+/** Searches the headings of the guide and of the error list. Both are loaded on first use. */
 export function useHelpSections(query: string, active: boolean): Found {
   const navigation = useNavigation();
   const [sections, setSections] = useState<readonly Section[] | null>(null);
@@ -14,7 +14,7 @@ export function useHelpSections(query: string, active: boolean): Found {
     let wanted = true;
     import("../help/books")
       .then(({ ALL }) => ALL)
-      // The help page itself reports a failed load.
+      // The Help page reports a failed load, so the palette just shows no sections.
       .catch((): readonly Section[] => [])
       .then(
         (all) => wanted && setSections(all),
@@ -33,7 +33,7 @@ export function useHelpSections(query: string, active: boolean): Found {
       const detail = section.opens ? "" : section.chapter;
       return [{ key: `section ${section.at}`, icon: "question", label: section.title, at: match.at, detail, score: match.score, choose: () => navigation.openHelp(section.at) }];
     });
-    // Without a search, keep the sections in document order.
+    // With an empty query, the sections keep their order in the document.
     if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
     return { sections: [{ title: "Help", entries }], waiting: sections === null, nothing: "No matching sections" };
   }, [active, navigation, query, sections]);

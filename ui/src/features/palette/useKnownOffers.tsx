@@ -16,7 +16,10 @@ interface KnownOffer {
   listed: Listed;
 }
 
-/** Resources, templates and prompts of the members whose lists were read; sends no requests to members. */
+/**
+ * Searches the resources, templates and prompts of members whose lists are already loaded. Sends no requests to
+ * members.
+ */
 export function useKnownOffers(query: string, active: boolean): Found {
   const offers = useOfferStore();
   const hall = useHall();

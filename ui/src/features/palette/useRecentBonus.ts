@@ -3,12 +3,12 @@ import { useMemo } from "react";
 import { useRecent } from "../../lib/recent";
 
 /**
- * Less than the score difference between a word prefix and a substring, so that recent use only decides
- * between equal matches.
+ * The maximum bonus for recent use. It is less than the score difference between a match at the start of a word
+ * and a substring match, so that recent use only decides between equally good matches.
  */
 const BONUS_MAX = 150;
 
-/** The bonus that recent use adds to a score. The order stays while the palette is open. */
+/** Returns the score bonus that an entry gets for recent use. The bonuses do not change while the palette is open. */
 export function useRecentBonus(): (key: string) => number {
   const recent = useRecent();
   return useMemo(() => {

@@ -12,12 +12,12 @@ import { NOTHING_FOUND, type Entry, type Found, type Section } from "./entry";
 import { matchAll, matchForgiving, matchWord, wordsOf, type Match } from "./fuzzy";
 import { useRecentBonus } from "./useRecentBonus";
 
-/** With fewer matching tools than this, also search with one wrong letter. */
+/** If fewer tools than this match, tools that match with one wrong letter are added. */
 const FEW = 5;
-/** Maximum number of tools that match only by description, added after those that match by name. */
+/** The maximum number of tools that match only by their description. They follow the tools that match by name. */
 const DESCRIBED_MAX = 50;
 
-/** All tools of all members as far as their lists were read, whether or not a member runs. */
+/** The tools in all loaded lists, whether or not their members run. */
 function toolsOf(members: readonly MemberView[], lists: ReadonlyMap<MemberName, ToolList>): ToolSummary[] {
   return members.flatMap(({ name }) => [...(lists.get(name)?.tools?.tools ?? [])]);
 }
@@ -47,7 +47,7 @@ function fieldsOf(tool: ToolSummary) {
   ];
 }
 
-/** Tools by their names, then those whose description has the words. */
+/** Searches tools by name, and lists tools with a matching description after them. */
 export function useTools(query: string, active: boolean): Found {
   const hall = useHall();
   const navigation = useNavigation();
@@ -56,7 +56,7 @@ export function useTools(query: string, active: boolean): Found {
   const bonus = useRecentBonus();
   const described = useSearch(hall, active ? query : "");
 
-  // The lists come from the hall's index; no member has to run for that.
+  // Loads the tool lists from the hall's index. No member has to run for that.
   const names = members.map(({ name }) => name).join("\n");
   useEffect(() => {
     if (!active) return;
@@ -97,7 +97,7 @@ export function useTools(query: string, active: boolean): Found {
   ];
   return {
     sections,
-    // A match by name ranks above any match by description.
+    // Enter waits for the search in descriptions only if no name matches, because matches by name come first.
     waiting: reading || (searching && called.length === 0),
     nothing: members.length === 0 ? "No members yet" : "No matching tools",
   };

@@ -1,4 +1,7 @@
-/** The header of an answer for each way that a call can end, above the answer and its raw text. */
+/**
+ * The frame around the response of a call: a header with the outcome, and tabs for the formatted and the raw
+ * response.
+ */
 import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
 
@@ -13,23 +16,23 @@ import type { CallFace } from "./face";
 import { RawPane } from "./RawPane";
 import { SaveButton } from "./SaveButton";
 
-/** The row above a result, also while a call runs. */
+/** The class of the header above a result. The header of a running call has the same class. */
 export const HEADER = "flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1";
 
 interface Props {
   readonly outcome: CallOutcome;
   readonly face: CallFace;
-  /** The raw answer and its size in bytes, `null` until it is computed. */
+  /** The raw response. `size` is its length in bytes, or `null` until it is computed. */
   readonly raw: string;
   readonly size: number | null;
-  /** The names of the whole and of its two tabs. */
+  /** The accessible name of the tab list, and the labels of its two tabs. */
   readonly label: string;
   readonly tabs: { readonly shown: string; readonly raw: string };
   readonly whole: string;
   readonly fileName: string;
-  /** For tests: which of the window's answers it is. */
+  /** The test id of the status line. */
   readonly statusId: string;
-  /** Chooses another answer. */
+  /** A control in the header that selects another response. */
   readonly picker?: ReactNode;
   readonly children: ReactNode;
 }

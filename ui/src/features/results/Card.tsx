@@ -8,19 +8,19 @@ import { SaveButton } from "./SaveButton";
 interface Props {
   readonly icon: SignName;
   readonly title: ReactNode;
-  /** The name of the card, and of its content where that is copied. */
+  /** The accessible name of the card. It also names the content in copy and save labels, unless `what` is set. */
   readonly label: string;
   readonly badge?: ReactNode;
   readonly controls?: ReactNode;
   readonly copy?: () => string;
   readonly what?: string;
   readonly file?: { readonly name: string; readonly base64?: () => string };
-  /** Why it starts collapsed. */
+  /** The reason why the card is collapsed at first; `undefined` if it is expanded. */
   readonly collapsed?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** One part of a result: its name, its views, and buttons to copy and to download it. */
+/** A card for one part of a result: its title, its views, and buttons to copy and save it. */
 export function Card({ icon, title, label, badge, controls, copy, what = label, file, collapsed, children }: Props) {
   const [open, setOpen] = useState(collapsed === undefined);
   const name = (
@@ -30,7 +30,7 @@ export function Card({ icon, title, label, badge, controls, copy, what = label, 
     </>
   );
   return (
-    // A group and no landmark: a result can have many parts of one name.
+    // A group instead of a landmark, because a result can have many parts with the same name.
     <div role="group" aria-label={label} className="min-w-0 rounded-md border border-line bg-raised">
       <header className={`flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1 ${open ? "border-b border-line" : ""}`}>
         {collapsed === undefined ? (

@@ -1,4 +1,4 @@
-/** Two results of a tool, compared line by line as formatted JSON or as the words of their texts. */
+/** Compares two results of a tool line by line: as formatted JSON, or as the text of their content parts. */
 import { useMemo, useState } from "react";
 
 import type { CallOutcome } from "../../ipc/bindings";
@@ -14,7 +14,7 @@ import { childAt, childrenOf, kindOf, readTape, type Tape, textAt } from "./json
 import { useSteps } from "./json/useSteps";
 import { rawOf } from "./RawPane";
 
-/** The name of a result and its unchanged JSON text. */
+/** The label and the unchanged JSON text of a result. */
 interface ComparedSide {
   readonly title: string;
   readonly text: string;
@@ -24,7 +24,10 @@ export function sideOf(title: string, outcome: CallOutcome): ComparedSide {
   return { title, text: rawOf(outcome) };
 }
 
-/** A result as text: its texts as they read, JSON formatted, all other parts as JSON. */
+/**
+ * Converts a result to comparable text: structured content as formatted JSON, otherwise text parts unchanged and
+ * other parts as JSON.
+ */
 function* readable(text: string): Steps<string> {
   const read = yield* readTape(text);
   if ("problem" in read) return text;
@@ -45,7 +48,10 @@ function* readablePart(tape: Tape, part: number): Steps<string> {
   return "ok" in read ? yield* prettySteps(read.ok) : text;
 }
 
-/** The length of both texts above which no comparison is made: it would block the window for seconds. */
+/**
+ * The maximum total length of both texts, in characters. A comparison of longer texts would block the window for
+ * seconds.
+ */
 export const COMPARED_MAX = 4_000_000;
 
 export function Compare({ left, right }: { left: ComparedSide; right: ComparedSide }) {
@@ -72,7 +78,7 @@ export function Compare({ left, right }: { left: ComparedSide; right: ComparedSi
   );
 }
 
-/** Two results without a comparison, one at a time. */
+/** Shows one of two results at a time, if they are too large to compare. */
 function TooLarge({ sides, isJson }: { sides: readonly [ComparedSide, ComparedSide]; isJson: boolean }) {
   const [shown, setShown] = useState<"left" | "right">("left");
   const { title, text } = sides[shown === "left" ? 0 : 1];

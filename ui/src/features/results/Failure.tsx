@@ -1,4 +1,4 @@
-/** A call without a result: the problem, its cause and the next step. */
+/** A call without a result: the error, its cause, and buttons for the next step. */
 
 import type { CallEnd, LogLine } from "../../ipc/bindings";
 import { placeName } from "../form/model/pointer";
@@ -11,7 +11,7 @@ import { duration } from "../../lib/time";
 import type { CallFace, FaceName } from "./face";
 import { TextPart } from "./text/TextPart";
 
-/** A sentence about each kind of failure. */
+/** An explanation for each kind of failure. */
 const KINDS: Partial<Record<FaceName, string>> = {
   protocol: "The server rejected the request. The tool may not have run.",
   transport: "Connection lost. The tool may or may not have finished.",
@@ -82,7 +82,7 @@ function LastLines({ lines }: { lines: readonly LogLine[] }) {
         <span className="grow">Last {counted(lines.length, { one: "line", other: "lines" })} of the log</span>
         <CopyButton icon text={() => text} what="log lines" />
       </header>
-      {/* A region that scrolls has to be reached by the keyboard. */}
+      {/* A scrollable region needs a `tabIndex`, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} className="max-h-64 overflow-auto px-2 pb-1 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}

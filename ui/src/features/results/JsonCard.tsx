@@ -1,4 +1,4 @@
-/** JSON as a table where it is a list of records, as a tree that folds, and as the text that was sent. */
+/** A card for JSON with several views: a table if the JSON is a list of records, a tree, and the text. */
 import { useMemo, useState } from "react";
 
 import type { CheckedArguments } from "../../ipc/bindings";
@@ -26,9 +26,9 @@ interface Props {
   readonly label: string;
   readonly check?: CheckedArguments | null;
   readonly collapsed?: string | undefined;
-  /** Names the part among all parts of all tools, for the view that is remembered. */
+  /** The key under which the user's choice of view is stored, such as `member/tool#structured`. */
   readonly place: string;
-  /** The name of a downloaded file, without its ending. */
+  /** The name of the saved file, without an extension. */
   readonly fileName: string;
 }
 

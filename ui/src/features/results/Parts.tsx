@@ -1,4 +1,7 @@
-/** The parts of a result. Nothing here loads an address or renders markup. A person opens a link beside its address. */
+/**
+ * Renders the content parts of a result. No address is loaded and no markup from a server is rendered. Links are
+ * opened by a button beside the address.
+ */
 
 import { createContext, type ReactNode, use } from "react";
 
@@ -11,14 +14,14 @@ import { base64Bytes, type Part, type PartContent, type PartNotes, sizeWord } fr
 import { extensionOf, Picture, Sound } from "./media/media";
 import { TextPart } from "./text/TextPart";
 
-/** Reads a resource of the result's member; absent where that is not possible. */
+/** Reads a resource of the member that returned the result; `null` if resources can't be read here. */
 export const ReadResourceContext = createContext<((uri: string) => void) | null>(null);
 
 interface ContentProps {
   readonly part: PartContent;
-  /** Names the part among all parts of all tools, for the view that is remembered. */
+  /** The key under which the user's choice of view is stored, such as `member/tool#0`. */
   readonly place: string;
-  /** The name of a downloaded file, without its ending. */
+  /** The name of the saved file, without an extension. */
   readonly fileName: string;
 }
 

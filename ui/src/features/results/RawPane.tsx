@@ -1,4 +1,4 @@
-/** The raw request and response of a call, unchanged or formatted. */
+/** The raw request and response of a call, either unchanged or formatted. */
 
 import { createContext, use, useMemo } from "react";
 
@@ -14,12 +14,12 @@ import { SaveButton } from "./SaveButton";
 import { useView } from "./views";
 import { ViewSwitch } from "./ViewSwitch";
 
-/** The unchanged text of a call's result or error. */
+/** The unchanged text of a call's result, or its error as JSON. */
 export function rawOf({ end }: CallOutcome): string {
   return end.kind === "result" ? end.result : JSON.stringify({ report: end.report, error: end.rpc }, null, 2);
 }
 
-/** The words in place of a request where there is none. */
+/** The message shown instead of the request if the call has no request. */
 export const NoRequestContext = createContext("Nothing was sent to the server.");
 
 const SIDES = ["Response", "Request"] as const;

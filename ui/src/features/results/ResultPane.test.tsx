@@ -41,7 +41,7 @@ function show(outcome: CallOutcome, ways: Ways = {}) {
   return render(<ResultPane outcome={outcome} running={null} onCancel={() => undefined} {...ways} />);
 }
 
-/** The read-only editor that is loaded for JSON and long text. */
+/** Finds the read-only editor, which is loaded for JSON and long text. */
 const viewer = (name: string) => screen.findByRole("textbox", { name });
 const linesOf = (shown: HTMLElement) => [...shown.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n");
 

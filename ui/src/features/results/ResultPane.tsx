@@ -1,6 +1,6 @@
 /**
- * The result of a call under one header for all its ends. Everything from a server is shown as text,
- * or as an image or a sound of a few harmless types; never as markup, and nothing is fetched.
+ * The result of a call, with the same header for every outcome. Content from a server is shown as text, or as an
+ * image or audio of a safe type. It is never rendered as HTML, and no address in it is fetched.
  */
 
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
@@ -30,19 +30,19 @@ interface ResultPaneProps {
   readonly outcome: CallOutcome | null;
   readonly running: RunningCall | null;
   readonly onCancel: () => void;
-  /** Restarts the member, where its connection or process failed. */
+  /** Restarts the member. Offered after a failure of its connection or process. */
   readonly onRestart?: () => void;
-  /** Calls again with the same arguments and a longer limit, in milliseconds. */
+  /** Repeats the call with the same arguments and a longer time limit, in milliseconds. */
   readonly onRetry?: (timeoutMs: number) => void;
-  /** Reads a resource that the result links to. */
+  /** Reads a resource that the result links to. Without this function, links have no button for that. */
   readonly onReadResource?: (uri: string) => void;
-  /** Chooses another call, in the header. */
+  /** A control in the header that selects another call. */
   readonly picker?: ReactNode;
 }
 
 export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource, picker }: ResultPaneProps) {
   const pane = useRef<HTMLElement>(null);
-  // The buttons that cancel and retry disappear once they are pressed; the focus stays beside them.
+  // The Cancel and Retry buttons disappear when they are pressed. The focus then moves to the result pane.
   const isPressed = useRef(false);
   const isRunning = running !== null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The header of a call that runs: its progress, its time so far, and the button that cancels it. */
+/** The header of a running call: its progress, the elapsed time, and the Cancel button. */
 import type { ReactNode } from "react";
 
 import { useKeysOf } from "../../lib/keys/useKeysOf";
@@ -9,7 +9,7 @@ import { useNow } from "../../lib/useNow";
 import { duration } from "../../lib/time";
 import { HEADER } from "./AnsweredFrame";
 
-/** Most calls end before this and show no spinner, in milliseconds. */
+/** The delay before the header shows that a call runs, in milliseconds. Most calls end earlier. */
 const QUIET_MS = 300;
 
 export interface RunningCall {
@@ -20,7 +20,7 @@ export interface RunningCall {
 interface Props {
   readonly call: RunningCall;
   readonly onCancel: () => void;
-  /** Chooses another call. */
+  /** A control that selects another call. */
   readonly picker?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ export function Running({ call, onCancel, picker }: Props) {
   const isQuiet = elapsed < QUIET_MS && progress === null;
   const total = progress?.total ?? null;
   return (
-    // One element before and after the quiet time, so that an open menu of the picker stays.
+    // The same element is rendered before and after the delay, so that an open menu of the picker is not unmounted.
     <section aria-label={isQuiet ? undefined : "Running call"} aria-busy className={HEADER}>
       {!isQuiet && (
         <>

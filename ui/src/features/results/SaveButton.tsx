@@ -4,10 +4,10 @@ import type { SaveFile } from "../../ipc/bridge";
 import { asRefusal } from "../../ipc/bridge";
 import { IconButton } from "../../components/IconButton";
 
-/** Saves a file. Returns its path, or `null` when the person closed the dialog. */
+/** Saves a file. Resolves to its path, or to `null` if the user closed the file dialog. */
 export type Save = (file: SaveFile) => Promise<string | null>;
 
-/** Absent where the window can't save files; the button is then hidden. */
+/** `null` if the window can't save files. The Save button is then hidden. */
 export const SaveContext = createContext<Save | null>(null);
 
 interface Props {
@@ -17,12 +17,15 @@ interface Props {
   readonly base64?: () => string;
 }
 
-/** A name with only those characters that every system takes in file names. */
+/**
+ * Replaces characters that are not valid in file names on every operating system. Keeps at most the last 120
+ * characters.
+ */
 function fileName(name: string): string {
   return name.replace(/[^\p{L}\p{N}._ -]+/gu, "-").slice(-120);
 }
 
-/** Saves text or bytes as a file and shows its path. */
+/** A button that saves text or base64 data as a file, and then shows the path of the file. */
 export function SaveButton({ what, name, text, base64 }: Props) {
   const save = use(SaveContext);
   const [status, setStatus] = useState("");

@@ -1,6 +1,6 @@
 import { Segmented } from "../../components/Segmented";
 
-/** The views of a part, with the labels under which they are stored. */
+/** The labels of all views. They are also the values that are stored. */
 type View = "Rendered" | "Plain" | "Table" | "Tree" | "Text" | "Raw" | "Formatted" | "Response" | "Request";
 
 interface Props<V extends View> {
@@ -10,7 +10,7 @@ interface Props<V extends View> {
   readonly onView: (view: V) => void;
 }
 
-/** A few views to choose from, all of them in sight. */
+/** A segmented control that selects one of several views. Hidden if there is only one view. */
 export function ViewSwitch<V extends View>({ label, views, view, onView }: Props<V>) {
   if (views.length < 2) return null;
   return <Segmented aria-label={label} className="text-sm" value={view} options={views.map((name) => ({ value: name, label: name }))} onValue={onView} />;

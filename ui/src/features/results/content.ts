@@ -1,18 +1,18 @@
-/** Sorts the result of a call into the parts that the pane can show. Never throws. */
+/** Splits the result of a call into content parts that the pane can render. Never throws. */
 
 import { decimal, number } from "../../lib/format";
 import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { childAt, childrenOf, countOf, kindOf, lengthOf, sourceOf, stringAt, textAt, type Tape } from "./json/tape";
 
-/** A part's audience, priority and age, as reported by its server. */
+/** A part's audience, priority and modification time, as reported by the server. */
 export interface PartNotes {
   readonly audience: readonly string[];
   readonly priority: string | null;
   readonly lastModified: string | null;
 }
 
-/** One part of a result's `content`. */
+/** One part of a result's `content` list. */
 export type Part = { readonly notes: PartNotes | null } & PartContent;
 
 export type PartContent =
@@ -25,23 +25,23 @@ export type PartContent =
 
 interface ReadResult {
   readonly parts: readonly Part[];
-  /** The node of the structured content on the tape; -1 if there is none. */
+  /** The tape index of the structured content; -1 if there is none. */
   readonly structured: number;
-  /** The reason why a part of the result can't be shown. */
+  /** The reason why some of the result can't be shown; `null` if everything is shown. */
   readonly problem: string | null;
 }
 
-/** Images that a browser draws without running anything; SVG is not among them. */
+/** Image types that a browser renders without running code. SVG is therefore excluded. */
 const IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"]);
 const SOUNDS = new Set(["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp3", "audio/ogg", "audio/webm", "audio/mp4", "audio/aac", "audio/flac"]);
-/** Larger data is offered as a file. In characters of base64. */
+/** The maximum length of an image or audio, in base64 characters. Larger data can only be saved as a file. */
 const MEDIA_MAX = 24 * 1024 * 1024;
-/** Maximum number of parts shown. */
+/** The maximum number of parts shown. */
 export const PARTS_MAX = 200;
 
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-/** Reads a result as the server sent it. */
+/** Reads a result whose JSON is on the tape. */
 export function readResult(tape: Tape): ReadResult {
   const content = childAt(tape, 0, "content");
   const parts: Part[] = [];
@@ -76,12 +76,12 @@ function notesOf(tape: Tape, node: number): PartNotes | null {
   };
 }
 
-/** The content part at a node: an item of `content`, or the content of a prompt's message. */
+/** The content part at a tape index: an item of `content`, or the content of a prompt message. */
 export function partAt(tape: Tape, node: number): Part {
   return { ...partOf(tape, node), notes: notesOf(tape, node) };
 }
 
-/** The content of a read resource: an item of `contents`. */
+/** The content of a resource that was read, at the tape index of an item of `contents`. */
 export function contentsAt(tape: Tape, node: number): Part {
   const uri = textAt(tape, node, "uri");
   const inner = resourceOf(tape, node);
@@ -116,7 +116,7 @@ function partOf(tape: Tape, node: number): PartContent {
     const inner = resource < 0 ? null : resourceOf(tape, resource);
     if (place !== undefined && inner !== null) return { kind: "resource", uri: place, mime: mimeOf(tape, resource), inner };
   }
-  // Large content of an unknown type is shown unformatted, because formatting it would take too long.
+  // Large content of an unknown type is not formatted, because formatting would take too long.
   const json = lengthOf(tape, node) > 1_000_000 ? sourceOf(tape, node) : finish(prettySteps(tape, node));
   return { kind: "other", title: type === undefined ? "content without a type" : `content ${type}`, json };
 }
@@ -152,19 +152,19 @@ function fileOf(mime: string, data: string, why: string): PartContent {
   return { kind: "file", mime: mime === "" ? "application/octet-stream" : mime, data, why };
 }
 
-/** The number of bytes that base64 text decodes to. */
+/** The number of bytes that a base64 string decodes to. */
 export function base64Bytes(data: string): number {
   return Math.floor((data.replace(/[\s=]/g, "").length * 3) / 4);
 }
 
 const PIECE = 1_000_000;
 
-/** The length of a text as UTF-8, in bytes. */
+/** The length of a text in UTF-8, in bytes. */
 export function* byteSteps(text: string): Steps<number> {
   const encoder = new TextEncoder();
   let bytes = 0;
   for (let at = 0; at < text.length; ) {
-    // A character that is written as two is not cut apart.
+    // The slice must not end inside a surrogate pair.
     const code = text.charCodeAt(at + PIECE);
     const end = at + PIECE + (code >= 0xdc00 && code <= 0xdfff ? 1 : 0);
     bytes += encoder.encode(text.slice(at, end)).length;
@@ -174,7 +174,7 @@ export function* byteSteps(text: string): Steps<number> {
   return bytes;
 }
 
-/** `512 B`, `1.2 KB`, `3.4 MB`. */
+/** A size such as `512 B`, `1.2 KB` or `3.4 MB`. */
 export function sizeWord(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${decimal(bytes / 1_000, 1)} KB`;
@@ -183,7 +183,7 @@ export function sizeWord(bytes: number): string {
 
 const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
-/** Whether a text may be a JSON object or list, so that it is worth being read as one. */
+/** Whether a text looks like a JSON object or list, so that it is worth parsing. */
 export function mayBeJson(text: string): boolean {
   return LOOKS_LIKE_JSON.test(text) && /[\]}]\s*$/.test(text.slice(-1_000));
 }

@@ -1,13 +1,19 @@
-/** Finds text parts that repeat the structured content of the same result, as servers send them for older clients. */
+/**
+ * Finds text parts that repeat the structured content of the same result. Servers send such parts for older
+ * clients.
+ */
 import type { Part } from "./content";
 import { mayBeJson } from "./content";
 import { finish } from "./json/steps";
 import { childrenOf, countOf, keyAt, kindOf, lengthOf, readTape, sourceOf, stringAt, type Tape } from "./json/tape";
 
-/** Longer texts are not compared. */
+/** The maximum length of compared texts, in characters. */
 const COMPARED_MAX = 1_000_000;
 
-/** Whether two values are equal. Keys may be in any order; numbers must have the same digits. */
+/**
+ * Whether two JSON values are equal. The order of keys does not matter, but numbers must be written with the same
+ * digits.
+ */
 function isSame(a: Tape, at: number, b: Tape, bt: number): boolean {
   const kind = kindOf(a, at);
   if (kind !== kindOf(b, bt) || countOf(a, at) !== countOf(b, bt)) return false;
@@ -21,7 +27,10 @@ function isSame(a: Tape, at: number, b: Tape, bt: number): boolean {
   });
 }
 
-/** The way a text repeats structured content: as its JSON, or as one of its strings. */
+/**
+ * How a text part repeats the structured content: as its JSON, or as one of its strings; `null` if it does not
+ * repeat it.
+ */
 export function repeats(part: Part, tape: Tape, root: number): "json" | "string" | null {
   if (part.kind !== "text" || part.notes !== null || part.text.length > COMPARED_MAX || lengthOf(tape, root) > COMPARED_MAX) return null;
   const { text } = part;
@@ -30,7 +39,7 @@ export function repeats(part: Part, tape: Tape, root: number): "json" | "string"
   if (!mayBeJson(text)) return null;
   const read = finish(readTape(text));
   if (!("ok" in read)) return null;
-  // Some servers wrap a list in an object with one key, and send the list alone as text.
+  // Some servers wrap a list in an object with one key, and repeat only the list in the text part.
   const roots = values.length === 1 ? [root, ...values] : [root];
   return roots.some((one) => isSame(read.ok, 0, tape, one)) ? "json" : null;
 }

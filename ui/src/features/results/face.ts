@@ -1,4 +1,4 @@
-/** The ways in which a call ends, with the icon, word and colour of each. */
+/** The possible outcomes of a call, with the icon, label and color of each. */
 
 import type { CallEnd, Code } from "../../ipc/bindings";
 import type { SignName } from "../../components/signs";
@@ -9,11 +9,11 @@ export interface CallFace {
   readonly name: FaceName;
   readonly shape: SignName;
   readonly word: string;
-  /** A class for the colour of the shape and the word. */
+  /** A Tailwind class for the color of the icon and the label. */
   readonly colour: string;
-  /** A class for the line that frames what is shown. */
+  /** A Tailwind class for the border around the result. */
   readonly frame: string;
-  /** A class for the background of a failure. */
+  /** A Tailwind class for the background of a failure. */
   readonly fill: string;
 }
 

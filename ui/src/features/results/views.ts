@@ -1,9 +1,9 @@
-/** Which way of looking at a part a person chose, remembered per tool and part. */
+/** Stores the view that the user selected for each result part, by tool and part. */
 
 import { useState } from "react";
 
 const KEY = "guild-hall.views";
-/** The choices kept; the ones not made for longest go first. */
+/** The maximum number of stored choices. The oldest ones are dropped. */
 const KEPT = 300;
 
 function stored(): [string, string][] {
@@ -24,11 +24,11 @@ function remember(place: string, view: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...kept, [place, view]].slice(-KEPT)));
   } catch {
-    // Storage may be switched off or full; the choice then lasts as long as the result is shown.
+    // Storage may be disabled or full. The choice then lasts as long as the result is shown.
   }
 }
 
-/** One of `views`: the one chosen last time at this place, else `first`. */
+/** The selected view: the one stored under the key `place`, or else `first`. */
 export function useView<V extends string>(place: string, views: readonly V[], first = views[0]): [V, (view: V) => void] {
   const [chosen, setChosen] = useState<string | undefined>(() => stored().find(([other]) => other === place)?.[1]);
   const view = views.find((one) => one === chosen) ?? first;

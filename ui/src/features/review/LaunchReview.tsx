@@ -1,4 +1,4 @@
-/** The full command of a member, beside the approved one. */
+/** The full launch command of a member, beside the command that the user approved last. */
 import { useId } from "react";
 
 import type { LaunchView, MemberReview } from "../../ipc/bindings";
@@ -82,7 +82,10 @@ interface Row {
   old: string | undefined;
 }
 
-/** The parts of a launch by the names that its changes have. */
+/**
+ * The launch settings in rows. `key` is the name of a setting as the review lists it among the changes, such as
+ * `args[0]`.
+ */
 function rows(now: LaunchView, old: LaunchView | null): Row[] {
   const [present, past] = [parts(now), old ? parts(old) : new Map<string, string>()];
   const keys = new Set([...present.keys(), ...past.keys()]);

@@ -1,4 +1,7 @@
-/** A member's command and tools beside the approved ones, to approve. */
+/**
+ * The review of a member: its launch command and its tools beside the approved versions, with buttons to approve
+ * them.
+ */
 import { useId, useState } from "react";
 
 import { useHall } from "../../lib/hall/hall";
@@ -19,7 +22,7 @@ import { Revisions } from "./Revisions";
 import { ToolRow } from "./ToolRow";
 import { type Reviewed, useReview } from "./useReview";
 
-/** Number of tools shown at first. */
+/** The number of tools shown at first. */
 const SHOWN_FIRST = 100;
 
 export default function ReviewPanel({ view }: { view: MemberView }) {

@@ -1,4 +1,4 @@
-/** The changes of a member's tool list over time. */
+/** The history of changes in a member's tool list. */
 import { useEffect, useId, useState } from "react";
 
 import type { MemberName, Report, Revision, Revisions as Page, RevisionView } from "../../ipc/bindings";
@@ -48,7 +48,7 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
     setReading(true);
     try {
       const page = await hall.ask("revisions", { member, before: last.id, limit: PAGE });
-      // Discards the page if a newer list has arrived.
+      // If a newer list arrived during the request, this page is discarded.
       setKnown((now) => (now === from ? add(page, from) : now));
     } catch (reason) {
       setKnown({ ...from, trouble: asRefusal(reason).report });
@@ -73,7 +73,7 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
   );
 }
 
-/** The counts of a change. */
+/** A summary of one change, such as `1 new tool, 2 changed`. */
 function summary({ added, changed, removed, more }: RevisionView): string {
   const parts = [
     ...(added.length > 0 ? [counted(added.length, { one: "new tool", other: "new tools" })] : []),

@@ -1,4 +1,7 @@
-/** One tool beside its earlier version: differences, suspicious parts, and broken uses. */
+/**
+ * One tool compared with its approved version: the differences, warnings about suspicious text, and the uses that
+ * the change breaks.
+ */
 import { useId, useState } from "react";
 
 import type { BreakageKind, PartDifference, TextPiece, ToolReview } from "../../ipc/bindings";
@@ -9,7 +12,7 @@ import { number } from "../../lib/format";
 import { words as suspicionWords } from "../../lib/words/suspicions";
 import { DIFFERENCE, EFFECT } from "./faces";
 
-/** The things that a change can break. */
+/** Labels for the kinds of uses that a change of a tool can break. */
 const BREAKS: Record<BreakageKind, string> = {
   "saved-call": "Saved call",
   policy: "Permission",
@@ -18,12 +21,12 @@ const BREAKS: Record<BreakageKind, string> = {
 
 interface Props {
   tool: ToolReview;
-  /** `null` for a tool without anything to approve. */
+  /** Approves the tool; `null` if there is nothing to approve. */
   accept: (() => void) | null;
   unavailable: string | undefined;
 }
 
-/** Number of characters of a text shown at first. */
+/** The number of characters shown at first. */
 const SHOWN_FIRST = 8_000;
 
 export function ToolRow({ tool, accept, unavailable }: Props) {
@@ -56,7 +59,7 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
   );
 }
 
-/** Rendered only while it is open, because a list may have a thousand tools. */
+/** Only rendered while the row is expanded, because a list may have a thousand tools. */
 function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool: ToolReview }) {
   const isEmpty = parts.length + suspicions.length + breaks.length === 0;
   return (
@@ -119,7 +122,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
   );
 }
 
-/** The first pieces, up to a number of characters. */
+/** The first pieces of a text, cut after `most` characters. */
 function firstOf(pieces: readonly TextPiece[], most: number): readonly TextPiece[] {
   let left = most;
   const first: TextPiece[] = [];

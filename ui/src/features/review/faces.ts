@@ -1,4 +1,4 @@
-/** The looks of a review's findings: a shape, a colour and a word together. */
+/** The icon, color and label for each state in a review. */
 import type { LaunchTrust, Origin, SchemaEffect, ToolDifference } from "../../ipc/bindings";
 import type { Face } from "../../components/status";
 
@@ -22,7 +22,7 @@ export const EFFECT: Record<SchemaEffect, Face> = {
   words: { shape: "ring", colour: "text-faint", word: "Text only" },
 };
 
-/** The names of origins. */
+/** The names of the apps and other sources from which a member can come. */
 const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["claude-code", "Claude Code"],
   ["claude-desktop", "Claude Desktop"],
@@ -41,7 +41,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["command-line", "the command line"],
 ]);
 
-/** The origin of a member, in words. */
+/** A label for the origin of a member, such as `Cursor, /home/me/.cursor/mcp.json`. */
 export function originWords({ from, path, url, server }: Origin): string {
   return [PROGRAMS.get(from) ?? from, server, path ?? url].filter((part) => part !== null).join(", ");
 }

@@ -1,4 +1,4 @@
-/** The states of a member's review, for the catalogue. */
+/** Catalogue states of a member's review. */
 import type { MockBridge } from "../../ipc/mock";
 import { whenThere } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
@@ -11,7 +11,7 @@ function open(prepare: (bridge: MockBridge) => void) {
   };
 }
 
-/** The same, with the part of the page in view that the state is about. */
+/** Like `open`, but also scrolls to the element that the state shows. */
 function scrolledTo(selector: string, prepare: (bridge: MockBridge) => void) {
   return (stores: Stores, bridge: MockBridge): void => {
     open(prepare)(stores, bridge);

@@ -1,9 +1,9 @@
-/** Reviews for tests and pictures. */
+/** Mock reviews for tests and catalogue states. */
 import type { LaunchView, MemberReview, Revision, ToolMark, ToolName, ToolReview } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 
-/** The command of a member, from its words. */
+/** A launch command from a string of words separated by spaces. */
 export function mockLaunch(words: string, changes: Partial<LaunchView> = {}): LaunchView {
   const text = (word: string) => ({ text: word, digest: word });
   const [command = "", ...args] = words.split(" ");
@@ -18,7 +18,7 @@ const ORIGIN = { from: "cursor", path: "/home/me/.cursor/mcp.json", url: null, a
 const AT = Date.UTC(2026, 10, 20, 9, 30);
 const TOKEN = { name: "FORGE_TOKEN", value: { text: "•••", digest: "a" } };
 
-/** A member from another app's file that needs review. */
+/** A member from another app's configuration that needs review. */
 export function unreviewed(changed = false): MockOptions {
   const trust = { origin: ORIGIN, launch: changed ? "changed" : "unreviewed", holds: changed, held: 0 } as const;
   const view = mockView("forge", { status: "unreviewed", freshness: changed ? "cached" : "unknown", description: "Heats, shapes and cools metal", trust });
@@ -41,7 +41,7 @@ const TOOLS = [
   mockTool("forge", { name: "quench", description: "Cools a piece in water." }),
 ];
 
-/** A member three of whose tools are not as they were accepted. */
+/** An approved member with two withheld tools: one is changed and one is new. */
 export function held(): MockOptions {
   const trust = { origin: ORIGIN, launch: "accepted", holds: true, held: 2 } as const;
   const marks = new Map<ToolName, ToolMark>([["heat", "changed"], ["melt", "new"]]);
@@ -79,7 +79,7 @@ export function differs(bridge: MockBridge): void {
   bridge.trust.kept.set("forge", [revision(2, ["melt"], ["temper"]), revision(1, ["quench"], [])]);
 }
 
-/** One change of the tool list; heat changed too. */
+/** A change of the tool list that adds and removes tools and also changes `heat`. */
 export function revision(id: number, added: ToolName[], removed: ToolName[]): Revision {
   return {
     member: "forge",

@@ -7,11 +7,11 @@ import type { Hall } from "../../lib/hall/hall";
 export interface Reviewed {
   readonly review: MemberReview | null;
   readonly trouble: Report | null;
-  /** Runs a change of the review. Returns the error, if any. */
+  /** Sends a change of the review, then reads the review again. Returns the error if the change failed. */
   readonly act: (deed: () => Promise<unknown>) => Promise<Report | null>;
 }
 
-/** A member's review, read again at each change of the member or its tools. */
+/** A member's review. It is read again whenever the member or its tools change. */
 export function useReview(hall: Hall, view: MemberView): Reviewed {
   const [answer, setAnswer] = useState<{ review: MemberReview | null; trouble: Report | null }>({ review: null, trouble: null });
   const turn = useRef(0);
@@ -40,7 +40,7 @@ export function useReview(hall: Hall, view: MemberView): Reviewed {
       await deed();
     } catch (reason) {
       const { report } = asRefusal(reason);
-      // The shown review may be outdated.
+      // A failed change may mean that the shown review is outdated.
       void read();
       return report;
     }

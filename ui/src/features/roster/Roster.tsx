@@ -1,8 +1,8 @@
-/* oxlint-disable jsx-a11y/no-static-element-interactions --
-   the rules can't read a role that is chosen while running; it is a tree or a listbox */
+/* oxlint-disable jsx-a11y/no-static-element-interactions -- the rule can't evaluate a role that is computed at run
+   time; the role is `tree` or `listbox` */
 /**
- * The roster: all members and, where expanded, their tools, as one virtual tree with one Tab stop.
- * A search over all tools puts its results in the tree's place.
+ * The roster: all members, and the tools of expanded members, as a virtualized tree with a single Tab stop. While
+ * a search over all tools is active, its results replace the tree.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
@@ -74,7 +74,7 @@ export function Roster() {
   const searchKeys = useKeysOf("search");
   const [query, setQuery] = useState("");
   const answer = useSearch(hall, query);
-  // Keeps the lists of the expanded members read.
+  // Watches the tool lists of the expanded members, so that they stay up to date.
   useEffect(() => {
     const ends = [...expanded].map((member) => hall.watch(member));
     return () => ends.forEach((end) => end());
@@ -88,7 +88,7 @@ export function Roster() {
 
   const [cursor, setCursor] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
   const active = indexOfRow(rows, cursor.id, cursor.index);
-  // The place is remembered, so that the cursor can stay near it when the row itself leaves.
+  // The index of the cursor's row is stored, so that the cursor stays near it after the row is removed.
   if (cursor.id !== null && rows[active]?.id === cursor.id && cursor.index !== active) {
     setCursor({ id: cursor.id, index: active });
   }
@@ -108,7 +108,7 @@ export function Roster() {
     rangeExtractor: withActive,
     overscan: 8,
     useFlushSync: false,
-    // The first paint has rows before anything was measured.
+    // An assumed size, because the first paint needs rows before the scroll container is measured.
     initialRect: { width: 300, height: window.innerHeight },
   });
 
@@ -133,7 +133,7 @@ export function Roster() {
     return Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX.tool) - 1);
   }
 
-  /** Handles keys that work in the tree and in the search field alike. Returns whether the key was used. */
+  /** Handles the keys that work both in the tree and in the search field. Returns whether the key was handled. */
   function moveByKey(key: string): boolean {
     const last = rows.length - 1;
     const target: Partial<Record<string, number>> = {
@@ -193,7 +193,7 @@ export function Roster() {
     } else if (answer && moveByKey(event.key)) event.preventDefault();
   }
 
-  // Enter came before the answer did: the best match is opened when it is there.
+  // If Enter was pressed before the search responded, the best match is opened when the response arrives.
   useEffect(() => {
     const first = rows[0];
     if (!answer || openFirst.current !== answer.query) return;
@@ -204,7 +204,7 @@ export function Roster() {
   const onRowClick = useCallback(
     (row: Row, index: number, times: number) => {
       setCursor({ id: row.id, index });
-      // A double click expands, and its second click does nothing else.
+      // A double click expands the member, so the second click must not collapse it again.
       if (times > 1) {
         if (row.kind === "member") roster.setExpanded(row.view.name, true);
         return;
@@ -216,7 +216,7 @@ export function Roster() {
     [roster, navigation, shown],
   );
 
-  // A page that opens from elsewhere brings its row into sight, once it is there.
+  // When a page is opened from elsewhere, its row is scrolled into view as soon as the row exists.
   const inSight = useRef<string | null>(null);
   useEffect(() => {
     if (shown === inSight.current || answer) return;
@@ -227,7 +227,7 @@ export function Roster() {
   }, [shown, rows, answer, virtual]);
 
   const [menuRow, setMenuRow] = useState<Row | null>(null);
-  /** The menu is for the row at the pointer, or for the cursor's where a key opens it. */
+  /** The context menu is for the row at the pointer. If a key opens the menu, it is for the row of the cursor. */
   const onMenu = (event: MouseEvent) => {
     const at = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]")?.dataset["index"] : undefined;
     const row = rows[at === undefined ? active : Number(at)];

@@ -6,7 +6,7 @@ import { Tooltip } from "../../components/Tooltip";
 import { number } from "../../lib/format";
 import { words as frame } from "../../lib/words/frame";
 
-/** The number of members, and the buttons that add members and refresh all tool lists. */
+/** The header of the roster: the number of members, and the buttons that add members and refresh all tool lists. */
 export function RosterHead() {
   const hall = useHall();
   const navigation = useNavigation();

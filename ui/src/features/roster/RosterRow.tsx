@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- rows are
-   not Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- rows are not
+   Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
 import { memo, useState, type ReactNode } from "react";
 
 import type { MemberName, MemberView, ToolSummary } from "../../ipc/bindings";
@@ -31,9 +31,9 @@ function testId(row: Row): string {
   return row.kind === "trouble" ? `trouble-${row.member}` : `note-${row.member}`;
 }
 
-/** One row; rerenders only when its data changes, not while the list scrolls. */
+/** One row of the roster. It renders again only when its data changes, not while the list scrolls. */
 export const RosterRow = memo(function RosterRow({ row, index, domId, top, active, shown, onClick }: Props) {
-  // The buttons of a row are for the mouse, and exist only below it.
+  // The buttons of a row are only rendered while the pointer is over the row.
   const [hovered, setHovered] = useState(false);
   const found = row.kind === "tool" && row.named;
   const tree = found
@@ -84,7 +84,7 @@ function content(row: Row, hovered: boolean): ReactNode {
 
 const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
 
-/** The text that explains a row and its marks. */
+/** The tooltip of a row, which explains the icons and counts in the row. */
 function tooltipOf(row: Row): string {
   if (row.kind === "trouble") return row.report.message;
   if (row.kind === "note") return row.text;
@@ -128,7 +128,8 @@ function MemberLine({ row: { view, expanded }, hovered }: { row: MemberRow; hove
       )}
       <ChangedMark member={view.name} />
       {view.calls > 0 && <span className="text-sm text-accent"><Sign of="play" className="me-0.5" />{view.calls}</span>}
-      {/* Whole or not at all: where it has no room it falls into a second line, which is not seen. */}
+      {/* Shown in full or not at all: if the row is too narrow, the text wraps into a second line, which is
+         clipped. */}
       {freshness !== "" && (
         <span className="flex h-4 min-w-0 shrink-[99999] flex-wrap justify-end overflow-hidden text-sm text-faint">
           <span className="h-4 w-px" />
@@ -144,13 +145,16 @@ function MemberLine({ row: { view, expanded }, hovered }: { row: MemberRow; hove
   );
 }
 
-/** Start or stop, and the menu, for the mouse; the keyboard has the menu key. */
+/**
+ * Buttons to start or stop a member and to open its menu. They are for the mouse; the keyboard opens the menu with
+ * the menu key.
+ */
 function RowActions({ view }: { view: MemberView }) {
   const hall = useHall();
   const verb = isRunning(view.status) ? "stop" : "start";
   const look = "flex h-6 w-6 items-center justify-center rounded-xs text-dim hover:bg-line hover:text-text";
   return (
-    // Their own tooltips take the place of the row's.
+    // Keeps the row's tooltip closed while a button shows its tooltip.
     <span aria-hidden className="-me-1 flex" onPointerMove={(event) => event.stopPropagation()}>
       {view.status !== "disabled" && view.status !== "unreviewed" && (
         <Tooltip text={verb === "stop" ? "Stop" : "Start"}>
@@ -181,7 +185,7 @@ function RowActions({ view }: { view: MemberView }) {
   );
 }
 
-/** The number of tools that the last change of the member's files changed. */
+/** The number of tools that changed with the last edit of the member's files. */
 function ChangedMark({ member }: { member: MemberName }) {
   const hall = useHall();
   const round = useStore(hall.state, ({ rounds }) => rounds.get(member));
@@ -195,7 +199,7 @@ function ChangedMark({ member }: { member: MemberName }) {
   );
 }
 
-/** Whether the last change of its member's files changed this tool. */
+/** A mark for a tool that is new or changed since the last edit of the member's files. */
 function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
   const hall = useHall();
   const difference = useStore(hall.state, ({ rounds }) => rounds.get(member)?.tools.find((tool) => tool.name === name)?.difference);

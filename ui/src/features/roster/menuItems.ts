@@ -1,4 +1,4 @@
-/** The menu of a row: the actions on its member or its tool. */
+/** The context menu of a row, with the actions of its member or tool. */
 import type { MemberName, MemberView } from "../../ipc/bindings";
 import { memberMenuItems, type MemberMenuStores } from "../member/edit/memberMenuItems";
 import { runItems } from "../member/memberItems";

@@ -1,12 +1,15 @@
-/** The roster's rows from the members, their lists, and what is expanded. Pure. */
+/**
+ * Computes the rows of the roster from the members, their tool lists, and the expanded members. All functions are
+ * pure.
+ */
 import type { MemberName, MemberView, Report, ToolSummary } from "../../ipc/bindings";
 import type { ToolList } from "../../lib/hall/hall";
 import { counted } from "../../lib/format";
 
 interface Place {
-  /** Stays the same while the roster changes around the row. */
+  /** The identity of the row. It does not change when other rows are added or removed. */
   id: string;
-  /** Its place among its siblings, from 1, and how many there are. */
+  /** The 1-based position among the siblings. `siblings` is the number of siblings. */
   position: number;
   siblings: number;
 }
@@ -19,9 +22,9 @@ export interface MemberRow extends Place {
 export interface ToolRow extends Place {
   kind: "tool";
   tool: ToolSummary;
-  /** The list is not what the server would say now. */
+  /** Whether the tool list is outdated. */
   faded: boolean;
-  /** Whether the row names its member, as results of a search do. */
+  /** Whether the row shows the name of its member, as in search results. */
   named: boolean;
 }
 interface TroubleRow extends Place {
@@ -65,7 +68,7 @@ export function treeRows(
   return rows;
 }
 
-/** The rows of a search's results: tools of all members, each with its member's name. */
+/** The rows for search results: tools of all members, each with the name of its member. */
 export function foundRows(tools: readonly ToolSummary[], byName: ReadonlyMap<MemberName, MemberView>): Row[] {
   return tools.map((tool, index) => ({
     kind: "tool",
@@ -112,17 +115,17 @@ function noteFor(view: MemberView, list: ToolList | undefined): string | null {
   return view.status === "disabled" || view.error ? "Its tools are not known." : "Its tools are read when it is ready.";
 }
 
-/** The row of the cursor; if it was removed, the row that took its place. */
+/** The index of the cursor's row. If that row was removed, the index of the row that took its position. */
 export function indexOfRow(rows: readonly Row[], id: string | null, lastIndex: number): number {
   if (rows.length === 0) return -1;
   const found = id === null ? -1 : rows.findIndex((row) => row.id === id);
   return found >= 0 ? found : Math.min(Math.max(0, lastIndex), rows.length - 1);
 }
 
-/** The next row after `from` whose name begins with the letters typed, going round at the end. */
+/** The next row after `from` whose name begins with the typed letters. Wraps at the end; -1 if no row matches. */
 export function typeAhead(rows: readonly Row[], from: number, letters: string): number {
   const wanted = letters.toLowerCase();
-  // A single letter moves on; more letters may still fit the row that the first ones found.
+  // A single letter moves to the next match. With more letters, the current row may still match.
   const first = letters.length === 1 ? 1 : 0;
   for (let step = first; step < rows.length + first; step += 1) {
     const index = (from + step) % rows.length;
@@ -133,7 +136,7 @@ export function typeAhead(rows: readonly Row[], from: number, letters: string): 
   return -1;
 }
 
-/** The row of the member that a row belongs to. */
+/** The row of the member to which a row belongs. */
 export function parentIndex(rows: readonly Row[], index: number): number {
   for (let at = index; at >= 0; at -= 1) {
     if (rows[at]?.kind === "member") return at;

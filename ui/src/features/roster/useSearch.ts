@@ -6,7 +6,10 @@ import type { Hall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 
 const DEBOUNCE_MS = 60;
-/** A changed list while results stand; many lists may change in a row when members start. */
+/**
+ * The delay before a search is repeated because a tool list changed. Many lists may change in quick succession
+ * when members start.
+ */
 const RENEW_MS = 400;
 const LIMIT = 500;
 
@@ -15,7 +18,7 @@ interface Answer {
   found: FoundTools;
 }
 
-/** The tools that match a query, once the typing rests. `null` while the query is empty. */
+/** The tools that match a query, after a short time without typing; `null` while the query is empty. */
 export function useSearch(hall: Hall, query: string): Answer | null {
   const trimmed = query.trim();
   const generations = useStore(hall.state, (state) => state.generations);
@@ -42,7 +45,7 @@ export function useSearch(hall: Hall, query: string): Answer | null {
       wanted = false;
       clearTimeout(timer);
     };
-    // `renewing` only chooses the delay; it must not start a search by itself.
+    // `renewing` only selects the delay. A change of it must not start a search.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hall, trimmed, generations]);
 

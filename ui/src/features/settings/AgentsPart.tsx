@@ -1,4 +1,4 @@
-/** The state of the gateway, and the way to its page. */
+/** The state of the gateway, and a button that opens the gateway's page. */
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";

@@ -1,4 +1,4 @@
-/** Exports the settings to a file, and imports such a file after showing its changes. */
+/** Exports the settings to a file, and imports such a file after the user has seen the changes it would make. */
 import { useId, useRef, useState } from "react";
 
 import type { ImportChange, SettingsImport } from "../../ipc/bindings";
@@ -31,7 +31,7 @@ export function ExportImport() {
     setOutcome(text);
     spoken.set(text);
   };
-  /** Returns the report of a refused request. */
+  /** Clears the last message, then runs a request. Resolves to the error if the request fails. */
   const ask = (how: Deed["go"], work: () => Promise<void>) =>
     how(() => {
       setOutcome("");
@@ -49,7 +49,7 @@ export function ExportImport() {
     ask(deed.look, async () => {
       const wanted = await chosen("file");
       if (wanted === null || wanted === "") return;
-      // The changes of the previous file must not be offered for this one.
+      // Clear the preview of the previous file, so that the user can't import it under this file's name.
       setSeen(null);
       setSeen(await hall.ask("preview_settings_import", { path: wanted }));
     });

@@ -1,4 +1,4 @@
-/** The file of the settings: its path, and each mistake in it. */
+/** The path of the settings file, and a list of the mistakes in it. */
 import type { SettingsState } from "../../ipc/bindings";
 import { CopyButton } from "../../components/CopyButton";
 import { ErrorCode } from "../../components/ErrorCode";

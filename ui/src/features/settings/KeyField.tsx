@@ -1,4 +1,4 @@
-/** A keyboard shortcut, and a button that takes the next keys pressed as the new one. */
+/** A field for a keyboard shortcut. Its button records the next pressed keys as the new shortcut. */
 import { useRef, useState, type KeyboardEvent } from "react";
 
 import { Button } from "../../components/Button";
@@ -11,13 +11,13 @@ interface Props {
   readonly id: string;
   readonly "aria-describedby"?: string;
   readonly title: string;
-  /** The keys it has now. */
+  /** The current keys; `null` if the action has no shortcut. */
   readonly keys: string | null;
-  /** A second key for the same, which other keys take the place of too. */
+  /** A second default shortcut of the same action, which a new shortcut replaces too. */
   readonly also?: string | undefined;
-  /** Whether they count in other programs too. */
+  /** Whether the shortcut also works while another program has the focus. */
   readonly everywhere?: boolean;
-  /** `null` where there are to be none. */
+  /** Called with the new keys, or with `null` to remove the shortcut. */
   readonly onKeys: (keys: string | null) => void;
 }
 
@@ -32,7 +32,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!waiting || event.key === "Tab") return;
-    // It is the keys that are wanted, and not what they do.
+    // The pressed keys are recorded. They must not trigger their usual action.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === "Escape") {
@@ -64,7 +64,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           aria-pressed={waiting}
           onClick={() => {
             setWaiting(true);
-            // WebKit on macOS gives a button no focus by a click.
+            // WebKit on macOS does not focus a button that is clicked.
             button.current?.focus();
           }}
           onBlur={stop}

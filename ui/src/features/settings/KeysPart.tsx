@@ -1,4 +1,4 @@
-/** The keyboard shortcut of each action, and those that two actions share. */
+/** A field for the keyboard shortcut of each action, and a list of shortcuts that two actions share. */
 import { useId, useRef, useState } from "react";
 
 import { type Action, GROUPS, useActionList } from "../../lib/actions";
@@ -24,7 +24,8 @@ export function KeysPart({ own }: { own: OwnKeys }) {
   const spoken = useSpoken();
   const [query, setQuery] = useState("");
   const deed = useDeed();
-  // An action whose name has a space is there for a moment: this approval, that question.
+  // An action whose id contains a space exists only temporarily, such as for one pending approval, so it gets no
+  // shortcut.
   const usual = actionList.usual().filter(({ id }) => !id.includes(" "));
   const actions = withOwnKeys(usual, own);
   const conflicts = conflictsOf(actions);
@@ -36,7 +37,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
 
   const set = async (action: Action, keys: string | null) => {
     const before = usual.find(({ id }) => id === action.id)?.keys;
-    // The default needs no entry in the file.
+    // The value `null` removes the entry from the file, because the default needs no entry.
     const value = keys === before ? null : (keys ?? (before === undefined ? null : ""));
     if (await deed.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(`${action.title}: saved.`);
   };

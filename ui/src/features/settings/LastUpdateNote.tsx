@@ -3,7 +3,7 @@ import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { useHall } from "../../lib/hall/hall";
 
-/** The outcome of the last update, until the user dismisses it. */
+/** A note about the outcome of the last update, which the user can dismiss. */
 export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUpdate }) {
   const hall = useHall();
   const failed = takenBack !== null;

@@ -1,4 +1,4 @@
-/** A summary of the mistakes in the file, above the settings. */
+/** A summary of the mistakes in the settings file, shown above the settings. */
 import type { SettingsState } from "../../ipc/bindings";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";

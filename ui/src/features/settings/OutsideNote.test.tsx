@@ -21,7 +21,7 @@ describe("what is outside the window", () => {
     expect(note.closest("[data-setting]")).toHaveAttribute("data-setting", "window.tray");
     expect(screen.queryByTestId("outside-shortcut")).toBeNull();
 
-    // Read again after a setting changes.
+    // The support is requested again after a setting changes.
     bridge.outside.presence = { ...bridge.outside.presence, tray: { kind: "off" } };
     await user.click(screen.getByRole("switch", { name: "Start at login" }));
     await waitFor(() => expect(screen.queryByTestId("outside-tray")).toBeNull());

@@ -1,4 +1,4 @@
-/** The reason why the desktop does not offer what a setting asks for. */
+/** The reason why the desktop does not support a setting, such as the tray icon. */
 import { useEffect, useState } from "react";
 
 import type { SettingsState } from "../../ipc/bindings";
@@ -6,7 +6,7 @@ import type { Presence } from "../../ipc/outside";
 import { Trouble } from "../../components/Trouble";
 import { useDesktop } from "../../lib/desktop";
 
-/** The settings that something outside the window follows. */
+/** The settings that depend on the desktop, with the field of `Presence` that reports whether each is supported. */
 const FOLLOWED: Readonly<Record<string, keyof Presence>> = {
   "window.tray": "tray",
   "window.startAtLogin": "login",
@@ -24,7 +24,7 @@ function Note({ part, known }: { readonly part: keyof Presence; readonly known: 
   const [answer, setAnswer] = useState<Presence | null>(null);
   useEffect(() => {
     let wanted = true;
-    // One request per change: the answer comes once the shell has applied the settings.
+    // Requested again after each change of the settings, because the shell responds once it has applied them.
     presence?.().then(
       (now) => {
         if (wanted) setAnswer(now);

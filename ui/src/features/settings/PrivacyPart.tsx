@@ -1,4 +1,7 @@
-/** The recorded calls and the folders: size, place, and removal. */
+/**
+ * The number and size of the recorded calls, buttons that open or clear the history, and the paths of the data
+ * folders.
+ */
 import { useId, useRef, useState } from "react";
 
 import { errorOf } from "../../lib/errorOf";

@@ -1,4 +1,4 @@
-/** One setting: its name and help, its control, and the way back to its default. */
+/** One setting: its name and description, its control, and a button that resets it to the default. */
 import { useEffect, useId, useState } from "react";
 
 import type { SettingsState } from "../../ipc/bindings";
@@ -20,7 +20,7 @@ import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
 import { useSettingsStore } from "./settingsStore";
 
-/** How long it is said beside a setting that it was saved. */
+/** The time for which `Saved` is shown beside a setting. */
 const SAID_MS = 2_000;
 const FIELD = "h-7 min-w-0 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad";
 
@@ -91,12 +91,12 @@ function inWords(field: Field, value: SettingValue): string {
   return choicesOf(field).find(([word]) => word === value)?.[1] ?? value;
 }
 
-/** `30,000 ms`, `100%`. */
+/** A value with its unit, such as `30,000 ms` or `100%`. */
 function withUnit(text: string, { "x-unit": unit }: Field): string {
   return unit === undefined ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
 }
 
-/** The folder of this run: a change takes effect at the next start. */
+/** The folder that is in use now. A changed setting takes effect at the next start. */
 function FolderNow() {
   const folder = useStore(useHall().info, (info) => info?.membersDir);
   return folder === undefined ? null : <p className="text-sm break-all text-dim">In use: {folder}</p>;
@@ -141,7 +141,7 @@ interface Typed {
   readonly save: (value: SettingValue) => void;
 }
 
-/** Follows the setting; saved when it is left, or by Enter. */
+/** A number field that saves on blur and on Enter. If the setting changes elsewhere, the field shows the new value. */
 function NumberField({ described, field, value, save }: Typed & { readonly field: Field }) {
   const ranges = rangesOf(field);
   const [text, setText] = useState(String(value));
@@ -182,7 +182,7 @@ function NumberField({ described, field, value, save }: Typed & { readonly field
   );
 }
 
-/** The same for a text; an empty one is the default. */
+/** A text field that saves on blur and on Enter. An empty text resets the setting to its default. */
 function TextField({ described, picks, value, usual, save }: Typed & { readonly picks: "folder" | "file" | undefined; readonly usual: SettingValue }) {
   const { pickPath } = useDesktop();
   const [text, setText] = useState(typeof value === "string" ? value : "");

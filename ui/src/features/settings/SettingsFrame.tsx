@@ -1,4 +1,4 @@
-/** The pages of the settings beside the list that leads to them. */
+/** The layout of all settings pages: a list of pages with a search field, beside the open page. */
 import { useEffect, useState, type ReactNode } from "react";
 
 import { useNavigation } from "../../lib/navigation/navigation";
@@ -26,7 +26,8 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
   const navigation = useNavigation();
   useEffect(() => void settings.read(), [settings]);
   const [query, setQuery] = useState("");
-  // Each way to a section ends a search, also the way to the section on the page.
+  // Navigation to a section creates a new `place` object, even for the section that is already open. This clears the
+  // search.
   const [led, setLed] = useState<Place>(place);
   if (led !== place) {
     setLed(place);
@@ -78,7 +79,10 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
   );
 }
 
-/** The page's heading while the settings are on it; the pages beside them have their own. */
+/**
+ * The title above the list. It is the `h1` while the settings or search results are shown; other pages have their
+ * own `h1`.
+ */
 function Title({ is, children }: { readonly is: boolean; readonly children: ReactNode }) {
   const look = "px-3 text-xl font-semibold tracking-[-0.012em]";
   return is ? <h1 id="settings-title" className={look}>{children}</h1> : <p className={look}>{children}</p>;

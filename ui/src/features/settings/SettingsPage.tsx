@@ -1,4 +1,4 @@
-/** The settings of one group, or those that a search finds. */
+/** The settings of one group, or the settings that match a search. */
 import { useEffect, useId, useRef, type ReactNode } from "react";
 
 import type { SettingsState } from "../../ipc/bindings";
@@ -22,7 +22,7 @@ import { useSettingsStore } from "./settingsStore";
 interface Shown {
   readonly name: SectionName;
   readonly fields: readonly Field[];
-  /** Whether the search found the section itself. */
+  /** Whether the search matches the title or search words of the section itself, so that the whole section is shown. */
   readonly whole: boolean;
 }
 
@@ -37,7 +37,7 @@ function shownFor(query: string): Shown[] {
   }).filter(({ fields, whole }) => whole || fields.length > 0);
 }
 
-/** Words of the sections that have more than settings. */
+/** Additional search words for sections that contain more than settings. */
 const OTHER_WORDS: Partial<Record<SectionName, string>> = {
   keys: `${KEYS_LINE} Reset all shortcuts`,
   gateway: "permissions profiles clients agents endpoint",
@@ -66,7 +66,8 @@ export function SettingsPage({ known, at, query, onQuery }: Props) {
     page.scrollTo({ top: isFirst ? 0 : page.scrollTop + heading.getBoundingClientRect().top - page.getBoundingClientRect().top });
     heading.focus({ preventScroll: true });
   };
-  // Each way to a section is a new place, also to the section on the page.
+  // Navigation to a section creates a new `place` object, even for the section that is already open, and so always
+  // scrolls to it.
   const place = useStore(navigation.place, (now) => now);
   useEffect(() => {
     if (place.kind === "settings" && place.at) goTo(place.at);
@@ -111,7 +112,7 @@ function Section({ name, children }: { name: SectionName; children: ReactNode })
   );
 }
 
-/** The part of a section below its settings. */
+/** The content of a section below its settings. */
 function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
   switch (name) {
     case "keys":

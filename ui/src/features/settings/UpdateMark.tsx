@@ -6,7 +6,10 @@ import { Tooltip } from "../../components/Tooltip";
 import type { SignName } from "../../components/signs";
 import { useUpdateStore } from "./updateStore";
 
-/** An available update, or the outcome of the last one, in the status bar. */
+/**
+ * A button in the status bar that shows an available update or the outcome of the last update, and opens the
+ * updates.
+ */
 export function UpdateMark() {
   const store = useUpdateStore();
   const navigation = useNavigation();

@@ -1,4 +1,4 @@
-/** Checks for a newer version, downloads it, and restarts into it. */
+/** The update controls: check for a newer version, download it, and restart into it. */
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import type { NewVersion, Report, UpdateState } from "../../ipc/bindings";
@@ -40,7 +40,7 @@ export function UpdatesPart() {
   const kind = updates?.stage.kind;
   const news = updates && newsOf(updates);
   useEffect(() => {
-    // The pressed button disappears with its step. Focus stays near the next one.
+    // The pressed button disappears when its step begins. The focus moves to the group that contains the next button.
     if (pressed.current && isFocusNowhere()) part.current?.focus();
     if (pressed.current && news !== null) spoken.set(news);
   }, [spoken, kind, news]);
@@ -68,7 +68,7 @@ export function UpdatesPart() {
   );
 }
 
-/** The announcement after a step that the user asked for. */
+/** The screen reader announcement after a step that the user started; `null` if there is nothing to announce. */
 function newsOf({ stage, lookedAtMs, problem }: UpdateState): string | null {
   switch (stage.kind) {
     case "idle":
@@ -145,7 +145,7 @@ function About({ version: { version, notes, address }, children }: { version: Ne
         <div
           role="region"
           aria-label="Release notes"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard can only scroll a focusable region
           tabIndex={0}
           className="max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text"
         >

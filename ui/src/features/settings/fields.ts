@@ -1,10 +1,10 @@
-/** The settings as the hall declares them, in the order in which the page shows them. */
+/** The declarations of all settings, in the order in which the page shows them. */
 import type { Settings } from "../../ipc/bindings";
 import { DECLARED, type DeclaredSetting } from "../../lib/settingsSchema";
 import type { SectionName } from "../../lib/navigation/places";
 
 export interface Field extends DeclaredSetting {
-  /** Its name in the file. */
+  /** The name of the setting in the file, such as `window.tray`. */
   readonly key: string;
   readonly section: SectionName;
 }
@@ -17,7 +17,7 @@ export const FIELDS: readonly Field[] = DECLARED.flatMap(([section, declared]): 
 
 const ofSchema = DECLARED.filter(([name, { properties }]) => properties ?? name === "keys").map(([name, { title }]) => [name, title] as const);
 
-/** The titles of the page's sections, in their order. */
+/** The titles of the page's sections, in the order in which they are shown. */
 export const SECTIONS: ReadonlyMap<SectionName, string> = new Map<SectionName, string>([
   ["general", "General"],
   ...ofSchema,
@@ -25,10 +25,10 @@ export const SECTIONS: ReadonlyMap<SectionName, string> = new Map<SectionName, s
   ["file", "settings.json"],
 ]);
 
-/** Settings have plain values only. */
+/** The value of a setting is never an object or a list. */
 export type SettingValue = string | number | boolean | null;
 
-/** The value of a setting. */
+/** The value of a setting; `null` if it is not set. */
 export function valueOf(settings: Settings, key: string): SettingValue {
   let here: unknown = settings;
   for (const name of key.split(".")) {
@@ -37,12 +37,12 @@ export function valueOf(settings: Settings, key: string): SettingValue {
   return typeof here === "string" || typeof here === "number" || typeof here === "boolean" ? here : null;
 }
 
-/** The texts of the values of a choice, by their words. */
+/** The options of an `enum` setting: the stored value and the label of each. */
 export function choicesOf({ enum: words, enumDescriptions: texts }: Field): ReadonlyArray<readonly [string, string]> {
   return (words ?? []).map((word, index) => [word, texts?.[index] ?? word]);
 }
 
-/** The ranges of numbers that a setting can have. */
+/** The ranges of numbers that are valid for a setting. */
 export function rangesOf({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, not }: Field): ReadonlyArray<readonly [number, number]> {
   if (!not) return [[minimum, maximum]];
   return [

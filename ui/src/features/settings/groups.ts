@@ -1,8 +1,8 @@
-/** The list at the side of the settings. */
+/** The entries of the list beside the settings. */
 import type { SignName } from "../../components/signs";
 import type { SectionName, Place } from "../../lib/navigation/places";
 
-/** Some sections of the settings that are shown together. */
+/** Sections of the settings that are shown together on one page. */
 interface Group {
   readonly name: SectionName;
   readonly title: string;
@@ -23,14 +23,14 @@ export const GROUPS: readonly Group[] = [
   { name: "limits", title: "Advanced", icon: "wrench", sections: ["limits", "network", "file"] },
 ];
 
-/** Pages of their own that the list leads to as well. */
+/** Separate pages that are listed below the groups. */
 export const PAGES = [
   { kind: "secrets", title: "Secrets", icon: "key" },
   { kind: "discovery", title: "Tool detection", icon: "search" },
   { kind: "doctor", title: "System check", icon: "stethoscope" },
 ] as const satisfies readonly { kind: Place["kind"]; title: string; icon: SignName }[];
 
-/** The group that has a section. */
+/** The group that contains a section. */
 export function groupOf(section: SectionName): Group {
   return GROUPS.find(({ sections }) => sections.includes(section)) ?? GENERAL;
 }

@@ -1,8 +1,8 @@
-/** A person's own keys in the place of those that actions have. */
+/** Applies the user's keyboard shortcuts to actions, and finds shortcuts that two actions share. */
 import type { Action } from "../../lib/actions";
 import type { OwnKeys } from "../../lib/keys/actionKeys";
 
-/** The actions with the keys that a person gave them; an empty text takes an action's keys away. */
+/** Returns the actions with the user's shortcuts. An empty string removes the shortcut of an action. */
 export function withOwnKeys(actions: readonly Action[], own: OwnKeys): Action[] {
   return actions.map((action) => {
     const keys = own[action.id];
@@ -16,12 +16,12 @@ export function withOwnKeys(actions: readonly Action[], own: OwnKeys): Action[] 
 
 interface Conflict {
   readonly keys: string;
-  /** The one that the keys mean. */
+  /** The action that the shortcut runs. */
   readonly first: Action;
   readonly other: Action;
 }
 
-/** Keys that mean two actions, in the actions' order. */
+/** Shortcuts that are assigned to two actions, in the order of the actions. */
 export function conflictsOf(actions: readonly Action[]): Conflict[] {
   const byKeys = new Map<string, Action>();
   const conflicts: Conflict[] = [];

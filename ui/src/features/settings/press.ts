@@ -1,39 +1,43 @@
-/** Converts key presses to the key names used in the settings. */
+/** Converts a key press to the notation of shortcuts in the settings, such as `Ctrl+Shift+K`. */
 import { onMac } from "../../lib/keys/keyLabel";
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
-/** Keys that only hold others. */
+/** Modifier keys and other keys that don't form a shortcut alone. */
 const HOLDING: ReadonlySet<string> = new Set(["Control", "Shift", "Alt", "AltGraph", "Meta", "OS", "CapsLock", "Fn", "Dead", "Process", "Unidentified"]);
-/** What is written otherwise than it arrives. */
+/** Keys whose name in a shortcut differs from `KeyboardEvent.key`. */
 const NAMES: Readonly<Record<string, string>> = { "+": "Plus", "-": "Minus", " ": "Space", "=": "Plus", _: "Minus" };
-/** What a key that is named rather than typed may be called. */
+/** Matches the valid names of keys that don't type a character, and of keys that have a name in shortcuts. */
 const NAMED = /^(Enter|Space|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Arrow(Up|Down|Left|Right)|Plus|Minus|F([1-9]|1[0-2]))$/;
 
 type Pressed =
-  /** Nothing yet: only Ctrl, Shift or Alt is held. */
+  /** Only modifier keys are pressed so far. */
   | { readonly kind: "holding" }
   | { readonly kind: "keys"; readonly keys: string }
-  /** These mean something everywhere. */
+  /** The keys have a fixed meaning or can't be written as a shortcut. */
   | { readonly kind: "taken" };
 
-/** What a press is as keys; `everywhere` where it is to count in other programs too. */
+/**
+ * Converts a key press to a shortcut. `everywhere` means that the shortcut also works while another program has
+ * the focus.
+ */
 export function pressed(press: Press, everywhere = false, mac = onMac): Pressed {
   if (HOLDING.has(press.key)) return { kind: "holding" };
   const command = mac ? press.metaKey : press.ctrlKey;
-  // The other command key is none that keys can be written with.
+  // Shortcuts can't contain the Control key on macOS, or the Windows key elsewhere.
   if (mac ? press.ctrlKey : press.metaKey) return { kind: "taken" };
   const strong = command || press.altKey;
-  // With Alt held, a digit types something else on macOS.
+  // On macOS, a digit pressed with Alt types another character, so the key code is used.
   const digit = press.altKey ? /^Digit(\d)$/.exec(press.code)?.[1] : undefined;
   const name = digit ?? NAMES[press.key] ?? press.key;
   const isNamed = NAMED.test(name);
   if (!isNamed && Array.from(name).length !== 1) return { kind: "taken" };
   const isFunction = /^F\d/.test(name);
-  // A bare character works only outside text fields; a bare named key has a meaning everywhere.
+  // A key without Ctrl or Alt is only allowed for characters and function keys, and only for function keys if
+  // `everywhere` is set.
   if (!strong && ((isNamed && !isFunction) || (everywhere && !isFunction))) return { kind: "taken" };
   const bare = !strong && !isNamed;
-  // Within the window, these count with Shift and without it: one keyboard needs it, another does not.
+  // Shift is ignored here within the window, because some keyboards need Shift to type the key and others do not.
   const shiftless = bare || (!everywhere && (name === "Plus" || name === "Minus"));
   const held = [command && "Ctrl", press.altKey && "Alt", press.shiftKey && !shiftless && "Shift"].filter((one) => one !== false);
   const key = bare || isNamed ? name : name.toUpperCase();

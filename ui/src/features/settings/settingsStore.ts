@@ -1,6 +1,7 @@
 /**
- * The user's settings, as reported by the hall. The window has separate stores for theme and zoom, which
- * apply at once: choices made here are written to the file, and changes of the file are applied here.
+ * The user's settings, as reported by the hall. The theme and the zoom have separate stores, because a change of
+ * them applies at once. A change in those stores is written to the settings file, and a change of the file is
+ * applied to the stores.
  */
 import { keptTheme, type Theme } from "../../lib/theme/themes";
 import { NO_OWN_KEYS, type OwnKeys } from "../../lib/keys/actionKeys";
@@ -14,21 +15,27 @@ import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 
-/** Marks that the values stored by the window before the settings file existed were moved to it. */
+/**
+ * The storage key of a flag. It records that the values stored in the window before the settings file existed were
+ * moved to the file.
+ */
 const TAKEN_OVER = "settings";
 
 export class SettingsStore {
-  /** The last received settings; `null` until then. */
+  /** The last received settings; `null` before the first response. */
   readonly known = new Store<SettingsState | null>(null);
-  /** Why they could not be read. */
+  /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
   readonly #hall: Hall;
   readonly #zoom: Zoom;
-  /** Incremented to discard pending answers. */
+  /** Incremented to discard the responses of pending requests. */
   #turn = 0;
-  /** Whether the first roster is of the same moment. */
+  /**
+   * Whether the settings were received together with the window's initial state, so that the first event batch
+   * needs no read.
+   */
   #isFresh = false;
-  /** What is drawn and not written yet, by its key. */
+  /** Theme and zoom values that are applied in the window but not written to the file yet, by settings key. */
   readonly #drawn = new Map<string, string | number>();
   #writing = false;
 
@@ -44,7 +51,7 @@ export class SettingsStore {
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
-  /** The keys that a person gave actions. */
+  /** The user's own keyboard shortcuts, by action id. */
   readonly ownKeys = (): OwnKeys => this.known.get()?.settings.keys ?? NO_OWN_KEYS;
 
   async read(): Promise<void> {
@@ -58,7 +65,7 @@ export class SettingsStore {
     }
   }
 
-  /** Changes settings, all of them or none; why they were not, where they were not. */
+  /** Writes all of the changes or none. Returns the error if the request failed. */
   change(changes: readonly SettingChange[]): Promise<Report | null> {
     return errorOf(async () => {
       const known = await this.#hall.ask("change_settings", { changes: [...changes] });
@@ -87,7 +94,10 @@ export class SettingsStore {
     if (!this.#drawn.has("appearance.zoom")) this.#zoom.set(zoom);
   }
 
-  /** Runs once: moves the values stored by the window to the settings file, if that has only default values. */
+  /**
+   * Runs once: moves the values stored in the window to the settings file, unless the file has values other than
+   * the defaults.
+   */
   #takeOver({ appearance }: Settings): boolean {
     if (readKept(TAKEN_OVER, (value) => (value === true ? true : undefined), false)) return false;
     keep(TAKEN_OVER, true);
@@ -99,7 +109,7 @@ export class SettingsStore {
     return true;
   }
 
-  /** Has something written that is drawn already. */
+  /** Schedules the write of a value that is already applied in the window. */
   #draws(key: "appearance.theme" | "appearance.zoom", value: Theme | number): void {
     const appearance = this.known.get()?.settings.appearance;
     if (!appearance) return;
@@ -109,14 +119,17 @@ export class SettingsStore {
     void this.#write();
   }
 
-  /** Writes changes one after the other, so that the last of many quick changes is written. */
+  /**
+   * Writes the pending values. Only one write runs at a time, so that the last of several quick changes is the one
+   * in the file.
+   */
   async #write(): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;
     while (this.#drawn.size > 0) {
       const drawn = [...this.#drawn];
       const report = await this.change(drawn.map(([key, value]) => ({ key, value })));
-      // It stays drawn as long as the window is open.
+      // The value stays applied until the window closes, although it could not be written.
       if (report) this.#hall.tell(report);
       for (const [key, value] of drawn) if (this.#drawn.get(key) === value) this.#drawn.delete(key);
     }

@@ -1,4 +1,4 @@
-/** The states of the settings, for the catalogue. */
+/** Catalogue states of the settings. */
 import type { Report, SettingsProblem } from "../../ipc/bindings";
 import type { MockBridge } from "../../ipc/mock";
 import { NEW } from "../../ipc/mock/updates";
@@ -11,7 +11,7 @@ function mistake(message: string, hint: string): Report {
   return { code: "settings-unusable", message, hint, member: null };
 }
 
-/** A text that can't be read. */
+/** A syntax error in the settings file. */
 export const BROKEN: SettingsProblem = {
   effect: "unread",
   line: 4,
@@ -20,7 +20,7 @@ export const BROKEN: SettingsProblem = {
   report: mistake("settings.json:4:3: Expected a comma.", "Correct this place; check the text before it too."),
 };
 
-/** An invalid field and an unknown field. */
+/** Two problems in the settings file: an invalid value and an unknown setting. */
 export const WRONG: readonly SettingsProblem[] = [
   {
     effect: "default",

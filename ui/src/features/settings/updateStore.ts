@@ -1,14 +1,14 @@
-/** What the window knows of newer versions of the program. */
+/** The state of program updates. */
 import type { HallEvent, UpdateState } from "../../ipc/bindings";
 import type { Hall } from "../../lib/hall/hall";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 
 export class UpdateStore {
-  /** The last received state; `null` until then. */
+  /** The last received state; `null` before the first response. */
   readonly known = new Store<UpdateState | null>(null);
   readonly #hall: Hall;
-  /** Incremented to discard pending answers. */
+  /** Incremented to discard the responses of pending requests. */
   #turn = 0;
 
   constructor(hall: Hall) {
@@ -31,7 +31,7 @@ export class UpdateStore {
       const known = await this.#hall.ask("updates", {});
       if (mine === this.#turn) this.known.set(known);
     } catch {
-      // The settings then have no more of it than their fields.
+      // Without this state, the settings show no update controls. No error is needed.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The calls of this window, in the status bar: running calls, and finished calls that the user has not seen yet. */
+/** The status bar's list of this window's calls: running calls, and finished calls that the user has not seen. */
 import { Popover } from "radix-ui";
 import { useEffect, useMemo, useRef } from "react";
 
@@ -19,7 +19,7 @@ import { duration, wholeDuration } from "../../lib/time";
 import { endedUnseen, useToolPageState } from "./pageState";
 import { runFace } from "./runFace";
 
-/** Maximum number of calls in the list. */
+/** Maximum calls in the list. */
 const LISTED = 40;
 
 function endedWords(runs: readonly Run[]): string {
@@ -67,7 +67,7 @@ export default function CallsMenu({ calls }: { calls: number }) {
   );
 }
 
-/** Announces each call that ended off the screen to screen readers. */
+/** Announces to screen readers each call that ends while its result is not shown. */
 function useAnnounceEnds(unseen: readonly Run[]): void {
   const pageState = useToolPageState();
   const spoken = useSpoken();
@@ -76,7 +76,7 @@ function useAnnounceEnds(unseen: readonly Run[]): void {
   const ended = endedWords(unseen);
   useEffect(() => {
     const now = new Set(calls === "" ? [] : calls.split(","));
-    // A call that is on the screen is seen in the same moment in which it ends.
+    // A call whose result is shown is marked as seen when it ends, so it is not announced.
     if ([...now].some((call) => !announced.current.has(call) && !pageState.seen.get().has(call))) spoken.set(ended);
     announced.current = now;
   }, [calls, pageState, spoken, ended]);

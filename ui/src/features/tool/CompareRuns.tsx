@@ -1,4 +1,4 @@
-/** Two of the tool's finished calls, and the differences of their results. */
+/** A comparison of the results of two finished calls of a tool. */
 import { useEffect, useRef, useState } from "react";
 
 import type { CallId } from "../../ipc/bindings";

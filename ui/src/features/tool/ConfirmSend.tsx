@@ -1,6 +1,6 @@
 /**
- * Asks before a destructive tool is run, and shows its arguments. The key that ran the form does not
- * confirm: the focus is on Cancel, and a held Enter or Ctrl+Enter does nothing.
+ * The confirmation dialog before a destructive tool runs, with its arguments. The key press that ran the form
+ * can't confirm it: the focus is on Cancel, and a held Enter or Ctrl+Enter does nothing.
  */
 import { AlertDialog } from "radix-ui";
 import { type KeyboardEvent, useMemo, useState } from "react";
@@ -12,7 +12,7 @@ import { intoSight, isFocusNowhere } from "../../lib/focus";
 import { CodeView } from "../results/code/CodeView";
 import { formatted } from "../results/json/pretty";
 
-/** A call that waits to be confirmed. */
+/** The parameters of a call that waits for confirmation. */
 export interface Asked {
   readonly text: string;
   readonly check: ArgumentCheck;
@@ -22,15 +22,15 @@ export interface Asked {
 interface Props {
   readonly member: MemberName;
   readonly tool: ToolName;
-  /** The tool's name for people. */
+  /** The tool's display name. */
   readonly title?: string | undefined;
   readonly asked: Asked;
-  /** Runs it; `always` when the tool is not to ask again. */
+  /** Makes the call. `always`: the tool runs without confirmation until the window is closed. */
   readonly onSend: (always: boolean) => void;
   readonly onLeave: () => void;
 }
 
-/** Keeps a second press of the keys that ran the form away from the buttons. */
+/** Ignores held and repeated presses of the keys that ran the form, so that they don't press a button. */
 function holdEnter(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.repeat || event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** Beside the form: the result of a call, the questions of its server, and a choice of the tool's calls. */
+/** The panel beside the form: a call's result, questions from its server, and a menu of the tool's calls. */
 import { useEffect, useState } from "react";
 
 import type { CallId, MemberView, ToolName } from "../../ipc/bindings";
@@ -20,13 +20,13 @@ import { Runs } from "./Runs";
 interface Props {
   readonly view: MemberView;
   readonly tool: ToolName;
-  /** The tool's name for people. */
+  /** The tool's display name. */
   readonly title: string;
-  /** Its calls, oldest first. */
+  /** The tool's calls, oldest first. */
   readonly runs: readonly Run[];
-  /** The call that is shown. */
+  /** The call whose result is shown. */
   readonly run: Run | null;
-  /** A call that waits to be confirmed. */
+  /** The call that waits for confirmation, if any. */
   readonly asked: Asked | null;
   readonly onSend: (always: boolean) => void;
   readonly onLeave: () => void;
@@ -41,7 +41,7 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
   const call = run?.call;
   const running = run !== null && run.outcome === null;
   const progress = useStore(hall.state, (state) => (call === undefined ? null : (state.running.get(call)?.progress ?? null)));
-  // Two calls are compared until another call is shown.
+  // The comparison is shown until another call is shown.
   const [compared, setCompared] = useState<{ left: CallId; right: CallId } | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const comparing = compared !== null && compared.right === call;

@@ -10,17 +10,17 @@ import { duration, wholeDuration } from "../../lib/time";
 import { runFace } from "./runFace";
 
 interface Props {
-  /** Oldest first. */
+  /** The tool's calls, oldest first. */
   readonly runs: readonly Run[];
   readonly shown: Run | null;
-  /** Whether the menu is open. Its owner keeps this, because the menu moves to another header when a call ends. */
+  /** Whether the menu is open. The parent holds this state, because a call's end moves the menu to another header. */
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** Compares the shown call with another one. */
   readonly onCompare: (other: Run) => void;
 }
 
-/** The tool's last calls, to show one of them or to compare it. Absent until there are two. */
+/** A menu of the tool's last calls, to show a call or compare it with the shown one. Hidden below two calls. */
 export function Runs({ runs, shown, open, onOpenChange, onCompare }: Props) {
   const bench = useWorkbench();
   const pageState = useToolPageState();

@@ -13,18 +13,18 @@ import { foundWords, isConfirmed } from "../../lib/words/found";
 const MARK: Record<ToolMark, string> = { new: "New", changed: "Changed" };
 const BADGES_MAX = 2;
 
-/** Descriptions longer than this are cut to a few lines until one asks for more. */
+/** Descriptions with more characters than this are cut to a few lines until the user expands them. */
 const LONG = 180;
 
 interface Props {
   view: MemberView;
   tool: ToolName;
   detail: ToolDetail | null;
-  /** The tool's actions, at the end of the title's line. */
+  /** The tool's actions, shown at the end of the title row. */
   children?: ReactNode;
 }
 
-/** The tool's name, its member and the claims of its server. */
+/** The header of a tool's page: its title, member, badges and description. */
 export function ToolHead({ view, tool, detail, children }: Props) {
   const navigation = useNavigation();
   const spoken = useSpoken();
@@ -60,7 +60,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
   );
 }
 
-/** The most important claims and states of a tool, as at most two badges. */
+/** The most important hints and states of a tool, as at most two badges. */
 function Badges({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const navigation = useNavigation();
   const { hints, mark } = detail.summary;
@@ -89,13 +89,13 @@ function Badges({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   );
 }
 
-/** The suspicions to show with a tool. The user's own members may have names in common: the review shows that. */
+/** The suspicions to show. Name clashes of the user's own members are left out; the review shows them. */
 function toldOf(view: MemberView, suspicions: readonly Suspicion[]): readonly Suspicion[] {
   const ofNames = (kind: Suspicion["kind"]) => kind === "shadows" || kind === "look-alike";
   return suspicions.filter(({ kind }) => view.trust.launch !== "own" || !ofNames(kind));
 }
 
-/** A server's words: text, never anything else. */
+/** The server's description of the tool, rendered as plain text. */
 function Description({ text }: { text: string }) {
   const [all, setAll] = useState(false);
   const long = text.length > LONG || text.includes("\n");

@@ -1,4 +1,4 @@
-/** Actions on a tool, at the end of its head. */
+/** The menu of actions on a tool, in the tool's header. */
 import { useCallback, useEffect, useState } from "react";
 
 import { useHall } from "../../lib/hall/hall";
@@ -40,7 +40,7 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
   const copying = useStore(pageState.copying, (is) => is);
   const hasRun = useStore(bench.sheets, () => shownRun(bench.sheet(key))?.outcome != null);
   const keys = useKeysOf("copy-as");
-  // Another tool's menu doesn't open because this one's was open.
+  // Closes the menu of copy formats when another tool is shown, because the state is shared by all tools.
   useEffect(() => () => pageState.copying.set(false), [pageState]);
 
   const args = useCallback(() => {
@@ -58,7 +58,7 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
   };
   const items: readonly MenuItem[] = [
     { label: <span className="flex justify-between gap-4">Copy as<span className="text-sm text-faint">{keys}</span></span>, icon: "copy", items: copy.items },
-    // The manifests of members from elsewhere are not this user's to write.
+    // Examples are saved in the member's manifest, which the user can change only for their own members.
     ...(view.trust.launch === "own"
       ? [{ label: "Save as example…", unavailable: hasRun ? undefined : "Run the tool first", onSelect: () => setKeeping(true) }]
       : []),
@@ -80,7 +80,7 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
         items={copying ? copy.items : items}
         open={open || copying}
         onOpenChange={(is) => {
-          // The form's controls hand over what they keep until they are left.
+          // Commits the text of the focused control, so that copied arguments include it.
           if (is) pageForm.current()?.commit();
           setOpen(is);
           if (!is) pageState.copying.set(false);

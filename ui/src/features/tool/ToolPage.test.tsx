@@ -16,7 +16,7 @@ function forge(changes: Parameters<typeof mockView>[1] = {}) {
   ]);
 }
 
-/** A call whose progress and end the test decides. */
+/** A mock call whose progress and end are controlled by the test. */
 function held() {
   let finish: (end: CallEnd) => void = () => undefined;
   let report: Parameters<MockCall>[1] = () => undefined;

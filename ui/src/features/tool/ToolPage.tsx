@@ -1,4 +1,4 @@
-/** One tool: its form beside the results of its calls. The result never takes the form's place. */
+/** The page of a tool: its form beside the results of its calls. Both are visible at the same time. */
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../../ipc/bindings";
@@ -26,7 +26,7 @@ import { ToolMenu } from "./ToolMenu";
 import { useKeptDraft } from "./useKeptDraft";
 import { useToolDetail } from "./useToolDetail";
 
-/** The effect of a call on a member that isn't ready, by the member's status. */
+/** The notice above the form of a member that isn't ready. It describes what a call would do. */
 const BEFORE = {
   waits: (member: string) => `${member} is starting. A call waits until it is ready.`,
   isDisabled: (member: string) => `${member} is disabled in plugin.json, so its tools can't be called.`,
@@ -43,7 +43,7 @@ export default function ToolPage({ member, tool }: Props) {
   const hall = useHall();
   const view = useStore(hall.state, (state) => state.byName.get(member));
   const { detail, error } = useToolDetail(hall, member, tool);
-  // The roster shows the list too; here it is watched for a change of this tool.
+  // Subscribes to the member's tool list, so that the page follows changes of this tool.
   useEffect(() => hall.watch(member), [hall, member]);
   if (!view) return <div aria-busy className="flex-1" />;
   return (
@@ -66,14 +66,14 @@ export default function ToolPage({ member, tool }: Props) {
 
 const NOTHING: readonly ArgumentError[] = [];
 
-/** The errors for which a past call was refused, where the form holds its very arguments. */
+/** The validation errors with which Rust rejected a call, if the form still has the call's arguments. */
 function refusedBy(run: Run | null, draft: Draft): readonly ArgumentError[] {
   const end = run?.outcome?.end;
   if (!run || end?.kind !== "failed" || end.arguments.length === 0) return NOTHING;
   return holds(draft, run.arguments) ? end.arguments : NOTHING;
 }
 
-/** Whether a draft would send these arguments. */
+/** Whether the form would send these arguments. */
 function holds(draft: Draft, text: string): boolean {
   const now = toJsonText(draft);
   const sent = toJsonText(draftFromJson(text));
@@ -94,19 +94,20 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const note = running ? null : !isConfirmed(detail.found) ? `The server of ${member} hasn't confirmed this tool, so it can't be called.` : beforeAsking(view, BEFORE);
 
   const asked = useStore(pageState.asked, (call) => (call?.key === key ? call.asked : null));
-  // Other arguments came, or the page was left: the question was about those before.
+  // Closes the confirmation when the page is left or another draft is loaded, because it showed the old arguments.
   useEffect(() => pageState.asked.set(null), [pageState, handed]);
   const destructive = detail.summary.hints.destructive === true;
   const run = useCallback(
     async ({ text, check, timeoutMs }: Asked) => {
       const outcome = await bench.run(member, tool, text, check, timeoutMs);
       if (outcome?.end.kind !== "failed" || outcome.end.arguments.length === 0) return;
-      // The errors at the fields say it all; other arguments keep their run, which says why.
+      // If the form still has these arguments, its fields show the errors and the call is removed. Otherwise the
+      // call stays, and its result shows the errors.
       if (holds(bench.sheet(key).draft ?? firstDraft(detail), text)) bench.refuse(key, outcome.end.arguments, outcome.call);
     },
     [bench, detail, key, member, tool],
   );
-  /** Counts the presses of Run: an answer to an earlier one asks nothing. */
+  /** Counts presses of Run. A validation result for an earlier press is ignored. */
   const presses = useRef(0);
   useEffect(() => () => void (presses.current += 1), [handed]);
   const send = useCallback(
@@ -115,7 +116,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
       const press = presses.current;
       if (!destructive || pageState.trusted.get().has(key)) return run(wanted);
       if (wanted.check === "refuse") {
-        // A person is asked only about a call that can be made.
+        // Validates first, so that the user is not asked to confirm a call that Rust would reject.
         const { draft } = bench.sheet(key);
         const checking = hall.ask("check_arguments", { member, tool, arguments: wanted.text });
         const errors = await checking.then((checked) => checked.errors, () => NOTHING);
@@ -155,14 +156,14 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
 
 interface ArgumentsProps {
   readonly detail: ToolDetail;
-  /** The number of drafts set from outside; the form resets with each. */
+  /** Counts the drafts loaded from outside the form. Each one resets the form. */
   readonly handed: number;
-  /** The call that is shown beside it. */
+  /** The call whose result is shown beside the form. */
   readonly run: Run | null;
   readonly onSend: (wanted: Asked) => void;
 }
 
-/** The tool's form over the draft that lies on the workbench. */
+/** The tool's form, which edits the draft on the workbench. */
 function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
   const hall = useHall();
   const bench = useWorkbench();
@@ -179,7 +180,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
   const refused = useMemo(() => (kept.length > 0 ? kept : refusedBy(run, draft)), [kept, run, draft]);
   const form = useRef<ToolFormHandle>(null);
 
-  // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
+  // Registers the form, so that shortcuts such as Run work from everywhere in the window.
   useEffect(() => pageForm.register(form), [pageForm]);
 
   const check = useCallback(
@@ -193,7 +194,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
       ref={form}
       draft={draft}
       onDraft={(next: Draft) => {
-        // The question was about values that the form no longer has.
+        // Closes the confirmation, because it showed the old values.
         pageState.asked.set(null);
         bench.keepDraft(key, next);
       }}

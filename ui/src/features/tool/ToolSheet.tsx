@@ -1,11 +1,11 @@
-/** A tool's schemas and documentation, to read. */
+/** A panel that shows a tool's schemas or documentation. */
 
 import type { ToolDetail } from "../../ipc/bindings";
 import { number } from "../../lib/format";
 import { draftFromJson, toEditableText } from "../form/model/json";
 import { Sheet } from "../../components/Sheet";
 
-/** Longer text is cut: a schema of a mebibyte would hold up the window. */
+/** Maximum characters shown. Rendering a schema of 1 MiB would block the window. */
 const TEXT_MAX = 200_000;
 
 function pretty(json: string): string {
@@ -17,7 +17,7 @@ function JsonText({ title, json }: { title: string; json: string }) {
   return (
     <section className="pt-2">
       <h3 className="text-sm font-semibold text-faint">{title}</h3>
-      {/* Scrolled by the keyboard too. */}
+      {/* Focusable, so that the keyboard can scroll the text. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={title} className="overflow-x-auto font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
         {pretty(json)}
@@ -26,7 +26,7 @@ function JsonText({ title, json }: { title: string; json: string }) {
   );
 }
 
-/** The tool as its server describes it, beside its page. */
+/** A panel beside the tool's page with the schemas or the documentation that the server provides. */
 export function ToolSheet({ tool, shows, onClose }: { tool: ToolDetail; shows: "schema" | "docs"; onClose: () => void }) {
   return (
     <Sheet title={shows === "schema" ? "Schema" : "Documentation"} onClose={onClose}>

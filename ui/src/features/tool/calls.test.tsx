@@ -24,7 +24,7 @@ const textEnd = (text: string): CallEnd => ({
   isError: false,
 });
 
-/** Calls that end when the test says so, by their arguments. */
+/** Mock calls that the test ends, identified by their arguments. */
 function held() {
   const open = new Map<string, (end: CallEnd) => void>();
   const onCall: MockCall = (request, _progress, cancelled) =>
@@ -133,7 +133,7 @@ describe("several calls at once", () => {
   it("the same arguments twice within a moment are one call", async () => {
     const calls = held();
     const { user, field, sent } = await openTool("look", calls.onCall);
-    // However long a loaded machine takes between the two.
+    // Stops the clock, so that both presses count as repeated even on a slow machine.
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     await user.type(field, "one{Enter}{Enter}");
     await waitFor(() => expect(sent()).toHaveLength(1));

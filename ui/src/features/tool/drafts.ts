@@ -1,27 +1,27 @@
 /**
- * Drafts that outlive the window: written when the typing rests and when a tool is left, read when
- * the tool is opened again. A failed write changes nothing: the window still has the draft. A stored draft
- * is not overwritten before it was read.
+ * Stores drafts on disk so that they outlive the window. A draft is written when the user pauses typing or
+ * leaves the tool, and read when the tool is opened. A failed write loses nothing, because the window still has
+ * the draft. A stored draft is not overwritten before it was read.
  */
 import type { KeepDraft, KeptDraft, MemberName, ToolName } from "../../ipc/bindings";
 
-/** Maximum tools whose last draft is remembered. */
+/** Maximum tools whose last draft is kept in memory. */
 const KNOWN_MAX = 60;
-/** Pause in the typing before a draft is written. */
+/** Pause after the last change before a draft is written, in milliseconds. */
 const REST_MS = 600;
 
-/** The two commands about drafts, and the listener for stored ones. */
+/** The commands that write and read drafts, and the listener for drafts that were read. */
 interface DraftCommands {
   keep(request: KeepDraft): Promise<unknown>;
   kept(request: { member: MemberName; tool: ToolName }): Promise<KeptDraft>;
-  /** Called with a draft that was kept, unless it is what the form holds. */
+  /** Called with a stored draft that was read, unless it equals the draft that is about to be written. */
   found(member: MemberName, tool: ToolName, text: string): void;
 }
 
 interface Waiting {
   readonly member: MemberName;
   readonly tool: ToolName;
-  /** Writes the draft; `null` forgets it. */
+  /** Serializes the draft; `null` deletes the stored draft. */
   readonly write: () => string | null;
 }
 
@@ -29,11 +29,11 @@ export class DraftKeeper {
   readonly #commands: DraftCommands;
   /** Drafts that are not written yet, by tool. */
   readonly #waiting = new Map<string, Waiting>();
-  /** The draft that was written or read last, by tool: the same one is not written again. */
+  /** The draft that was last written or read, by tool. An equal draft is not written again. */
   readonly #known = new Map<string, string | null>();
-  /** The tools whose stored draft was read; other stored drafts are not overwritten. */
+  /** The tools whose stored draft was read. The stored drafts of other tools must not be overwritten. */
   readonly #settled = new Map<string, true>();
-  /** The tools whose kept draft is being read, and the end of that. */
+  /** The reads in progress, by tool. */
   readonly #reading = new Map<string, Promise<void>>();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -41,13 +41,13 @@ export class DraftKeeper {
     this.#commands = commands;
   }
 
-  /** Writes a draft once the typing rests. Making its text is put off as well. */
+  /** Writes a draft after a pause in typing. `write` serializes the draft and is called only then. */
   note(member: MemberName, tool: ToolName, write: () => string | null): void {
     put(this.#waiting, keyOf(member, tool), { member, tool, write });
     this.#rest();
   }
 
-  /** Writes what waits at once: the tool is left, or the window goes. Answers when it is kept. */
+  /** Writes all pending drafts, because the tool or the window is closed. Resolves when they are written. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -58,24 +58,24 @@ export class DraftKeeper {
     const key = keyOf(member, tool);
     if (!this.#settled.has(key)) await this.#read(member, tool);
     const waiting = this.#waiting.get(key);
-    // It waits until the stored draft, which it would replace, was read.
+    // If the stored draft could not be read, the new one stays pending, because writing would replace it.
     if (!waiting || !this.#settled.has(key)) return;
     this.#waiting.delete(key);
     const draft = waiting.write();
     if (this.#known.get(key) === draft) return;
     put(this.#known, key, draft);
-    // A failed write is tried again with the next change.
+    // Forgetting the draft makes the next change write again.
     await this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key));
   }
 
-  /** Called when a tool is opened: reads its stored draft, unless its form has content already. */
+  /** Called when a tool is opened. Reads its stored draft if the form is empty or the draft was not read yet. */
   async open(member: MemberName, tool: ToolName, isEmpty: boolean): Promise<void> {
     const key = keyOf(member, tool);
     if (isEmpty) this.#settled.delete(key);
     if (!this.#settled.has(key)) await this.#read(member, tool);
   }
 
-  /** Reads what was kept; where that fails, it is tried again with the next change. */
+  /** Reads a stored draft; joins a read in progress. A failed read is repeated with the next change. */
   #read(member: MemberName, tool: ToolName): Promise<void> {
     const key = keyOf(member, tool);
     const reading = this.#reading.get(key) ?? this.#readAnew(member, tool);
@@ -101,7 +101,7 @@ export class DraftKeeper {
   }
 }
 
-/** Puts something in, as the newest; past the limit the oldest goes. */
+/** Sets an entry and makes it the newest. Above the limit, the oldest entry is removed. */
 function put<T>(held: Map<string, T>, key: string, value: T): void {
   held.delete(key);
   held.set(key, value);

@@ -8,7 +8,7 @@ interface Stores {
   readonly navigation: Navigation;
 }
 
-/** Opens a tool with a draft from elsewhere, and shows the notes about it. */
+/** Opens a tool with a draft from another page, such as a past call, and shows the notes about the draft. */
 export function handOver({ bench, navigation }: Stores, member: MemberName, tool: ToolName, draft: Draft, notes: readonly string[]): void {
   bench.handOver(sheetKey(member, tool), draft, notes);
   navigation.fillTool(member, tool);

@@ -50,7 +50,7 @@ describe("what was typed into a form", () => {
   it("is forgotten when the form is started again", async () => {
     const { user, stores, bridge } = open();
     await user.type(await path(), "sword");
-    // Only what was written has to be forgotten.
+    // Waits until the draft is stored. Otherwise Reset would have nothing to delete.
     await waitFor(() => expect(bridge.asked.some(({ name }) => name === "keep_draft")).toBe(true));
     await user.click(screen.getByRole("button", { name: "More actions for the form" }));
     await user.click(await screen.findByRole("menuitem", { name: "Reset" }));

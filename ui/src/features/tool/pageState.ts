@@ -1,11 +1,11 @@
-/** The state of the tool pages of one window: finished calls that were seen, and tools that run without confirmation. */
+/** The state of a window's tool pages, such as which finished calls the user has seen. */
 import type { CallId } from "../../ipc/bindings";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 import type { Run, SheetKey } from "./workbench";
 import type { Asked } from "./ConfirmSend";
 
-/** More than a workbench keeps; the oldest are forgotten first. */
+/** Maximum calls remembered as seen; more than the workbench keeps. The oldest are dropped first. */
 const SEEN_MAX = 1_000;
 
 interface ToolCall {
@@ -14,11 +14,11 @@ interface ToolCall {
 }
 
 export class ToolPageState {
-  /** The calls whose end was on the screen. */
+  /** The finished calls whose results were on the screen. */
   readonly seen = new Store<ReadonlySet<CallId>>(new Set());
-  /** The destructive tools that run without confirmation until the window closes. */
+  /** The destructive tools that run without confirmation until the window is closed. */
   readonly trusted = new Store<ReadonlySet<SheetKey>>(new Set());
-  /** A destructive tool's call that waits for confirmation. */
+  /** The call of a destructive tool that waits for confirmation. */
   readonly asked = new Store<ToolCall | null>(null);
   /** Whether the menu of copy formats is open. */
   readonly copying = new Store(false);
@@ -34,7 +34,7 @@ export class ToolPageState {
 
 export const [ToolPageContext, useToolPageState] = storeContext<ToolPageState>("useToolPageState");
 
-/** The calls that ended while one looked elsewhere, newest first. */
+/** The finished calls whose results the user has not seen yet. */
 export function endedUnseen(runs: readonly Run[], seen: ReadonlySet<CallId>): readonly Run[] {
   return runs.filter(({ call, outcome }) => outcome !== null && !seen.has(call));
 }

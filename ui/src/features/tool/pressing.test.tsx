@@ -1,4 +1,4 @@
-/** What presses of keys must not do: twice what was meant once, or something behind a dialog. */
+/** Tests that key presses neither repeat a call by accident nor reach elements behind a dialog. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
@@ -39,7 +39,7 @@ describe("a press", () => {
 
   it("twice at once is one call, also where the first has ended already, and by whatever way", async () => {
     const { stores, sent } = await openTool("look");
-    // However long a loaded machine takes between the two.
+    // Stops the clock, so that both presses count as repeated even on a slow machine.
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     await act(() => stores.bench.run("forge", "look", "{}", "refuse"));
     await act(() => stores.bench.run("forge", "look", "{}", "refuse"));

@@ -4,7 +4,7 @@ import type { Face } from "../../components/status";
 
 const RUNNING: Face = { shape: "dashes", colour: "text-warn", word: "Running" };
 
-/** The state of a call of this window: it runs, or it ended in one of the ways that results have. */
+/** The icon and label of a call's state: running, or one of the outcomes. */
 export function runFace({ outcome }: Run): Face {
   return outcome ? faceOf(outcome.end) : RUNNING;
 }

@@ -1,4 +1,4 @@
-/** The call that the form would make, as text for another program. */
+/** Copies the call that the form would make in a format for another program, such as a curl command. */
 import { useEffect, useState } from "react";
 
 import type { Copied, CopyForm, MemberName, ToolName } from "../../ipc/bindings";
@@ -19,13 +19,13 @@ const FORMS: readonly CopyForm[] = ["curl", "json-rpc", "guildhall", "client-con
 interface Call {
   readonly member: MemberName;
   readonly tool: ToolName;
-  /** The arguments as JSON text, or the reason why there are none to copy. */
+  /** Returns the arguments as JSON text, or the reason why they can't be copied. */
   readonly arguments: () => { readonly text: string } | { readonly why: string };
 }
 
 type Texts = ReadonlyMap<CopyForm, Copied>;
 
-/** The menu items of the forms that a call can be copied in, and the outcome of the last copy. The texts are made when the menu opens. */
+/** The menu items of the copy formats, and the outcome of the last copy. The texts are made when the menu opens. */
 export function useCopyAs({ member, tool, arguments: args }: Call, open: boolean): { readonly items: readonly MenuItem[]; readonly outcome: string } {
   const hall = useHall();
   const [texts, setTexts] = useState<Texts>(new Map());

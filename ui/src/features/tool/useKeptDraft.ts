@@ -1,4 +1,4 @@
-/** Keeps what is typed into a tool's form over a restart, and brings it back. */
+/** Stores the draft of a tool's form across restarts, without secrets, and restores it. */
 import { useEffect, useMemo } from "react";
 
 import type { ToolDetail } from "../../ipc/bindings";
@@ -22,7 +22,7 @@ export function useKeptDraft(bench: Workbench, detail: ToolDetail, draft: Draft 
     if (draft === null) return;
     bench.drafts.note(member, tool, () => {
       const written = draftToText(withoutSecrets(node, draft));
-      // A form with only its initial values is not worth storing.
+      // A form that has only its initial values is not stored.
       return written === draftToText(withoutSecrets(node, initialDraft(node))) ? null : written;
     });
   }, [bench, member, tool, node, draft]);

@@ -10,7 +10,7 @@ interface Answer {
   error: Report | null;
 }
 
-/** Everything about one tool, if it exists; read again when its member's list changes. */
+/** The details of a tool, if the tool exists. They are read again when the member's tool list changes. */
 export function useToolDetail(hall: Hall, member: MemberName, tool: ToolName | null): Answer {
   const [answer, setAnswer] = useState<Answer>({ detail: null, error: null });
   const generation = useStore(hall.state, (state) => state.generations.get(member) ?? 0);
@@ -19,7 +19,7 @@ export function useToolDetail(hall: Hall, member: MemberName, tool: ToolName | n
     let wanted = true;
     hall.ask("tool_detail", { member, tool }).then(
       (detail) => {
-        // The same list said again must not disturb a form that is being filled in.
+        // Equal details keep their identity, so that a form that the user is filling in is not reset.
         if (!wanted) return;
         setAnswer((before) => {
           if (!before.detail || !isSame(before.detail, detail)) return { detail, error: null };

@@ -1,7 +1,7 @@
 import type { Bridge } from "../../ipc/bridge";
 /**
- * The workbench: a person's current work. One draft per tool and its last calls, kept while they
- * look at something else. Bounded, oldest first.
+ * The workbench: for each tool, the draft and the last calls, kept in memory while the user visits other pages.
+ * The number of tools and calls is limited; the oldest are dropped first.
  */
 import type {
   ArgumentCheck,
@@ -19,68 +19,68 @@ import { DraftKeeper } from "./drafts";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 
-/** One call that this window asked for. */
+/** A call made from this window. */
 export interface Run {
   call: CallId;
-  /** Its number among the tool's calls, from 1. */
+  /** The position of the call among the tool's calls, from 1. */
   number: number;
   member: MemberName;
   tool: ToolName;
-  /** The arguments as they were sent, as JSON text. */
+  /** The sent arguments as JSON text. */
   arguments: string;
-  /** Whether they had to pass the check; a retry does the same. */
+  /** Whether invalid arguments are rejected or sent anyway. A retry uses the same setting. */
   check: ArgumentCheck;
   startedAtMs: number;
-  /** The outcome; `null` while it runs. */
+  /** The outcome; `null` while the call runs. */
   outcome: CallOutcome | null;
 }
 
-/** The drafts and calls of one tool. */
+/** The draft and the calls of one tool. */
 interface Sheet {
   draft: Draft | null;
-  /** The draft as loaded; it is unchanged until a person types. */
+  /** The draft as it was loaded into the form. If `draft` is the same object, the user has not changed it. */
   given: Draft | null;
-  /** The draft that a draft from elsewhere replaced. */
+  /** The user's draft that was replaced by a draft from another page. The user can restore it. */
   replaced: Draft | null;
-  /** The stored draft of an earlier window, if it was read only after the typing had begun. */
+  /** The stored draft of an earlier session, if it was read after the user had started typing. */
   earlier: Draft | null;
-  /** Notes about a draft from elsewhere, until it is run. */
+  /** Notes about a draft from another page, shown until the tool is run. */
   notes: readonly string[];
-  /** The number of loaded drafts: each one resets the form. */
+  /** Counts the drafts loaded from outside the form. Each one resets the form. */
   handed: number;
-  /** The errors for which a call with the draft was refused; none once the draft changes. */
+  /** The validation errors with which Rust rejected a call with this draft. Emptied when the draft changes. */
   refused: readonly ArgumentError[];
-  /** Oldest first. */
+  /** The calls, oldest first. */
   runs: readonly Run[];
-  /** The call whose result is shown; the newest when `null`. */
+  /** The call whose result is shown; `null` for the newest. */
   shown: CallId | null;
-  /** The number of calls in all. */
+  /** The number of calls made, including those dropped from `runs`. */
   count: number;
 }
 
 export type SheetKey = string;
 
-/** Maximum results per tool, and maximum tools: results can be large. */
+/** Maximum calls kept per tool, and maximum tools. Results can be large. */
 const RUNS_MAX = 8;
 const SHEETS_MAX = 60;
 
-/** Calls of one tool may run side by side, but a repeated press within this time is accidental. */
+/** Time in milliseconds within which an identical call is taken for an accidental second press and not made. */
 const REPEAT_MS = 500;
 
 const EMPTY: Sheet = { draft: null, given: null, replaced: null, earlier: null, notes: [], handed: 0, refused: [], runs: [], shown: null, count: 0 };
 
-/** Names a sheet. A member's name has no `/`, so two tools never share one. */
+/** The key of a tool's sheet. Unique, because member names can't contain `/`. */
 export function sheetKey(member: MemberName, tool: ToolName): SheetKey {
   return `${member}/${tool}`;
 }
 
 export class Workbench {
   readonly sheets = new Store<ReadonlyMap<SheetKey, Sheet>>(new Map());
-  /** The drafts that outlive the window. */
+  /** Stores the drafts on disk. */
   readonly drafts: DraftKeeper;
   readonly #bridge: Pick<Bridge, "call">;
   readonly #now: () => number;
-  /** The last requested call and its time. */
+  /** The last requested call and the time of the request, used to ignore accidental repetitions. */
   #last = { what: "", atMs: Number.NEGATIVE_INFINITY };
 
   constructor(bridge: Pick<Bridge, "call">, now: () => number = () => Date.now()) {
@@ -101,7 +101,7 @@ export class Workbench {
     this.#change(key, (sheet) => ({ ...sheet, draft, refused: [] }));
   }
 
-  /** Puts a draft from elsewhere, such as a call of the past, in the place of the tool's own. */
+  /** Replaces a tool's draft with a draft from another page, such as a past call. */
   handOver(key: SheetKey, draft: Draft, notes: readonly string[]): void {
     this.#change(key, (sheet) => ({
       ...sheet,
@@ -114,7 +114,7 @@ export class Workbench {
     }));
   }
 
-  /** Restores an earlier draft; the current one is offered in its place. */
+  /** Restores an earlier draft. The current draft can then be restored in turn. */
   putBack(key: SheetKey, which: "replaced" | "earlier"): void {
     this.#change(key, (sheet) => {
       const draft = sheet[which];
@@ -133,8 +133,8 @@ export class Workbench {
   }
 
   /**
-   * Calls a tool. Every outcome ends up on the tool's sheet. A repeated press within
-   * half a second makes no call and returns `null`.
+   * Calls a tool and stores the call and its outcome in the tool's sheet. An identical call within `REPEAT_MS`
+   * is not made; the result is then `null`.
    */
   async run(
     member: MemberName,
@@ -179,7 +179,7 @@ export class Workbench {
     return outcome;
   }
 
-  /** Keeps the errors for which the form's arguments were refused, and drops the refused call. */
+  /** Stores the validation errors of the form's arguments. `call` is the rejected call, which is removed. */
   refuse(key: SheetKey, errors: readonly ArgumentError[], call: CallId | null): void {
     this.#change(key, (sheet) => {
       const runs = sheet.runs.filter((run) => run.call !== call);
@@ -188,7 +188,7 @@ export class Workbench {
     });
   }
 
-  /** A stored draft arrived: it fills an empty form, or is offered if a person has typed. */
+  /** Handles a stored draft that was read: fills an empty form, or offers the draft if the user has typed. */
   #found(key: SheetKey, text: string): void {
     const draft = draftFromText(text);
     if (draft === null) return;
@@ -199,7 +199,7 @@ export class Workbench {
     this.sheets.update((sheets) => {
       const next = new Map(sheets);
       const sheet = change(next.get(key) ?? EMPTY);
-      // The key moves to the end, so that the first ones are those not touched for longest.
+      // Re-inserting moves the key to the end, so that the map is ordered by last change.
       next.delete(key);
       next.set(key, sheet);
       if (next.size > SHEETS_MAX) {
@@ -216,7 +216,7 @@ export class Workbench {
 
 export const [WorkbenchContext, useWorkbench] = storeContext<Workbench>("useWorkbench");
 
-/** The typed draft that `next` would replace; an earlier one if nothing was typed since. */
+/** The draft to offer for restoring when `next` replaces the current one: the user's current or earlier draft. */
 function typedBefore({ draft, given, replaced }: Sheet, next: Draft): Draft | null {
   const isEmpty = draft === null || draft.kind === "absent" || (draft.kind === "object" && draft.entries.size === 0);
   if (isEmpty || draft === given) return replaced;
@@ -224,7 +224,7 @@ function typedBefore({ draft, given, replaced }: Sheet, next: Draft): Draft | nu
   return written !== null && written === draftToText(next) ? replaced : draft;
 }
 
-/** Drops the oldest finished calls past the limit; a running one is never dropped. */
+/** Drops the oldest finished calls above the limit. Running calls are never dropped. */
 function trimmed(runs: readonly Run[]): readonly Run[] {
   let surplus = runs.length - RUNS_MAX;
   return runs.filter((run) => {
@@ -239,7 +239,7 @@ export function shownRun(sheet: Sheet): Run | null {
   return sheet.runs.find((run) => run.call === sheet.shown) ?? sheet.runs.at(-1) ?? null;
 }
 
-/** All calls of this window that run, newest first. */
+/** All running calls of this window, newest first. */
 export function runningRuns(sheets: ReadonlyMap<SheetKey, Sheet>): readonly Run[] {
   return [...sheets.values()]
     .flatMap((sheet) => sheet.runs.filter((run) => !run.outcome))

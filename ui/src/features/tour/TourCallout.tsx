@@ -1,4 +1,4 @@
-/** A stop of the tour beside its subject. Everything else stays usable. */
+/** The callout of a tour stop, beside the element that the stop explains. The rest of the window stays usable. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
 import { PART_KEYS } from "../../lib/keys/actionKeys";
@@ -24,7 +24,7 @@ const STOP_WORDS: Record<StopName, StopWords> = {
   palette: { title: "Find anything", text: "Tools, members, actions and past calls. Type ? for help." },
 };
 
-/** The distance between the frame and the framed element, in pixels. */
+/** The distance between the highlight frame and the element, in pixels. */
 const FRAME = 2;
 
 export default function TourCallout() {
@@ -42,14 +42,17 @@ function seen(selectors: readonly string[]): Element | null {
   return null;
 }
 
-/** The subject's position, after scrolling it into view; measured again whenever it may have moved. */
+/**
+ * The position of the element that a stop explains, after the element was scrolled into view. It is measured again
+ * whenever it may have changed.
+ */
 function useWhere(selectors: readonly string[]): Box | null {
   const [where, setWhere] = useState<Box | null>(null);
   useLayoutEffect(() => {
     let shown: Element | null = null;
     const look = () => {
       const thing = seen(selectors);
-      // Once for each subject: a user who scrolls on from there is not taken back.
+      // Each element is scrolled into view only once, so that the user can scroll away from it.
       if (thing !== null && thing !== shown) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
       shown = thing;
       const box = thing?.getBoundingClientRect();
@@ -57,11 +60,11 @@ function useWhere(selectors: readonly string[]): Box | null {
       setWhere((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
     };
     look();
-    // A page that is opened for a stop comes later, and sizes change with it.
+    // The page of a stop may be rendered later, and then positions and sizes change.
     const changes = new MutationObserver(look);
     changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
     window.addEventListener("resize", look);
-    // Also of what scrolls inside of the window.
+    // The capture phase also receives the scroll events of containers inside the window.
     window.addEventListener("scroll", look, true);
     return () => {
       changes.disconnect();
@@ -72,7 +75,10 @@ function useWhere(selectors: readonly string[]): Box | null {
   return where;
 }
 
-/** The two lines of a square on its corner that stick out of the callout's edge. */
+/**
+ * The border widths of the arrow, a square rotated by 45 degrees. Only the two sides outside the callout have a
+ * border.
+ */
 const OUTER: Record<Edge, string> = {
   top: "1px 0 0 1px",
   bottom: "0 1px 1px 0",
@@ -81,7 +87,7 @@ const OUTER: Record<Edge, string> = {
 };
 const ARROW = 10;
 
-/** Points from the callout to its subject. */
+/** The arrow from the callout to the element that the stop explains. */
 function Arrow({ edge, x, y }: { edge: Edge; x: number; y: number }) {
   return (
     <div
@@ -106,7 +112,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   const isLast = position === STOPS.length;
   const label = `Tour, ${number(position)} of ${number(STOPS.length)}`;
 
-  // The focus goes along at once, so that the stop is read aloud and no key is lost on the way.
+  // The callout takes the focus at once, so that a screen reader reads the stop and no key press is lost.
   useLayoutEffect(() => onward.current?.focus({ preventScroll: true }), []);
   useLayoutEffect(() => {
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = card.current ?? {};
@@ -115,7 +121,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      // A dialog opened above it takes its keys first.
+      // A dialog above the callout handles its keys first.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const isHere = card.current?.contains(document.activeElement) ?? false;
       if (event.key === "Escape") tour.leave();
@@ -125,7 +131,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
       event.preventDefault();
       event.stopPropagation();
     };
-    // Before the window's own keys: Esc leaves the tour, and nothing else with it.
+    // The capture phase runs before the window's own shortcuts, so that Esc only ends the tour.
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, [tour]);

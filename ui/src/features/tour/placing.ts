@@ -1,4 +1,4 @@
-/** Places a callout beside its subject, and always whole within the window. */
+/** Computes a position for a callout beside an element, always completely within the window. */
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -9,26 +9,26 @@ export interface Box extends Size {
   readonly y: number;
 }
 
-/** The distance between the callout and its subject, and between it and the window's edge. */
+/** The distance between the callout and its element, and between the callout and the window's edge, in pixels. */
 const GAP = 8;
 
 function within(at: number, length: number, room: number): number {
   return Math.max(GAP, Math.min(at, room - length - GAP));
 }
 
-/** The edge of the callout next to its subject. */
+/** The edge of the callout that faces the element. */
 export type Edge = "top" | "bottom" | "left" | "right";
 
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** `null` without a subject. */
+  /** `null` if the callout is in the corner and has no arrow. */
   readonly edge: Edge | null;
 }
 
 /**
- * Below it, above it, after it or before it, at the first place with room. A subject that fills the window
- * has the callout in the lower corner where reading ends; a callout without a subject is there too.
+ * Tries the positions below, above, to the right and to the left of the element, and returns the first one with
+ * enough room. If there is none, or no element, the callout is in the lower right corner.
  */
 export function placeBeside(target: Box | null, card: Size, window: Size): Place {
   const corner = {
@@ -52,10 +52,13 @@ export function placeBeside(target: Box | null, card: Size, window: Size): Place
   return corner;
 }
 
-/** Minimum distance of the arrow from a corner of the callout. */
+/** The minimum distance between the arrow and a corner of the callout, in pixels. */
 const CORNER = 16;
 
-/** The position of the arrow on the callout's edge: at the middle of the target, as far as the edge goes. */
+/**
+ * The position of the arrow on the callout's edge: opposite the middle of the element, but at least `CORNER` away
+ * from the corners.
+ */
 export function arrowAt(target: Box, card: Size, { x, y, edge }: Place): { readonly x: number; readonly y: number } {
   const along = (middle: number, from: number, length: number) =>
     Math.max(from + CORNER, Math.min(middle, from + length - CORNER));

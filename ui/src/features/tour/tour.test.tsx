@@ -44,7 +44,7 @@ describe("the tour", () => {
     await stop(STOPS.length);
     await user.click(screen.getByRole("button", { name: "Done" }));
     expect(screen.queryByTestId("tour")).toBeNull();
-    // Nothing was called on the way.
+    // The tour called no tool.
     expect(stores.hall.state.get().running.size).toBe(0);
   });
 

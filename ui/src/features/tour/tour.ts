@@ -1,18 +1,18 @@
-/** A walk past the parts of the window that matter most. It never begins by itself. */
+/** A guided tour of the most important parts of the window. It never starts by itself. */
 import { keep, readKept } from "../../lib/kept";
 import { focusPage } from "../../lib/regions";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 import type { TryOutStores } from "../home/trying";
 
-/** The subject of a stop, and the key of its words. */
+/** The names of the stops, which are also the keys of their texts. */
 export type StopName = "roster" | "form" | "result" | "history" | "agents" | "palette";
 
 export interface Stop {
   readonly name: StopName;
-  /** The selectors of its subject; the first visible element is shown. */
+  /** CSS selectors of the element that the stop explains. The first visible element is used. */
   readonly at: readonly string[];
-  /** Brings on the screen what it points to. */
+  /** Opens the page that contains the element. */
   readonly prepare?: (tour: Tour, stores: TryOutStores) => void;
 }
 
@@ -25,22 +25,22 @@ export const STOPS: readonly Stop[] = [
   { name: "palette", at: ['[data-tour="palette"]'] },
 ];
 
-/** A tool that lies open already is as good as any. */
+/** Opens a tool, unless a tool is open already. */
 function openTool(tour: Tour, stores: TryOutStores): void {
   if (stores.navigation.place.get().kind === "tool") return;
-  // If it can't be fetched, the stop points to the unchanged page.
+  // If the module can't be loaded, the stop explains the current page.
   import("../home/trying").then(({ tryOut }) => tryOut(stores, false, () => tour.stop.get() !== null), () => undefined);
 }
 
 const OFFERED = "tour-offered";
 
 export class Tour {
-  /** The current stop; `null` while no tour is running. */
+  /** The index of the current stop; `null` while no tour is running. */
   readonly stop = new Store<number | null>(null);
-  /** Whether the user began or declined the tour; it is then no longer offered. */
+  /** Whether the user started or declined the tour. The tour is then no longer offered. */
   readonly known = new Store<boolean>(readKept(OFFERED, (value) => (value === true ? true : undefined), false));
   readonly #stores: TryOutStores;
-  /** The element that had the focus before the tour. */
+  /** The element that had the focus before the tour began. */
   #from: Element | null = null;
 
   constructor(stores: TryOutStores) {
@@ -53,13 +53,13 @@ export class Tour {
     this.#goTo(0);
   }
 
-  /** Has it offered no more. It can still be begun. */
+  /** Stops offering the tour. The user can still start it. */
   decline(): void {
     this.known.set(true);
     keep(OFFERED, true);
   }
 
-  /** The stop after this one; after the last the tour is over. */
+  /** Moves to the next stop. After the last stop, the tour ends. */
   next(): void {
     const now = this.stop.get();
     if (now === null) return;
@@ -72,7 +72,7 @@ export class Tour {
     if (now !== null && now > 0) this.#goTo(now - 1);
   }
 
-  /** Ends it, and gives the focus back to where it was. */
+  /** Ends the tour, and returns the focus to the element that had it before. */
   leave(): void {
     this.stop.set(null);
     const from = this.#from;

@@ -1,4 +1,4 @@
-/** Imports in the mock hall; tests set the content. */
+/** Mocks the commands of the Add member dialog that read pasted or dropped input and create members. */
 import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, Commands, MemberName, OneBeginning, Report } from "../bindings";
 import { Refusal } from "../bridge";
 import { mockPlace, mockServer } from "./found";
@@ -8,7 +8,7 @@ type Handlers = { [K in OfAdding]: (request: Commands[K]["request"]) => Promise<
 
 const MEMBERS_DIR = "/home/me/.local/share/guild-hall/guild-members";
 
-/** The samples of the docs. */
+/** The member templates, the same as in the documentation. */
 export const BEGINNINGS: readonly OneBeginning[] = [
   {
     from: "python",
@@ -40,15 +40,15 @@ interface Members {
 }
 
 export class MockAdding {
-  /** The content of any import. */
+  /** The servers that are found in any input. */
   contents: BroughtServers = {
     servers: [mockServer("memory", { places: [mockPlace({ program: "pasted", title: "Pasted text", path: "", line: 1, name: "memory" })] })],
     members: [],
     leftOut: [],
   };
-  /** Why nothing of it can be read, where that is so. */
+  /** The failure of reading the input; `null` if reading succeeds. */
   trouble: Report | null = null;
-  /** What was brought, in order. */
+  /** The received inputs, in order. */
   readonly brought: Brought[] = [];
   readonly #members: Members;
 
@@ -56,10 +56,10 @@ export class MockAdding {
     this.#members = members;
   }
 
-  /** Answers what is in what was brought; tests let it wait. */
+  /** Returns the servers in the input. Tests replace it to delay the answer. */
   read = (): Promise<BroughtServers> => (this.trouble ? Promise.reject(new Refusal(this.trouble)) : Promise.resolve(this.contents));
 
-  /** Puts a member there; tests have it refuse. */
+  /** Creates a member from a template. Tests replace it to simulate failures. */
   begin = ({ member, from }: BeginMember): Promise<BegunMember> => {
     const folder = `${MEMBERS_DIR}/${member}`;
     if (this.#members.has(member)) {

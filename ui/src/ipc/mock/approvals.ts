@@ -1,7 +1,7 @@
-/** The agents' calls that wait for a person, in the mock hall. */
+/** Mocks the approvals: agents' calls that wait for the user's decision. */
 import type { Approval, DecideApproval, HallEvent } from "../bindings";
 
-/** A call before the hall has given it an id and its times. */
+/** An approval without the fields that the engine adds, such as its id and times. */
 export type AskedApproval = Pick<Approval, "member" | "tool"> & Partial<Approval>;
 
 const TWO_MINUTES = 120_000;
@@ -17,7 +17,7 @@ export class MockApprovals {
   readonly #waiting = new Map<string, Waiting>();
   #count = 0;
 
-  /** `allow` receives the tool that is allowed from now on. */
+  /** `allow` is called with a tool when the user decides to always allow it. */
   constructor(tell: (event: HallEvent) => void, allow: (member: string, tool: string) => void) {
     this.#tell = tell;
     this.#allow = allow;
@@ -27,7 +27,7 @@ export class MockApprovals {
     return [...this.#waiting.values()].map(({ approval }) => approval);
   }
 
-  /** Asks, and waits for a decision; `null` when there will be none. */
+  /** Requests an approval. Resolves with the decision, or with `null` if the call ends without a decision. */
   ask(asked: AskedApproval): Promise<DecideApproval | null> {
     this.#count += 1;
     const now = Date.now();
@@ -45,7 +45,7 @@ export class MockApprovals {
     });
   }
 
-  /** Takes a person's decision; false where the call waits no more. */
+  /** Applies the user's decision. Returns false if the call no longer waits for one. */
   decide(decision: DecideApproval): boolean {
     const waiting = this.#waiting.get(decision.id);
     if (!waiting) return false;
@@ -54,7 +54,7 @@ export class MockApprovals {
     return true;
   }
 
-  /** Ends a call without a decision. */
+  /** Ends a waiting call without a decision. */
   end(id: string): void {
     const waiting = this.#waiting.get(id);
     if (waiting) this.#end(waiting, null);

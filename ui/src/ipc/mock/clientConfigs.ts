@@ -1,4 +1,4 @@
-/** The configurations of programs that can name the gateway, in the mock hall. */
+/** Mocks the configuration files of other programs, into which Guild Hall can write the gateway. */
 import type {
   AgentClient,
   ClientConfig,
@@ -26,30 +26,30 @@ const PROGRAMS: readonly Program[] = [
   { client: "zed", title: "Zed", path: "/home/me/.config/zed/settings.json", then: "Nothing: Zed reads the file by itself." },
 ];
 
-/** What is known of the servers in the files. */
+/** Data about the servers in configuration files. */
 export interface FileBook {
-  /** The servers of a file that members run. */
+  /** The names of a file's servers that were imported as members. */
   readonly adopted: (path: string) => readonly string[];
-  /** The tools that a file's program offers of them, where it does not offer all. */
+  /** The tool selections of a file's program, for servers of which the program does not use all tools. */
   readonly choices: (path: string) => readonly ProgramChoice[];
-  /** The project's folder of a file. */
+  /** The project folder to which a file belongs; `null` for user-level files. */
   readonly project: (path: string) => string | null;
   /** Called after a file was connected to the gateway, or restored with the servers in `names`. */
   readonly handed: (path: string, names: readonly string[], connected: boolean) => void;
 }
 
 export class MockClientConfigs {
-  /** The files by their paths; tests write into it. */
+  /** The files' contents by path. Tests change them. */
   readonly files = new Map<string, string>([
     ["/home/me/.claude.json", '{\n  "theme": "dark",\n  "mcpServers": {}\n}\n'],
     ["/home/me/.cursor/mcp.json", "{}\n"],
   ]);
 
-  /** What is known of the servers in the files, where anything is. */
+  /** Data about the servers in the files; without any servers by default. */
   book: FileBook = { adopted: () => [], choices: () => [], project: () => null, handed: () => undefined };
   readonly #addressOf: (endpoint: Endpoint) => string;
   readonly #letIn: (name: string) => AgentClient;
-  /** Each file's content before it was written, `null` if it did not exist; its new content, and the removed entries. */
+  /** For each written file, its previous content (`null` for a new file), its new content and the removed servers. */
   readonly #backups = new Map<
     string,
     { readonly text: string | null; readonly written: string; readonly names: readonly string[]; readonly client: AgentClient }

@@ -1,4 +1,4 @@
-/** A mock hall that moves a little, for a browser during development. */
+/** A mock bridge with demo data that changes over time, for development in a browser. */
 import type { Bridge } from "../bridge";
 import { MockBridge, type MockCall } from ".";
 import { mockPlace, mockServer } from "./found";
@@ -7,7 +7,7 @@ import { recordedMembers } from "../../testing/samples";
 const STEPS = 8;
 const STEP_MS = 500;
 
-/** What the sample of files offers beside its tools. */
+/** The resources, templates and prompts of the demo member `filesystem`. */
 const OFFERS = {
   resources: [
     { uri: "file:///srv/notes.md", name: "notes.md", title: "Notes", description: "What was noted lately", mimeType: "text/markdown", size: 2_048 },
@@ -25,7 +25,7 @@ const OFFERS = {
   ],
 };
 
-/** Before this tool of the sample of files is done, its server asks a person. */
+/** The tool of `filesystem` whose call sends an elicitation to the user. */
 const ASKING = "edit_file";
 const QUESTION = {
   type: "object",
@@ -51,13 +51,13 @@ const slowly: MockCall = async (request, progress, cancelled) => {
   return { kind: "result", result: JSON.stringify({ content }), isError: request.tool === "move_file" };
 };
 
-/** How many calls of the past there are; `?calls=100000` in the address asks for so many. */
+/** The default number of calls in the history. The query parameter `?calls=100000` sets another number. */
 const CALLS = 60;
-/** How often an agent asks something. */
+/** The interval of the agent's requests, in milliseconds. */
 const ASKING_MS = 4_000;
 const SPACING_MS = 7 * 60_000;
 
-/** Calls of the past, of each kind, some with text that is long or runs from right to left. */
+/** Adds calls with all kinds of outcomes to the history, some with long or right-to-left text. */
 function rememberCalls(bridge: MockBridge, count: number): void {
   const tools = [
     ["filesystem", "read_file", (index: number) => ({ path: `notes/${index}.md`, encoding: "utf-8" })],
@@ -94,7 +94,7 @@ function rememberCalls(bridge: MockBridge, count: number): void {
   }
 }
 
-/** Agents that list, call, and wait for a person now and then. */
+/** Simulates an agent that lists and calls tools. One of its calls waits for approval. */
 function haveAgentsAsk(bridge: MockBridge): void {
   const { gateway } = bridge;
   gateway.policies.manifest.set("filesystem/move_file", "ask");

@@ -1,4 +1,4 @@
-/** The rebuild-and-check rounds of a server author in the mock hall. Tests provide the rounds. */
+/** Mocks development mode: the rounds that rebuild and check a member. Tests provide the rounds. */
 import type { Commands, DevRound, DevState, ExampleRun, HallEvent, MemberName } from "../bindings";
 import { Refusal } from "../bridge";
 
@@ -24,9 +24,9 @@ export function mockRound(number: number, round: Partial<DevRound> = {}): DevRou
 }
 
 export class MockDev {
-  /** What is known of members, by name. */
+  /** The development state by member. */
   readonly states = new Map<MemberName, Partial<Omit<DevState, "member">>>();
-  /** How an example goes that is run; by default it passes. */
+  /** Returns the result of running an example; by default the example passes. */
   onExample: (name: string) => Partial<ExampleRun> = () => ({});
 
   readonly #emit: (event: HallEvent) => void;
@@ -58,7 +58,7 @@ export class MockDev {
     },
   };
 
-  /** Sends a round's current state. */
+  /** Adds or updates a round, and sends the event. */
   tell(round: DevRound): void {
     const state = this.#state(round.member);
     const others = state.rounds.filter(({ number }) => number !== round.number);

@@ -1,11 +1,11 @@
-/** The mock hall's `config.yml`, and a model that answers at once. */
+/** Mocks the settings of tool discovery in `config.yml`, and the model that predicts tools. */
 import type { Commands, DiscoverySettings, FoundBy, MemberTools, PredictionRequest, Report } from "../bindings";
 import { Refusal } from "../bridge";
 
 type OfDiscovery = "discovery_settings" | "change_discovery_settings" | "prediction_request" | "predict_tools" | "forget_prediction";
 type Handlers = { [K in OfDiscovery]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
-/** Where what a model says goes. */
+/** Access to the mock members. */
 interface Members {
   readonly predicted: (member: string, names: readonly string[], found: FoundBy) => MemberTools;
 }
@@ -24,13 +24,13 @@ function refused(code: Report["code"], message: string, hint: string, member: st
 export class MockDiscovery {
   settings: DiscoverySettings = NO_MODEL;
   trouble: Report | null = null;
-  /** What the model answers; it waits for as long as the promise does. */
+  /** Returns the model's answer: the names of tools. */
   answer: () => Promise<readonly string[]> = () => Promise.resolve(["forecast", "alerts"]);
-  /** For whom which request may be sent without a question. */
+  /** By member, the hash of the request that may be sent without asking the user. */
   readonly remembered = new Map<string, string>();
-  /** Why it would not be sent now, by member. */
+  /** By member, the reason why the request can't be sent now. */
   readonly whyNot = new Map<string, Report>();
-  /** The requests that wait for an answer. */
+  /** By call id, the functions that cancel the running requests. */
   readonly #asking = new Map<string, (reason: Refusal) => void>();
   readonly #members: Members;
 

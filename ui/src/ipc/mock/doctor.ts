@@ -1,4 +1,4 @@
-/** The mock hall's look at a machine. */
+/** Mocks the system check. */
 import type { CallId, Commands, Examination, Finding, HallEvent, Verdict } from "../bindings";
 
 type Handlers = { doctor: (request: Commands["doctor"]["request"]) => Promise<Examination> };
@@ -10,9 +10,9 @@ export function mockFinding(finding: Partial<Finding> & Pick<Finding, "check" | 
 }
 
 export class MockDoctor {
-  /** What an examination finds, one after the other. */
+  /** The findings of a system check, in order. */
   findings: Finding[] = [mockFinding({ check: "disk", kind: "room", subject: "room", found: "80 GiB are free." })];
-  /** After so many findings it waits for ever, until it is cancelled. */
+  /** The number of findings after which a system check hangs until it is cancelled. */
   hangsAfter = Number.POSITIVE_INFINITY;
   readonly #running = new Map<CallId, (examination: Examination) => void>();
   readonly #tell: (event: HallEvent) => void;

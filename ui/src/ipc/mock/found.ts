@@ -1,4 +1,4 @@
-/** The files of other programs, in the mock hall: the servers found in them, and their import. */
+/** Mocks the search for servers in the configuration files of other programs, and their import. */
 import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, ProgramChoice, Report } from "../bindings";
 import { Refusal } from "../bridge";
 import type { FileBook } from "./clientConfigs";
@@ -37,7 +37,7 @@ export function mockFile(file: Partial<FoundFile> = {}): FoundFile {
   };
 }
 
-/** A server that runs `npx -y @modelcontextprotocol/server-NAME`, unless it is said otherwise. */
+/** A found server. By default it runs `npx -y @modelcontextprotocol/server-NAME`. */
 export function mockServer(name: string, server: Partial<FoundServer> = {}): FoundServer {
   const args = ["-y", `@modelcontextprotocol/server-${name}`];
   return {
@@ -73,9 +73,9 @@ export class MockFound {
   servers: FoundServer[] = [];
   files: FoundFile[] = [...ABSENT];
   folders: string[] = [];
-  /** What is said of a server instead of adopting it, by its id. */
+  /** By server id, the failure of the server's import. */
   readonly refusing = new Map<string, Report>();
-  /** What is said of where secrets are kept. */
+  /** A warning about the storage of secrets, returned with imports that have secrets. */
   warning: Report | null = null;
   readonly #tell: (event: HallEvent) => void;
   readonly #members: Members;
@@ -85,9 +85,9 @@ export class MockFound {
     this.#members = members;
   }
 
-  /** The tools that programs offer of servers, where they do not offer all; tests write into it. */
+  /** The tool selections of programs that do not use all tools of a server. Tests change them. */
   choices: readonly ProgramChoice[] = [];
-  /** The data about the files that the client configurations use. */
+  /** The data about files that `MockClientConfigs` uses. */
   readonly book: FileBook = {
     adopted: (path) => this.#file(path)?.handing?.adopted ?? [],
     choices: (path) => this.choices.filter(({ server }) => this.#file(path)?.handing?.adopted.includes(server)),
@@ -103,7 +103,7 @@ export class MockFound {
     return this.files.find((file) => file.path === path);
   }
 
-  /** Changes the content of the files, and sends the event. */
+  /** Sets the found servers and files, and sends the event. */
   change(servers: FoundServer[], files = this.files): void {
     this.servers = servers;
     this.files = files;
@@ -163,7 +163,7 @@ export class MockFound {
   }
 }
 
-/** The names under which a server's secrets are kept. */
+/** The names of the secrets that importing a server stores. */
 function secretsOf({ launch, inputs }: FoundServer): string[] {
   const values = launch === null ? [] : launch.kind === "url" ? launch.headers : launch.env;
   return [...values, ...inputs.map(({ id, secret }) => ({ name: id, secret }))].flatMap(({ name, secret }) => (secret ? [name] : []));

@@ -1,4 +1,4 @@
-/** The mock hall's gateway: the agents' clients, what they may call, and what they ask. */
+/** Mocks the gateway: its clients, profiles, policies, approvals and traffic. */
 import type {
   Approval,
   Commands,
@@ -41,7 +41,7 @@ type Handlers = {
   [K in OfGateway]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
 };
 
-/** Another program listens here. */
+/** The port on which another program listens. */
 export const TAKEN_PORT = 8_080;
 const TRAFFIC_KEPT = 500;
 
@@ -103,12 +103,12 @@ export class MockGateway {
     return this.state;
   }
 
-  /** An agent's call waits for a person; resolves with the decision, or with `null` without one. */
+  /** Simulates a call that needs approval. Resolves with the decision, or with `null` if there is none. */
   askFor(asked: AskedApproval): Promise<DecideApproval | null> {
     return this.#approvals.ask(asked);
   }
 
-  /** The agent gives its call up. */
+  /** Simulates an agent that cancels its waiting call. */
   giveUp(id: string): void {
     this.#approvals.end(id);
   }
@@ -117,7 +117,7 @@ export class MockGateway {
     return this.#approvals.all;
   }
 
-  /** Agents send requests; all of them come in one event. */
+  /** Simulates requests of agents, all reported in one event. */
   see(exchanges: readonly (Partial<Exchange> & Pick<Exchange, "method">)[]): void {
     const seen = exchanges.map((exchange): Exchange => {
       this.#count += 1;

@@ -1,6 +1,6 @@
 /**
- * The mock hall's history: the same answers as the engine's, from memory. It masks nothing, since
- * it keeps nothing, but knows the mask where a call that was masked is saved once more.
+ * Mocks the call history, in memory. It does not mask secrets, but it recognizes the mask in arguments when a
+ * masked call is saved again.
  */
 import type {
   CallId,
@@ -45,13 +45,13 @@ const SAVED_NAME_MAX = 120;
 const DRAFT_MAX = 1 << 20;
 
 export class MockHistory {
-  /** What is wrong with the database; lists then answer with nothing but this. */
+  /** A failure of the database. If it is set, lists are empty and carry this report. */
   trouble: Report | null = null;
-  /** How each export went: where to, and its lines. */
+  /** The exported text by path. */
   readonly exports = new Map<string, string>();
 
   readonly #tell: (event: HallEvent) => void;
-  /** The oldest first. */
+  /** The recorded calls, oldest first. */
   #calls: RecordedCall[] = [];
   #saved: SavedCall[] = [];
   readonly #drafts = new Map<string, { draft: string; keptAtMs: number }>();
@@ -88,7 +88,7 @@ export class MockHistory {
     return entry;
   }
 
-  /** The entry of a call by the id that it had while it ran. */
+  /** The history entry of a call, by call id. */
   entryOf(call: CallId): HistoryEntry | undefined {
     return this.#calls.find(({ entry }) => entry.call === call)?.entry;
   }
@@ -174,7 +174,7 @@ export class MockHistory {
     };
   }
 
-  /** The name to store, unless another call of the tool has it. */
+  /** Returns the trimmed name. Throws if the name is invalid or another saved call of the tool has it. */
   #freeName(call: Pick<SavedCall, "member" | "tool" | "name">, mayBeTaken: boolean): string {
     const name = call.name.trim();
     if (name === "" || name.length > SAVED_NAME_MAX || /\p{Cc}/u.test(name)) {
@@ -212,7 +212,7 @@ function fits({ entry, arguments: args, end }: RecordedCall, filter: HistoryFilt
   );
 }
 
-/** The places of the mask, as JSON Pointers. */
+/** The JSON Pointers of the values that contain the mask. */
 function masksIn(value: unknown, pointer: string): string[] {
   if (typeof value === "string") return value.includes(MASK) ? [pointer] : [];
   if (typeof value !== "object" || value === null) return [];

@@ -1,4 +1,4 @@
-/** The mock bridge with what is not recorded yet. */
+/** The mock bridge: a `RecordedBridge` with mocks for the commands whose answers are not recorded. */
 import type { CompleteArgument, LogLine, MemberDetail, ToolDetail } from "../bindings";
 import { MockDiscovery } from "./discovery";
 import { MockDev } from "./dev";
@@ -20,39 +20,39 @@ import { RecordedBridge, type RecordedOptions, type PlayedCall } from "./recorde
 import { NO_OFFERS } from "../../testing/samples";
 
 export interface MockOptions extends RecordedOptions {
-  /** How long a start takes, in milliseconds. */
+  /** The duration of a member's start, in milliseconds. */
   startMs?: number;
-  /** The file with others' licences; by default it was not packed. */
+  /** The path of the file with third-party licenses; by default the app was built without it. */
   licences?: string;
-  /** The values that an argument may have; none by default. */
+  /** Returns the completions of a prompt or template argument; none by default. */
   onComplete?: (request: CompleteArgument) => Promise<string[]>;
 }
 
 export type MockCall = PlayedCall;
 
 export class MockBridge extends RecordedBridge {
-  /** What was called before; tests write into it and break it. */
+  /** The call history. Tests add calls and simulate failures. */
   readonly history = new MockHistory((event) => this.emit(event));
-  /** What agents get; tests have them ask through it. */
+  /** The gateway. Tests simulate agents with it. */
   readonly gateway = new MockGateway((event) => this.emit(event), () => [...this.members.values()]);
-  /** What members write to stderr; tests give them a past. */
+  /** The log lines of members. */
   readonly logs = new MockLogs((member) => (this.#member(member).stderr ?? []));
-  /** What came of changes of members' files; tests tell it. */
+  /** Development mode. Tests send rounds with it. */
   readonly dev = new MockDev((event) => this.emit(event));
-  /** What an examination finds; tests change it. */
+  /** The system check. Tests set its findings. */
   readonly doctor = new MockDoctor((event) => this.emit(event));
-  /** What other programs have in their files; tests change it. */
+  /** The servers in other programs' files. Tests set them. */
   readonly found = new MockFound((event) => this.emit(event), {
     has: (name) => this.members.has(name),
     add: (name) => this.add(mockMember(mockView(name), [])),
   });
 
-  /** What a person brings in; tests say what is in it, and drop files. */
+  /** The input of the Add member dialog. Tests set its content. */
   readonly adding = new MockAdding({
     has: (name) => this.members.has(name),
     add: (name) => this.add(mockMember(mockView(name), [])),
   });
-  /** The settings of tool discovery, and the model it uses; tests change both. */
+  /** The settings of tool discovery, and the model that it uses. Tests set both. */
   readonly discovery = new MockDiscovery({
     predicted: (name, names, found) => {
       const tools = names.map((tool) => mockTool(name, { name: tool, description: "" }));
@@ -63,21 +63,21 @@ export class MockBridge extends RecordedBridge {
     },
   });
 
-  /** The registry; tests change it. */
+  /** The registry. Tests set its servers. */
   readonly registry = new MockRegistry({
     has: (name) => this.members.has(name),
     add: (name) => this.add(mockMember(mockView(name, { status: "unreviewed" }), [])),
   });
 
-  /** What is set; tests edit it, and break it. */
+  /** The settings. Tests change them and simulate failures. */
   readonly settings = new MockSettings((event) => this.emit(event));
-  /** Who is signed in where; tests say what comes of it. */
+  /** Signing in to servers. Tests set the outcome. */
   readonly signIn = new MockSignIn((event) => this.emit(event));
-  /** Newer versions; tests publish them. */
+  /** Updates of the app. Tests publish versions with it. */
   readonly updates = new MockUpdates((event) => this.emit(event));
-  /** The names of secrets; tests change them. */
+  /** The names of secrets. Tests set them. */
   readonly secrets = new MockSecrets();
-  /** What was accepted of members; tests change it. */
+  /** The reviews of members. Tests set them. */
   readonly trust = new MockTrust({
     view: (name) => this.#member(name).view,
     change: (name, changes) => this.change(name, changes),
@@ -128,7 +128,7 @@ export class MockBridge extends RecordedBridge {
     this.emit({ kind: "offers_changed", member: name, resources: true, prompts: true });
   }
 
-  /** Writes lines to a member's stderr, and before them so many of which the window hears only the number. */
+  /** Writes lines to a member's log. Before them, writes `skipped` lines that the event only counts. */
   override write(name: string, texts: readonly string[], skipped = 0): LogLine[] {
     this.logs.write(name, Array.from({ length: skipped }, (_, index) => `tick ${index}`));
     const lines = this.logs.write(name, texts);

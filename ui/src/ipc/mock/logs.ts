@@ -1,4 +1,4 @@
-/** What the mock hall's members wrote to stderr, as far back as a test wants. */
+/** Mocks the members' logs and the diagnostics file. */
 import type { Bundled, Commands, LogFilter, LogLine } from "../bindings";
 
 type OfLogs = "read_member_log" | "save_member_log" | "preview_bundle" | "write_bundle";
@@ -20,14 +20,14 @@ const BUNDLED: Bundled = {
 };
 
 export class MockLogs {
-  /** The limit of lines scanned for one page. */
+  /** The maximum number of lines that are searched for one page. */
   share = 5_000;
-  /** What a bundle would hold. */
+  /** The contents of the diagnostics file. */
   bundled = BUNDLED;
   readonly #lines = new Map<string, LogLine[]>();
   readonly #first: (member: string) => readonly string[];
 
-  /** `first` returns the lines that a member wrote before the first request; it fails for an unknown one. */
+  /** `first` returns the lines that a member wrote before the first request. It throws for unknown members. */
   constructor(first: (member: string) => readonly string[]) {
     this.#first = first;
   }
@@ -42,7 +42,7 @@ export class MockLogs {
     return lines;
   }
 
-  /** Adds lines; `start` marks a restart of the member before them. */
+  /** Adds lines to a member's log. If `start` is true, they belong to a new start of the member. */
   write(member: string, texts: readonly string[], start = false): LogLine[] {
     const lines = this.of(member);
     const last = lines.at(-1);

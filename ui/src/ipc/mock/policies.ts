@@ -1,4 +1,4 @@
-/** The mock hall's policies: those set for tools and kinds of tools, and the effective ones. */
+/** Mocks the policies: those set for single tools and for classes of tools, and the effective ones. */
 import type {
   Catalog,
   CatalogTool,
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<ToolClass, keyof PolicyRules>> = {
   "open-world": "openWorld",
 };
 
-/** Where the policies stand that the gateway keeps. */
+/** Access to the state that the policies depend on and that the gateway stores. */
 interface Place {
   readonly members: () => readonly MockMember[];
   readonly profile: (name: ProfileName) => Profile;
@@ -41,10 +41,10 @@ interface Place {
 }
 
 export class MockPolicies {
-  /** What the manifests say of tools, as `member/tool`. */
+  /** The policies in the members' manifests, by `member/tool`. */
   readonly manifest = new Map<string, Policy>();
   readonly #confirmed = new Set<string>();
-  /** The prompts, resources and templates of the members, as `prompt:NAME` and so on. */
+  /** The prompts, resources and templates of members, such as `prompt:NAME`. */
   readonly offers = new Map<MemberName, readonly ToolName[]>();
   readonly #byHand = new Map<string, Policy>();
   readonly #place: Place;
@@ -62,7 +62,7 @@ export class MockPolicies {
     this.#byHand.set(`${member}/${tool}`, "allow");
   }
 
-  /** What holds for a tool, in a profile where one is named. */
+  /** The effective policy of a tool, in a profile if one is given. */
   ruling(member: MemberName, tool: MockTool, profile: Profile | null, rules = this.#place.rules()): Ruling {
     const { name, hints } = tool.summary;
     const everywhere = this.#everywhere(`${member}/${name}`, hints, rules);
@@ -131,7 +131,7 @@ export class MockPolicies {
     return manifest ? ruled(manifest, { kind: "manifest" }) : ruled("allow", { kind: "default" });
   }
 
-  /** The members that a profile chooses, with the tools that it chooses; all of them by default. */
+  /** The members and tools that a profile includes; without a profile, all. */
   #members(profile: Profile | null): readonly MockMember[] {
     const all = this.#place.members();
     if (profile === null) return all;

@@ -1,6 +1,6 @@
 /**
- * A bridge without a program behind it, for tests and pictures: a table of answers. Where a test gives none, the
- * recorded answer of the real engine is given. Tests push events; nothing here decides what the engine would do.
+ * A bridge for tests and screenshots that answers from a table. If a test provides no answer for a command, the
+ * bridge returns an answer recorded from the real engine. Tests push the events themselves.
  */
 import { answerAsRecorded, recorded, refused } from "../../testing/recorded";
 import { answersAbout, recordedMembers, type Sample } from "../../testing/samples";
@@ -11,34 +11,34 @@ import type { Presence, Shown } from "../outside";
 
 type Progress = (progress: number, total: number | null, message: string) => void;
 
-/** How one call of a tool goes. */
+/** Simulates a tool call: reports progress, and returns how the call ended. */
 export type PlayedCall = (request: InvokeTool, progress: Progress, cancelled: AbortSignal) => Promise<CallEnd>;
-/** How one reading of a resource or a prompt goes; `null` for the answer that there is without it. */
+/** Simulates a request for a resource or prompt. `null` selects the default answer. */
 type PlayedRead = (method: "resources/read" | "prompts/get", params: object, progress: Progress, cancelled: AbortSignal) => Promise<CallEnd | null>;
 
-/** A question of a server without what the engine adds to it. */
+/** An elicitation without the fields that the engine adds, such as its id and times. */
 type Question = Pick<Elicitation, "member" | "message" | "mode"> & Partial<Elicitation>;
 
 export interface RecordedOptions {
-  /** Members in the place of the recorded ones. */
+  /** Members that replace the recorded ones. */
   members?: Sample[];
-  /** Answers in the place of the recorded ones. */
+  /** Answers that replace the recorded ones. */
   answers?: Answers;
-  /** How calls go; by default the arguments come back as text. */
+  /** Simulates tool calls. By default, a call returns its arguments as text. */
   onCall?: PlayedCall;
-  /** How resources and prompts are read. */
+  /** Simulates requests for resources and prompts. */
   onRead?: PlayedRead;
-  /** What a start waits for. */
+  /** A promise that each start of a member waits for. */
   onStart?: () => Promise<void>;
-  /** Whether the first roster comes with the page. */
+  /** Whether the bridge has the data for the first paint; true by default. */
   withOpening?: boolean;
-  /** What is wrong with the members' folder. */
+  /** A failure of reading the members folder. */
   folderError?: Report;
-  /** Commands that are refused. A refused `roster` ends the events too. */
+  /** Commands that fail with a report. A failure of `roster` also ends the event stream. */
   refusing?: Partial<Record<keyof Commands, Report>>;
-  /** Commands that are never answered. Without the answer to `roster` no event comes either. */
+  /** Commands that are never answered. If `roster` is one of them, no events arrive either. */
   silent?: readonly (keyof Commands)[];
-  /** The path that the user selects in the system's dialog; without it, the dialog is unavailable. */
+  /** The path that the user selects in the file dialog. Without a path, no file dialog is available. */
   picks?: string;
 }
 
@@ -48,29 +48,29 @@ const echo: PlayedCall = ({ arguments: text }) => Promise.resolve({ kind: "resul
 
 export class RecordedBridge implements Bridge {
   readonly opening: Opening | null;
-  /** Each requested command, in order. */
+  /** The received commands, in order. */
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
-  /** The answers that are given before the recorded ones; a test may change them. */
+  /** The answers that have priority over the recorded ones. Tests can change them. */
   readonly answers: Answers;
-  /** The members, from which the answers about them are made. */
+  /** The members by name. The answers about members are computed from them. */
   readonly members = new Map<string, Sample>();
-  /** What the window said each time that it was ready: whether it listens. */
+  /** The `listens` arguments of all calls of `ready`. */
   readonly readied: boolean[] = [];
-  /** The questions for a path that the window asked, and the things that it asked to open, in order. */
+  /** The arguments of all calls of `pickPath` and of `open`, in order. */
   readonly picked: PickPath[] = [];
   readonly opened: Openable[] = [];
-  /** Why nothing is opened. */
+  /** The failure of `open`; `null` if it succeeds. */
   notOpened: Report | null = null;
-  /** How large the page is drawn. */
+  /** The zoom factor that was set last. */
   zoomed = 1;
-  /** The standing of what there is outside the page, which has the page show something too. */
+  /** The state of the system integrations, and a function that requests a page as a link does. */
   readonly outside = {
     presence: { tray: { kind: "on" }, shortcut: { kind: "off" }, login: { kind: "off" }, notifications: { kind: "waiting" } } as Presence,
     show: (shown: Shown) => {
       for (const handler of this.#shown) handler(shown);
     },
   };
-  /** Asks for a path, where the options have one. */
+  /** Returns `RecordedOptions.picks`. Absent if the option is not set. */
   declare readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
   readonly #options: RecordedOptions;
   readonly #calls = new Map<CallId, AbortController>();
@@ -103,7 +103,7 @@ export class RecordedBridge implements Bridge {
 
   async call<K extends keyof Commands>(name: K, request: Request<K>): Promise<Response<K>> {
     this.asked.push({ name, request });
-    // A command's answer never comes in the same turn as its question.
+    // Real commands never answer synchronously.
     await Promise.resolve();
     if (this.#options.silent?.includes(name)) return new Promise(() => undefined);
     const report = this.#options.refusing?.[name];
@@ -127,13 +127,13 @@ export class RecordedBridge implements Bridge {
     return () => this.#listeners.delete(handler);
   }
 
-  /** Pushes an event. */
+  /** Sends an event to all subscribers. */
   emit(event: HallEvent): void {
     this.#revision += 1;
     for (const listener of this.#listeners) listener({ revision: this.#revision, event });
   }
 
-  /** Changes a member, and pushes the event of it. */
+  /** Changes a member, and sends the event. */
   change(name: string, changes: Partial<MemberView>): MemberView {
     const member = this.members.get(name);
     if (!member) throw new Refusal(refused("member_detail", { member: "nobody" }));
@@ -153,7 +153,7 @@ export class RecordedBridge implements Bridge {
     this.emit({ kind: "member_removed", member: name });
   }
 
-  /** Gives a member another tool list, as its server would by `list_changed`. */
+  /** Replaces a member's tool list, as after the server's `list_changed` notification. */
   relist(name: string, tools: Sample["tools"]): void {
     const { view } = this.members.get(name) ?? {};
     if (view) this.members.set(name, { ...this.members.get(name), view, tools });
@@ -161,14 +161,14 @@ export class RecordedBridge implements Bridge {
     this.emit({ kind: "tools_updated", member: name, count: tools.length, diff: { added: [], removed: [], changed: [] } });
   }
 
-  /** Pushes lines of a member's stderr, the first of them numbered `from`. */
+  /** Sends an event with stderr lines of a member. The first line has the number `from`. */
   write(name: string, texts: readonly string[], skipped = 0, from = 1_000): LogLine[] {
     const lines = texts.map((text, index) => ({ seq: from + index, start: 1, atMs: Date.now(), text }));
     this.emit({ kind: "stderr", member: name, lines, skipped });
     return lines;
   }
 
-  /** Has a member's server ask a person; the promise ends with the answer. */
+  /** Simulates an elicitation by a member's server. Resolves with the user's answer. */
   elicit(question: Question): Promise<AnswerElicitation> {
     const id = `elicitation-${this.#questions.size + 1}`;
     const now = Date.now();
@@ -179,7 +179,7 @@ export class RecordedBridge implements Bridge {
     });
   }
 
-  /** The answers that push events too, as the window needs both. */
+  /** The answers of commands that also send events. */
   #answersOfEvents(): Answers {
     return {
       start_member: ({ member }) => this.start(member),
@@ -212,7 +212,7 @@ export class RecordedBridge implements Bridge {
     };
   }
 
-  /** Plays what a test says of a call, which can be cancelled and pushes its progress. */
+  /** Runs a simulated call, which can be cancelled and sends progress events. */
   async played<T>(call: CallId, play: (progress: Progress, cancelled: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController();
     this.#calls.set(call, abort);
@@ -240,7 +240,7 @@ export class RecordedBridge implements Bridge {
     return { ...recorded("read_resource"), call, member, startedAtMs, durationMs: Date.now() - startedAtMs, end: end ?? { kind: "result", result: JSON.stringify(otherwise), isError: false } };
   }
 
-  /** Has a member start, and pushes the events of it. */
+  /** Starts a member, and sends the events. */
   async start(name: string): Promise<MemberView> {
     const member = this.members.get(name);
     if (!member) throw new Refusal(refused("member_detail", { member: "nobody" }));
@@ -264,7 +264,7 @@ export class RecordedBridge implements Bridge {
     return () => (this.#ending = null);
   }
 
-  /** As the shell does when the program ends; answers once the page has kept what it has to. */
+  /** Simulates the program's exit. Resolves once the page has saved its data. */
   async end(): Promise<void> {
     await this.#ending?.();
   }
@@ -280,7 +280,7 @@ export class RecordedBridge implements Bridge {
     return () => this.#shown.delete(handler);
   };
 
-  /** Has a file held over the window, or dropped on it. */
+  /** Simulates a file that is dragged over the window or dropped. */
   drop(drop: Drop): void {
     for (const handler of this.#dropped) handler(drop);
   }

@@ -1,4 +1,4 @@
-/** MCP registries in the mock hall. */
+/** Mocks an MCP registry. */
 import type {
   Commands,
   InstalledRegistryServer,
@@ -20,7 +20,7 @@ export function mockSource(source: Partial<RegistrySource> = {}): RegistrySource
   return { source: "https://registry.example", asOfMs: Date.now() - 60_000, unread: null, ...source };
 }
 
-/** The command of one way: `npx -y @example/NAME@1.0.0` by default. */
+/** The launch command of an installation option; `npx -y @example/NAME@1.0.0` by default. */
 export function mockInstall(name: string, install: Partial<RegistryInstall> = {}): RegistryInstall {
   const args = ["-y", `@example/${name}@1.0.0`];
   return {
@@ -63,21 +63,21 @@ interface Members {
   readonly add: (name: MemberName) => void;
 }
 
-/** How many servers a page has. */
+/** The number of servers per page of search results. */
 const PAGE_ROWS = 50;
 
 export class MockRegistry {
   source: RegistrySource = mockSource();
-  /** The listed servers in all their versions, the newest first. */
+  /** The listed servers in all versions, newest version first. */
   listed: RegistryServer[] = [];
   leftOut: RegistryLeftOut[] = [];
-  /** How long an answer takes; tests let it wait, or fail. */
+  /** A promise that each search waits for. Tests replace it to delay searches or let them fail. */
   onSearch: (query: string) => Promise<void> = () => Promise.resolve();
-  /** The refusal of an install; `null` lets it install. */
+  /** The failure of installations; `null` if they succeed. */
   refusing: Report | null = null;
-  /** How an install goes on; tests let it wait. */
+  /** A promise that each installation waits for. Tests replace it to delay installations. */
   write: () => Promise<void> = () => Promise.resolve();
-  /** The notes that an install returns. */
+  /** The notes that an installation returns. */
   besides: Pick<InstalledRegistryServer, "warning" | "staysCommand"> = { warning: null, staysCommand: [] };
   readonly #members: Members;
   readonly #searches = new Map<string, AbortController>();
@@ -86,12 +86,12 @@ export class MockRegistry {
     this.#members = members;
   }
 
-  /** Lists these servers. */
+  /** Sets the listed servers. */
   list(servers: RegistryServer[]): void {
     this.listed = servers;
   }
 
-  /** Ends a search. */
+  /** Cancels a search. */
   cancel(call: string): void {
     this.#searches.get(call)?.abort();
   }
@@ -136,7 +136,7 @@ export class MockRegistry {
       const secrets = install.asks.secrets.map((key) => `${member}/${key}`);
       return { member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, ...this.besides };
     },
-    // Checks only the required fields of a schema.
+    // Checks only that required properties are present.
     check_answers: ({ schema, answers }) => {
       const { required = [] } = JSON.parse(schema) as { required?: string[] };
       const given = JSON.parse(answers) as Record<string, unknown>;
@@ -145,7 +145,7 @@ export class MockRegistry {
     },
   };
 
-  /** Each server once, in its newest version. */
+  /** The newest version of each server. */
   #names(): RegistryServer[] {
     const seen = new Set<string>();
     return this.listed.filter(({ server }) => !seen.has(server) && seen.add(server));

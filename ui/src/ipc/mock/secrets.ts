@@ -1,4 +1,4 @@
-/** The mock hall's secrets: names and places. It forgets values at once. */
+/** Mocks the secrets. It stores names and storage locations, but no values. */
 import type { Commands, KeychainState, Report, SecretView } from "../bindings";
 import { Refusal } from "../bridge";
 
@@ -9,7 +9,7 @@ export class MockSecrets {
   secrets: SecretView[] = [];
   keychain: KeychainState = "ready";
   warning: Report | null = null;
-  /** Why the keychain keeps nothing. */
+  /** The failure of storing a secret in the keychain; `null` if storing succeeds. */
   refusing: Report | null = null;
 
   readonly handlers: Handlers = {

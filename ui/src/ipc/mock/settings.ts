@@ -1,4 +1,4 @@
-/** The mock hall's `settings.json`: values by their keys. A fault set by a test stays. */
+/** Mocks `settings.json`: the values of the settings, and problems that tests set. */
 import type { Commands, HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
 import { DEFAULTS } from "../../lib/settingsSchema";
 import { Refusal } from "../bridge";
@@ -11,9 +11,9 @@ const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
 export class MockSettings {
   settings: Settings = DEFAULTS;
   problems: SettingsProblem[] = [];
-  /** What an import would change. */
+  /** The changes that an import of settings would make. */
   changes: ImportChange[] = [];
-  /** Why nothing can be changed. */
+  /** The failure of every change; `null` if changes succeed. */
   refusing: Report | null = null;
   readonly #tell: (event: HallEvent) => void;
 
@@ -46,7 +46,7 @@ export class MockSettings {
     return { file: SETTINGS_FILE, settings, defaults: DEFAULTS, problems };
   }
 
-  /** As if the file was edited by hand. */
+  /** Sets the settings and problems, and sends the event, as after an edit of the file. */
   write(settings: Settings, problems: SettingsProblem[] = []): void {
     this.settings = settings;
     this.problems = problems;

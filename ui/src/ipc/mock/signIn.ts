@@ -1,4 +1,4 @@
-/** Signing in at the mock hall: a sign-in waits until a test says what came of it. */
+/** Mocks signing in to servers. A sign-in waits until a test sets its outcome with `at`. */
 import type { Commands, GrantView, HallEvent, MemberName, Report, SignInStage, SignInView } from "../bindings";
 import { Refusal } from "../bridge";
 
@@ -26,11 +26,11 @@ export const WAITING: Extract<SignInStage, { kind: "waiting" }> = {
 };
 
 export class MockSignIn {
-  /** The sign-in states by member; the others can't be signed in to. */
+  /** The sign-in states by member. Members without an entry need no sign-in. */
   readonly views = new Map<MemberName, SignInView>();
-  /** Where the browser was sent. */
+  /** The addresses that were opened in the browser. */
   readonly opened: string[] = [];
-  /** Why no browser can be opened. */
+  /** The failure of opening the browser; `null` if opening succeeds. */
   noBrowser: Report | null = null;
   readonly #tell: (event: HallEvent) => void;
 
@@ -64,7 +64,7 @@ export class MockSignIn {
     return this.views.get(member) ?? none;
   }
 
-  /** Sets the state, and notifies all listeners. */
+  /** Changes a member's sign-in state, and sends the event. */
   at(member: MemberName, changes: Partial<SignInView>): SignInView {
     const signIn = { ...this.view(member), possible: true, ...changes };
     this.views.set(member, signIn);

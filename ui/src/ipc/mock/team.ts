@@ -1,4 +1,4 @@
-/** The mock hall's profiles for a team: one member of each can't run there. */
+/** Mocks the export of a profile for a team. The first member of a profile is always left out. */
 import type { ExportTeam, Profile, TeamExport } from "../bindings";
 import { Refusal } from "../bridge";
 

@@ -1,4 +1,4 @@
-/** What a person accepts, without an engine: reviews and revisions are what tests put there. */
+/** Mocks the reviews of members. Tests set the reviews and the revisions of tool lists. */
 import type { Commands, MemberReview, MemberView, Revision, Suspicion } from "../bindings";
 import { Refusal } from "../bridge";
 
@@ -15,11 +15,11 @@ function refused(code: "review-outdated" | "history-entry-unknown", member: stri
 }
 
 export class MockTrust {
-  /** What is known of members beside their views, by name. */
+  /** Fields of reviews by member, which are added to the fields from the member's view. */
   readonly reviews = new Map<string, Partial<Omit<MemberReview, "member" | "trust">>>();
-  /** What looks as if it were to deceive, by `member/tool`. */
+  /** The suspicious texts in tools, by `member/tool`. */
   readonly suspicions = new Map<string, Suspicion[]>();
-  /** Changes of tool lists, the newest first, by member. */
+  /** The revisions of tool lists by member, newest first. */
   readonly kept = new Map<string, Revision[]>();
 
   readonly #members: Members;

@@ -1,4 +1,4 @@
-/** Newer versions at the mock hall: a test publishes one, and says how fetching it goes. */
+/** Mocks updates of the app. Tests publish a version and set the outcome of its download. */
 import type { Commands, HallEvent, NewVersion, Report, UpdateState } from "../bindings";
 
 type OfUpdates = "updates" | "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update" | "forget_last_update";
@@ -20,9 +20,9 @@ export class MockUpdates {
     problem: null,
     last: null,
   };
-  /** What a look finds. */
+  /** The version that a check for updates finds; `null` if there is none. */
   published: NewVersion | null = null;
-  /** Why fetching comes to nothing. */
+  /** The failure of the download; `null` if it succeeds. */
   refusing: Report | null = null;
   readonly #tell: (event: HallEvent) => void;
 
@@ -57,7 +57,7 @@ export class MockUpdates {
     forget_last_update: () => Promise.resolve(this.at({ last: null })),
   };
 
-  /** Sets the state, and notifies all listeners. */
+  /** Changes the state, and sends the event. */
   at(changes: Partial<UpdateState>): UpdateState {
     this.state = { ...this.state, ...changes };
     this.#tell({ kind: "updates_changed", updates: this.state });

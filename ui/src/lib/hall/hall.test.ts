@@ -4,7 +4,7 @@ import { MockBridge } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { Hall } from "./hall";
 
-/** Lets answered promises run. */
+/** Runs the handlers of settled promises. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
@@ -72,7 +72,7 @@ describe("the hall in the window", () => {
     await frame();
     expect([...hall.state.get().elicitations.values()]).toEqual((await first).elicitations);
 
-    // A request is not lost when a whole roster replaces missed events.
+    // A full roster, sent when events were lost, keeps the open elicitations.
     bridge.emit({ kind: "roster", roster: bridge.roster() });
     await frame();
     void bridge.elicit({ ...question, message: "How hot?" });

@@ -1,6 +1,6 @@
 /**
- * The hall as the window holds it: one state fed by events, the tool lists that are on the screen,
- * and the requests that a person can make. No polling: changes come as events.
+ * The window's copy of the engine's state, updated by events. It also loads the tool lists that are on the screen
+ * and sends the user's commands. It never polls the engine for changes.
  */
 import type {
   AppInfo,
@@ -23,30 +23,30 @@ import { nothingYet, reduce, withElicitations, withRoster, type HallState } from
 import { Store, nextFrame, type Schedule } from "../store";
 import { storeContext } from "../storeContext";
 
-/** A member's tool list as far as it was read. */
+/** A member's tool list, or the state of loading it. */
 export interface ToolList {
-  /** The generation that `tools` belongs to; -1 before the first answer. */
+  /** The member's generation in `HallState` for which `tools` was requested. */
   generation: number;
   tools: MemberTools | null;
   error: Report | null;
 }
 
-/** Requests without an answer yet, e.g. `restart_member:forge`. */
+/** The keys of unanswered requests, such as `restart_member:forge`. */
 type Pending = ReadonlySet<string>;
 
-/** A failure without another place in the window. */
+/** A failure that no page or dialog shows. The window shows it as a message. */
 interface Notice {
   id: number;
   report: Report;
 }
 
-/** Maximum notices kept. */
+/** The maximum number of notices. The oldest are dropped. */
 const NOTICES_MAX = 20;
-/** Maximum events that wait for a frame; more are applied at once. */
+/** The maximum number of events that wait for the next frame. When it is reached, they are applied at once. */
 const BATCH_MAX = 2_000;
 
 type MemberCommand = "start_member" | "stop_member" | "restart_member" | "refresh_member";
-/** `missed`: other events may have been lost. */
+/** Receives the events of one frame. `missed` is true if earlier events may have been lost. */
 type EventsListener = (events: readonly HallEvent[], missed: boolean) => void;
 
 export class Hall {
@@ -55,17 +55,17 @@ export class Hall {
   readonly pending = new Store<Pending>(new Set());
   readonly notices = new Store<readonly Notice[]>([]);
   readonly info: Store<AppInfo | null>;
-  /** Why no events come any more; `null` while they do. */
+  /** The failure that ended the event stream; `null` while events arrive. */
   readonly lost = new Store<Report | null>(null);
 
   readonly #bridge: Bridge;
   readonly #schedule: Schedule;
   #queue: Envelope[] = [];
   #scheduled = false;
-  /** The events since the open elicitations were requested. */
+  /** The elicitation events since the open elicitations were requested; `null` if no request is running. */
   #sinceAsked: HallEvent[] | null = null;
   #noticeId = 0;
-  /** The number of places on the screen that show a member's tools. */
+  /** The number of components that show a member's tools. */
   readonly #watched = new Map<MemberName, number>();
   readonly #reading = new Set<MemberName>();
   readonly #eventListeners = new Set<EventsListener>();
@@ -78,7 +78,7 @@ export class Hall {
     this.info = new Store(opening?.info ?? null);
   }
 
-  /** Begins to listen; the answer ends it. */
+  /** Subscribes to the engine's events. Returns the function that unsubscribes. */
   open(): () => void {
     const close = this.#bridge.events(
       (envelope) => this.#take(envelope),
@@ -88,7 +88,7 @@ export class Hall {
       this.ask("app_info", {}).then(
         (info) => this.info.set(info),
         (reason: unknown) => {
-          // A lost connection is reported already.
+          // `ConnectionLost` already reports a lost connection.
           if (!this.lost.get()) this.tell(asRefusal(reason).report);
         },
       );
@@ -103,22 +103,22 @@ export class Hall {
     return this.#bridge.call(name, request);
   }
 
-  /** Saves a file with the system's dialog; absent if the dialog is unavailable. */
+  /** Saves a file with the system's file dialog. `undefined` if the system has no dialog. */
   get saveFile(): Bridge["saveFile"] {
     return this.#bridge.saveFile;
   }
 
-  /** Has something kept when the program ends. The answer ends that. */
+  /** Registers a function that saves data before the program exits. Returns the function that unregisters it. */
   onEnding(keep: () => Promise<void>): () => void {
     return this.#bridge.ending(keep);
   }
 
-  /** Notifies the shell that the roster is on the screen, and that the page listens. */
+  /** Notifies the shell that the roster is on the screen, and that the page handles links. */
   listens(): void {
     this.#bridge.ready(true);
   }
 
-  /** Keeps a member's tool list read while it is shown. The answer ends that. */
+  /** Loads a member's tool list now and after each change. Returns the function that stops this. */
   watch(member: MemberName): () => void {
     this.#watched.set(member, (this.#watched.get(member) ?? 0) + 1);
     this.#readList(member);
@@ -129,13 +129,13 @@ export class Hall {
     };
   }
 
-  /** Listens to all events, those of a frame together. The answer ends that. */
+  /** Subscribes to all events. They arrive in one batch per frame. Returns the function that unsubscribes. */
   onEvents(listener: EventsListener): () => void {
     this.#eventListeners.add(listener);
     return () => this.#eventListeners.delete(listener);
   }
 
-  /** Listens to a member's new lines of stderr. The answer ends that. */
+  /** Subscribes to a member's new stderr lines. Returns the function that unsubscribes. */
   onLines(member: MemberName, listener: (lines: readonly LogLine[], skipped: number) => void): () => void {
     return this.onEvents((events) => {
       const lines: LogLine[] = [];
@@ -149,7 +149,7 @@ export class Hall {
     });
   }
 
-  /** Listens to new calls in the history. `missed`: others may have been recorded without an event. */
+  /** Subscribes to new history entries. If `missed` is true, calls may have been recorded without an event. */
   onRecorded(listener: (entries: readonly HistoryEntry[], missed: boolean) => void): () => void {
     return this.onEvents((events, missed) => {
       const entries = events.flatMap((event) => (event.kind === "call_recorded" ? [event.entry] : []));
@@ -157,14 +157,14 @@ export class Hall {
     });
   }
 
-  /** Listens to the progress of a resource or prompt request. The answer ends that. */
+  /** Subscribes to the progress of a resource or prompt request. Returns the function that unsubscribes. */
   onProgress(call: CallId, listener: (progress: Progress) => void): () => void {
     return this.onEvents((events) => {
       for (const event of events) if (event.kind === "call_progress" && event.call === call) listener(event.progress);
     });
   }
 
-  /** Sends a command about one member. A failure becomes a notice; the state comes by events. */
+  /** Sends a command about one member. A failure becomes a notice. The member's new state arrives as events. */
   async tend(command: MemberCommand, member: MemberName): Promise<void> {
     await this.#pend(`${command}:${member}`, () => this.ask(command, { member }));
   }
@@ -242,10 +242,10 @@ export class Hall {
     for (const member of this.#watched.keys()) this.#readList(member);
   }
 
-  /** Reads which elicitations are open: a whole roster says nothing of them. */
+  /** Requests all open elicitations, after events may have been lost: a `roster` event does not contain them. */
   async #readElicitations(): Promise<void> {
     const since: HallEvent[] = [];
-    // Of two questions under way the later one counts: its answer is the newer.
+    // If two requests run at once, only the later one is applied, because its answer is newer.
     this.#sinceAsked = since;
     try {
       const { elicitations } = await this.ask("elicitations", {});
@@ -279,7 +279,7 @@ export class Hall {
 
 export const [HallContext, useHall] = storeContext<Hall>("useHall");
 
-/** Whether the window has just begun to listen, or fell behind. */
+/** Whether events before this batch may have been lost. The engine then sends a `roster` event with the full list. */
 function hasMissed(batch: readonly Envelope[]): boolean {
   return batch.some(({ event }) => event.kind === "roster");
 }

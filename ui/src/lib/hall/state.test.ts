@@ -61,7 +61,7 @@ describe("the state of the hall", () => {
   });
 
   it("draws nothing anew for a member that is told as it is", () => {
-    // A view has the time that it is made at.
+    // Views contain the time of their creation, so the clock is stopped.
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     const before = after();
     const same = reduce(before, { revision: 11, event: { kind: "member_changed", member: mockView("forge") } });

@@ -1,8 +1,8 @@
 /**
- * The window's state of the hall, and its changes by events. Pure.
+ * The window's copy of the engine's state, and the reducer that applies events to it. All functions are pure.
  *
- * Each event carries the new state, so nothing is asked again after one. Tool lists are the one
- * thing too large for that: a list's generation grows, and its readers load it again.
+ * Each event carries the new state, so an event needs no further request. Only tool lists are too large for
+ * events: when a list changes, its member's generation is incremented, and `Hall` loads the list again.
  */
 import type {
   CallId,
@@ -22,9 +22,9 @@ import type {
 } from "../../ipc/bindings";
 import { without } from "../maps";
 
-/** A running call of a person or an agent. */
+/** A running tool call of the user or of an agent. */
 interface RunningCall {
-  /** The revision of its start. */
+  /** The revision of the event that reported the call's start. */
   revision: number;
   call: CallId;
   member: MemberName;
@@ -32,19 +32,19 @@ interface RunningCall {
   progress: Progress | null;
 }
 
-/** The revision of the event that something came with. */
+/** Adds the revision of the event that delivered a value. */
 interface Revised {
   readonly revision: number;
 }
 
 export interface HallState {
-  /** Whether any roster was seen yet. */
+  /** Whether the first roster has arrived. */
   opened: boolean;
-  /** The revision of the newest whole roster. */
+  /** The revision of the newest full roster. */
   revision: number;
   /**
-   * The revision of each member that changed or left after that roster. Events come by two ways, so that an older
-   * one may come after a newer one.
+   * For each member that changed or was removed after that roster, the revision of the newest event. The page pulls
+   * some events and the shell pushes others, so an older event can arrive after a newer one.
    */
   revisions: ReadonlyMap<MemberName, number>;
   membersDir: string;
@@ -52,20 +52,20 @@ export interface HallState {
   /** Sorted by name. */
   members: readonly MemberView[];
   byName: ReadonlyMap<MemberName, MemberView>;
-  /** Grows when a member's tool list has changed. */
+  /** A counter per member, incremented when the member's tool list changes. */
   generations: ReadonlyMap<MemberName, number>;
   running: ReadonlyMap<CallId, RunningCall>;
-  /** The questions of servers that wait for a person, oldest first. */
+  /** The elicitations that wait for the user's answer, oldest first. */
   elicitations: ReadonlyMap<ElicitationId, Elicitation>;
-  /** The newest round of each member in development. */
+  /** The newest rebuild-and-check round of each member in development. */
   rounds: ReadonlyMap<MemberName, DevRound & Revised>;
   /** The sign-in state of each member that sent one. */
   signIns: ReadonlyMap<MemberName, SignInView & Revised>;
-  /** The newest last. */
+  /** The warnings of this session, newest last. */
   warnings: readonly Report[];
 }
 
-/** More warnings than these are dropped, oldest first. */
+/** The maximum number of warnings. The oldest are dropped. */
 export const WARNINGS_MAX = 100;
 
 export const nothingYet: HallState = {
@@ -84,14 +84,14 @@ export const nothingYet: HallState = {
   warnings: [],
 };
 
-/** The state after a whole roster. Members that changed or left after it stay unchanged. */
+/** The state after a full roster. Members that changed or were removed after it keep their newer state. */
 export function withRoster(state: HallState, roster: RosterView): HallState {
   if (roster.revision < state.revision) return state;
   const revisions = new Map([...state.revisions].filter(([, revision]) => revision > roster.revision));
   let { generations } = state;
   for (const member of roster.members) {
     const before = state.byName.get(member.name);
-    // A `tools_updated` may have been missed: a list that was read again counts as another one.
+    // A `tools_updated` event may have been lost, so a list with a new `listedAtMs` counts as changed.
     if (!sameList(before, member) || before?.listedAtMs !== member.listedAtMs) generations = grown(generations, member.name);
   }
   const newer = state.members.filter(({ name }) => revisions.has(name));
@@ -106,7 +106,7 @@ export function withRoster(state: HallState, roster: RosterView): HallState {
     members,
     byName: new Map(members.map((member) => [member.name, member])),
     generations,
-    // An end may have been missed: a call before the roster is kept only where its member counts calls.
+    // A `call_finished` event may have been lost. An older call is kept only if its member reports running calls.
     running: new Map(
       [...state.running].filter(
         ([, call]) =>
@@ -117,8 +117,8 @@ export function withRoster(state: HallState, roster: RosterView): HallState {
 }
 
 /**
- * The state after all open elicitations were read; a whole roster may stand for events about them.
- * `since` came while they were read, and is put on top.
+ * The state with all open elicitations, which are requested when their events may have been lost. `since` holds
+ * the elicitation events that arrived during the request. They are applied after `open`.
  */
 export function withElicitations(
   state: HallState,
@@ -134,7 +134,7 @@ export function withElicitations(
   return { ...state, elicitations };
 }
 
-/** The state after one event. */
+/** The reducer: returns the state after an event. */
 export function reduce(state: HallState, { revision, event }: Envelope): HallState {
   switch (event.kind) {
     case "roster":
@@ -180,19 +180,19 @@ export function reduce(state: HallState, { revision, event }: Envelope): HallSta
     case "warning":
       return { ...state, warnings: [...state.warnings, event.report].slice(-WARNINGS_MAX) };
     default:
-      // Other events go to their listeners: agents, resources, settings, updates, history and log lines.
+      // The stores that subscribe with `Hall.onEvents` handle the other events.
       return state;
   }
 }
 
-/** The state that knows a member by `revision`; `null` where it knows a newer one. */
+/** The state with `revision` recorded for a member; `null` if an event of the same or a newer revision was applied. */
 function withRevision(state: HallState, member: MemberName, revision: number): HallState | null {
   const known = Math.max(state.revision, state.revisions.get(member) ?? 0);
   if (revision <= known) return null;
   return { ...state, revisions: new Map(state.revisions).set(member, revision) };
 }
 
-/** Removes a member's entry, unless it came with a later event: events of different names may overtake each other. */
+/** Removes a member's entry, unless a later event delivered it: events of different kinds can arrive out of order. */
 function withoutOlder<V extends Revised>(all: ReadonlyMap<MemberName, V>, member: MemberName, revision: number): ReadonlyMap<MemberName, V> {
   const known = all.get(member);
   return known === undefined || known.revision > revision ? all : without(all, member);
@@ -200,7 +200,7 @@ function withoutOlder<V extends Revised>(all: ReadonlyMap<MemberName, V>, member
 
 function withMember(state: HallState, member: MemberView): HallState {
   const before = state.byName.get(member.name);
-  // A call that was over at once has left everything as it was.
+  // A short call starts and ends within one event, which then changes nothing.
   if (before && sameView(before, member)) return state;
   const byName = new Map(state.byName).set(member.name, member);
   const members = before
@@ -210,7 +210,7 @@ function withMember(state: HallState, member: MemberView): HallState {
   return { ...state, members, byName, generations: grown(state.generations, member.name) };
 }
 
-/** Both come from the same program, which writes the fields in one order. */
+/** Compares as JSON. That works because the engine serializes all views with the same field order. */
 function sameView(before: MemberView, after: MemberView): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
@@ -230,15 +230,15 @@ function byNameOrder(a: MemberView, b: MemberView): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-/** Whether nothing more happens by itself with a member: it is up, or down for good. */
+/** Whether a member's status stays until a command or a failure, instead of being about to change by itself. */
 export function isSettled(status: Status): boolean {
   return status !== "starting" && status !== "stopping" && status !== "backoff";
 }
 
-/** The states that the window counts. */
+/** The groups of statuses that the status bar counts. */
 export type MemberState = "ready" | "starting" | "failed";
 
-/** The counted state of a status; `null` where members of that status are not counted. */
+/** The group of a status; `null` if members of that status are not counted. */
 export function stateOf(status: Status): MemberState | null {
   switch (status) {
     case "ready":

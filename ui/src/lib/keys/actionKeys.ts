@@ -1,9 +1,12 @@
 /**
- * The default shortcuts of actions, which no other file names: code that shows or handles a shortcut looks it
- * up by action. The first paint needs this file too, so it does not import the actions.
+ * The default shortcuts of actions. Other code never hard-codes a shortcut but looks it up by action. The script
+ * of the first paint imports this file, so the file must not import the actions.
  */
 
-/** Such as `Ctrl+Shift+R`; on macOS Cmd replaces Ctrl. A bare character works only outside text fields. */
+/**
+ * Default shortcuts by action id, such as `Ctrl+Shift+R`. On macOS, Cmd replaces Ctrl. A shortcut without a
+ * modifier key is ignored in text fields.
+ */
 const USUAL = {
   palette: "Ctrl+K",
   tools: "Ctrl+P",
@@ -38,22 +41,21 @@ const USUAL = {
 /** An action with a default shortcut. */
 export type KeyedAction = keyof typeof USUAL;
 
-/** The user's own shortcuts; an empty text removes an action's shortcut. */
+/** The user's shortcuts by action id. An empty string removes the action's default shortcut. */
 export type OwnKeys = Readonly<Partial<Record<string, string>>>;
 
-/** No customized shortcuts. */
 export const NO_OWN_KEYS: OwnKeys = {};
 
 export const USUAL_KEYS: Readonly<Partial<Record<string, string>>> = USUAL;
-/** A second key for the same. */
+/** Additional shortcuts of actions. They can't be customized. */
 export const SECOND_KEYS: Readonly<Partial<Record<string, string>>> = { keys: "?" };
 
-/** The keys of an action; `undefined` where a person took them away. */
+/** The shortcut of an action; `undefined` if the user removed it. */
 export function keysOf(action: KeyedAction, own: OwnKeys): string | undefined {
   return (own[action] ?? USUAL[action]) || undefined;
 }
 
-/** Shortcuts of a part of the window while it has the focus. Users can't change them. */
+/** Shortcuts that work only while a certain part of the window has the focus. Users can't change them. */
 export const PART_KEYS = {
   leave: "Esc",
   runFromField: "Enter",

@@ -1,6 +1,6 @@
-/** The names of keys on the keyboard at hand. */
+/** Formats shortcuts for the user's platform. */
 
-/** Keys that are not called as the code calls them. */
+/** Display names of keys, where they differ from `KeyboardEvent.key`. */
 const KEYS: Readonly<Record<string, string>> = {
   PageUp: "Page Up",
   PageDown: "Page Down",
@@ -9,7 +9,7 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Whether Cmd replaces Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
 
-/** Keys that are a sign on every keyboard. */
+/** Keys that are shown as a symbol on every platform. */
 const SIGNS: Readonly<Record<string, string>> = {
   Plus: "+",
   Minus: "−",
@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   ArrowRight: "→",
 };
 
-/** As the menus of macOS show them; the space bar is a word there too. */
+/** The symbols of macOS menus. macOS shows the space bar as a word too. */
 const MAC_SIGNS: Readonly<Record<string, string>> = {
   ...SIGNS,
   Enter: "↩",
@@ -33,14 +33,14 @@ const MAC_SIGNS: Readonly<Record<string, string>> = {
   PageDown: "⇟",
 };
 
-/** In the order in which macOS shows what is held. */
+/** The modifier keys with their macOS symbols, in the order in which macOS menus show them. */
 const MAC_HELD = [
   ["Alt", "⌥"],
   ["Shift", "⇧"],
   ["Ctrl", "⌘"],
 ] as const;
 
-/** `Ctrl+Shift+R`, and on macOS `⇧⌘R`. */
+/** The label of a shortcut: `Ctrl+Shift+R`, or `⇧⌘R` on macOS. */
 export function keyLabel(keys: string, mac = onMac): string {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";

@@ -1,29 +1,29 @@
-/** Which keys a press is. */
+/** Compares keyboard events with shortcuts such as `Ctrl+Shift+R`. */
 import { onMac } from "./keyLabel";
 
 export type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
-/** Whether Ctrl is held, or Cmd on macOS; the other of the two must not be. */
+/** Whether Ctrl is held without the Meta key; on macOS, whether Cmd is held without Ctrl. */
 function isCommand(press: Press, mac: boolean): boolean {
   return mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
 }
 
-/** Keys that are called otherwise than what they type, with what they type on different keyboards. */
+/** Key names that differ from the typed character, with the values of `KeyboardEvent.key` that they match. */
 const TYPED: Readonly<Record<string, readonly string[]>> = { Plus: ["+", "="], Minus: ["-", "_"] };
 
-/** Whether `keys` is a single typed character. */
+/** Whether a shortcut is a single character without modifier keys. */
 function isCharacter(keys: string): boolean {
   return keys.length === 1;
 }
 
-/** Whether `keys` is also used for typing: not a function key, and with no modifier except Shift. */
+/** Whether pressing the shortcut in a text field would edit the text: no function key, and no modifier but Shift. */
 function isBare(keys: string): boolean {
   const held = keys.split("+");
   const key = held.pop() ?? "";
   return !/^F\d/.test(key) && !["Ctrl", "Alt", "Meta"].some((name) => held.includes(name));
 }
 
-/** Whether a press is `keys`, such as `Ctrl+Shift+R`. */
+/** Whether a key press matches a shortcut such as `Ctrl+Shift+R`. */
 export function isPressed(keys: string, press: Press, mac = onMac): boolean {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
@@ -32,12 +32,12 @@ export function isPressed(keys: string, press: Press, mac = onMac): boolean {
   if (wants("Alt") !== press.altKey) return false;
   const typed = TYPED[key];
   if (typed) return typed.includes(press.key);
-  // A bare character may need Shift on one keyboard and not on another.
+  // Whether a single character needs Shift depends on the keyboard layout.
   if (isCharacter(keys)) return press.key === keys;
   if (wants("Shift") !== press.shiftKey) return false;
-  // With Shift held, `/` arrives as `?` on most keyboards.
+  // With Shift held, most keyboard layouts report `?` for the `/` key.
   if (key === "/") return press.key === "/" || press.key === "?" || press.code === "Slash";
-  // With Alt held, a digit types something else on macOS.
+  // On macOS, Alt with a digit reports another character.
   if (/^\d$/.test(key)) return press.key === key || press.code === `Digit${key}`;
   if (key === "Space") return press.key === " ";
   return press.key.toLowerCase() === key.toLowerCase();
@@ -50,7 +50,7 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a press on its target is meant as `keys`, and not as text. */
+/** Whether a key press matches a shortcut and is not text typed into a field. */
 export function isMeant(keys: string, press: Press & Pick<KeyboardEvent, "target">): boolean {
   return isPressed(keys, press) && !(isBare(keys) && isTyping(press.target));
 }

@@ -1,4 +1,4 @@
-/** The sections of the guide and of the list of errors about the places of the window. */
+/** Maps the window's pages and error codes to sections of the user guide and of the list of error codes. */
 import type { Code } from "../../ipc/bindings";
 import type { Anchor } from "./books";
 import type { AddingTab, AgentTab, HistoryTab, MemberTab, Place } from "./places";
@@ -35,7 +35,7 @@ const OF_HISTORY: Readonly<Record<HistoryTab, Anchor>> = {
   saved: "user-guide#saved-calls",
 };
 
-/** The section about a page; of a member's page, about the tab that is shown there. */
+/** The section about a page. For a member's page, the section about the tab `tab`. */
 export function anchorOf(place: Place, tab: MemberTab): Anchor {
   switch (place.kind) {
     case "welcome":
@@ -65,12 +65,12 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
   }
 }
 
-/** The section about a way to add a member. */
+/** The section about a tab of the Add member dialog. */
 export function anchorOfAdding(tab: AddingTab): Anchor {
   return OF_ADDING[tab];
 }
 
-/** The section about a code. */
+/** The section about an error code. */
 export function anchorOfCode(code: Code): Anchor {
   return `errors#${code}`;
 }

@@ -1,9 +1,9 @@
-/** The books that the window shows as help, and the links into them. */
+/** The documents that the Help page shows, and the links to their sections. */
 
-/** Named after their files in `docs`. */
+/** The names of the documents, which are their file names in `docs` without `.md`. */
 export const BOOKS = ["user-guide", "errors"] as const;
 export type Book = (typeof BOOKS)[number];
 export const BOOK_TITLES: Readonly<Record<Book, string>> = { "user-guide": "User guide", errors: "Error codes" };
 
-/** A section of a book, as a link in the docs names it. */
+/** A link to a section of a document, such as `user-guide#policies`. */
 export type Anchor = `${Book}#${string}`;

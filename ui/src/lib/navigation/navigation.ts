@@ -1,4 +1,4 @@
-/** The page that the window shows, the way to every other page, and the way back. */
+/** Navigation: the current page, functions that open other pages, and the history for Back and Forward. */
 import type { ElicitationId, InstalledMcpb, MemberName, ToolName } from "../../ipc/bindings";
 import { focusedOutsideMenus } from "../focus";
 import type { Layers } from "../layers";
@@ -12,29 +12,29 @@ import { anchorOf, anchorOfAdding } from "./anchors";
 import type { Anchor } from "./books";
 import type { AddingTab, AgentTab, HistoryTab, MemberTab, Offer, OfferTab, Place, SectionName, WantedSecret } from "./places";
 
-/** An installed member, with the notes that its page shows. */
+/** A member that was just installed, with the notes that its review page shows. */
 export type Installed = Pick<InstalledMcpb, "member" | "warning" | "staysCommand">;
 
-/** The places that Back can return to. */
+/** The maximum number of pages that Back can return to. */
 const PLACES_MAX = 50;
 
 export class Navigation {
   readonly place = new Store<Place>({ kind: "welcome" });
-  /** The tab of the member's page that is shown, or was last. */
+  /** The current tab of the member's page, or the last one if another page is shown. */
   readonly memberTab = new Store<MemberTab>("tools");
-  /** The tab that the Add member dialog shows, or showed last. */
+  /** The current or last tab of the Add member dialog. */
   readonly addingTab = new Store<AddingTab>("paste");
-  /** The installation that led to the page that is shown; `null` if none did. */
+  /** The installation after which the current page was opened; `null` if it was opened in another way. */
   readonly installed = new Store<Installed | null>(null);
   readonly #layers: Layers;
   readonly #recent: Recent;
   readonly #roster: RosterPanel;
   readonly #form: PageForm;
-  /** The places before and after the one on the page, the nearest last. */
+  /** The pages that Back and Forward return to, the next one last. */
   readonly #before: Place[] = [];
   readonly #after: Place[] = [];
   #agentTab: AgentTab = "gateway";
-  /** The place that the help was opened from, and the element that had the focus there. */
+  /** The page from which Help was opened, its focused element, and whether the Add member dialog was open. */
   #helpFrom: { place: Place; focus: Element | null; adding: boolean } | null = null;
 
   constructor(layers: Layers, recent: Recent, roster: RosterPanel, form: PageForm) {
@@ -53,7 +53,7 @@ export class Navigation {
     this.#goTo({ kind: "member", member, first: "configuration" });
   }
 
-  /** Opens a member's command and tools, beside what was accepted. */
+  /** Opens a member's review: its command and tools, compared with those that the user accepted. */
   openReview(member: MemberName): void {
     this.#goTo({ kind: "member", member, first: "review" });
   }
@@ -70,7 +70,7 @@ export class Navigation {
     this.#goTo({ kind: "tool", member, tool });
   }
 
-  /** Opens a tool to be filled in: the focus goes to its first required field without a value, or else to Run. */
+  /** Opens a tool and focuses its first required field without a value, or else the Run button. */
   fillTool(member: MemberName, tool: ToolName): void {
     const focusIfShown = this.#form.focusNext();
     this.openTool(member, tool);
@@ -86,12 +86,12 @@ export class Navigation {
     this.#goTo({ kind: "offer", member, offer });
   }
 
-  /** Opens a question that belongs to no call of this window. */
+  /** Opens an elicitation that does not belong to a call of this window. */
   openQuestion(member: MemberName, id: ElicitationId): void {
     this.#goTo({ kind: "question", member, id });
   }
 
-  /** Opens the Agents page; at the last open tab if none is named. */
+  /** Opens the Agents page. Without `tab`, its last open tab is shown. */
   openAgents(tab?: AgentTab): void {
     if (tab) this.#agentTab = tab;
     this.#goTo({ kind: "agents", tab: this.#agentTab });
@@ -105,12 +105,12 @@ export class Navigation {
     this.#goTo({ kind: "doctor" });
   }
 
-  /** Opens the Add member dialog at the servers of other apps. */
+  /** Opens the tab of the Add member dialog that lists the servers found in other apps. */
   openFound(): void {
     this.openAdding("found");
   }
 
-  /** Opens the Add member dialog; at the last open tab if none is named. */
+  /** Opens the Add member dialog. Without `tab`, its last open tab is shown. */
   openAdding(tab = this.addingTab.get()): void {
     this.addingTab.set(tab);
     this.#layers.close("drawer");
@@ -122,17 +122,17 @@ export class Navigation {
     this.#goTo({ kind: "discovery" });
   }
 
-  /** Opens the secrets, with a field for the required one. */
+  /** Opens the secrets. With `wanted`, the page has a field for that secret's value. */
   openSecrets(wanted: WantedSecret | null = null): void {
     this.#goTo({ kind: "secrets", wanted });
   }
 
-  /** Opens the settings, at a section if one is named. */
+  /** Opens the settings. With `at`, that section is shown. */
   openSettings(at?: SectionName): void {
     this.#goTo({ kind: "settings", ...(at && { at }) });
   }
 
-  /** Opens the guide or the list of errors; at the section about the page if none is named. */
+  /** Opens Help at a section. Without `at`, the section about the current page or dialog is shown. */
   openHelp(at: Anchor = this.#anchorHere()): void {
     const place = this.place.get();
     if (place.kind !== "help") this.#helpFrom = { place, focus: focusedOutsideMenus(), adding: this.#layers.has("adding") };
@@ -140,7 +140,7 @@ export class Navigation {
     this.#goTo({ kind: "help", at });
   }
 
-  /** Goes back to where the help was opened. */
+  /** Returns to the page or dialog from which Help was opened, and restores its focus. */
   leaveHelp(): void {
     const from = this.#helpFrom;
     this.#helpFrom = null;
@@ -150,14 +150,14 @@ export class Navigation {
       return;
     }
     requestAnimationFrame(() => {
-      // The previous page is rendered again; the roster and the bars are unchanged.
+      // The element exists only if it was outside the page, which was rendered again.
       if (from?.focus instanceof HTMLElement && from.focus.isConnected && from.focus !== document.body) from.focus.focus();
-      // An element in a closed drawer takes no focus.
+      // An element in a closed drawer can't be focused.
       if (document.activeElement !== from?.focus) focusPage();
     });
   }
 
-  /** The section of the guide about the page or the dialog over it. */
+  /** The section about the current page, or about the Add member dialog if it is open. */
   #anchorHere(): Anchor {
     return this.#layers.has("adding") ? anchorOfAdding(this.addingTab.get()) : anchorOf(this.place.get(), this.memberTab.get());
   }
@@ -166,7 +166,7 @@ export class Navigation {
     this.#goTo({ kind: "welcome" });
   }
 
-  /** Goes to the place before, or to the one after. The Add member dialog counts as a step forward. */
+  /** Goes back or forward one page. If the Add member dialog is open, Back closes it. */
   travel(back: boolean): void {
     if (back && this.#layers.has("adding")) {
       this.#layers.close("adding");

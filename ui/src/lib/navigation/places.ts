@@ -1,20 +1,19 @@
-/** The places that the window can show, and the tabs of their pages. */
+/** The types of the window's pages and of their tabs. */
 import type { ElicitationId, MemberName, Settings, ToolName } from "../../ipc/bindings";
 import type { Anchor } from "./books";
 
-/** Names one offer of a member. */
+/** Identifies a resource, a resource template or a prompt of a member. */
 export type Offer =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "template"; readonly uriTemplate: string }
   | { readonly kind: "prompt"; readonly prompt: string };
 
-/** The lists of offers on a member's page. The list of resources contains the templates. */
+/** The tabs of a member's page with resources and prompts. The resources tab also lists the templates. */
 export type OfferTab = "resources" | "prompts";
 
-/** The tabs of a member's page. */
 export type MemberTab = "tools" | OfferTab | "log" | "configuration" | "review" | "dev";
 
-/** The tabs of the Agents page, in their order. */
+/** The tabs of the Agents page, in display order. */
 export const AGENT_TABS = ["gateway", "connect", "policies", "profiles", "approvals", "traffic"] as const;
 export type AgentTab = (typeof AGENT_TABS)[number];
 
@@ -27,7 +26,7 @@ export type AddingTab = "paste" | "found" | "registry" | "bundle" | "write";
 /** The sections of the settings. */
 export type SectionName = "general" | keyof Settings | "privacy" | "file";
 
-/** A secret without a value, and the member that needs it. */
+/** A secret that has no value, and the member that needs it. */
 export interface WantedSecret {
   name: string;
   member: MemberName;
@@ -38,7 +37,7 @@ export type Place =
   | {
       kind: "member";
       member: MemberName;
-      /** The tab to show first, if one was requested. */
+      /** The tab to show when the page opens; `null` for the last or default one. */
       first: MemberTab | null;
     }
   | { kind: "tool"; member: MemberName; tool: ToolName }

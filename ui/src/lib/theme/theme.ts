@@ -1,4 +1,4 @@
-/** The theme: the system's, or one that was chosen. public/theme.js applies it before the page. */
+/** Applies the user's theme or the system's theme. public/theme.js applies it before the first paint. */
 import { Store } from "../store";
 import { keepTheme, keptTheme, type Look, type Theme } from "./themes";
 
@@ -7,7 +7,7 @@ const CONTRAST = "(prefers-contrast: more)";
 
 export const theme = new Store<Theme>(keptTheme());
 
-/** The look of a choice on this system; the same as in public/theme.js. */
+/** The page attributes for a chosen theme on this system. public/theme.js computes the same. */
 export function lookOf(choice: Theme): Look {
   const light = choice === "system" ? matchMedia(LIGHT).matches : choice.endsWith("light");
   const more = choice.startsWith("contrast") || matchMedia(CONTRAST).matches;
@@ -24,7 +24,7 @@ export function setTheme(choice: Theme): void {
   apply();
 }
 
-/** Follows the system while the window is open. The answer ends that. */
+/** Applies changes of the system's theme and contrast settings. Returns the function that stops this. */
 export function followSystem(): () => void {
   const queries = [LIGHT, CONTRAST].map((query) => matchMedia(query));
   for (const query of queries) query.addEventListener("change", apply);

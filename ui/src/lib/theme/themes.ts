@@ -1,20 +1,20 @@
-/** The themes, and where the chosen one is saved. */
+/** The list of themes, and the local storage entry with the chosen theme. */
 
-/** The user's choice. */
+/** A theme that the user can choose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
 
-/** The look of the page: its `data-theme` and `data-contrast`, which theme.css reads. */
+/** The values of the root element's `data-theme` and `data-contrast` attributes, which theme.css uses. */
 export interface Look {
   theme: "light" | "dark";
   contrast: "normal" | "more";
 }
 
-/** In the order of the theme menu. */
+/** All themes, in the order of the theme menu. */
 export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
 
 const KEY = "guild-hall.theme";
 
-/** The choice that was kept. It is a bare word, because public/theme.js reads it too. */
+/** The stored theme. It is stored as plain text instead of JSON, because public/theme.js reads it too. */
 export function keptTheme(): Theme {
   try {
     const choice = localStorage.getItem(KEY);
@@ -29,6 +29,6 @@ export function keepTheme(choice: Theme): void {
     if (choice === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, choice);
   } catch {
-    // Storage may be switched off; the choice then lasts as long as the window.
+    // The storage may be disabled. The theme then applies until the window is closed.
   }
 }

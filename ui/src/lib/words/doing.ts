@@ -1,11 +1,11 @@
-/** The details of a member's status. */
+/** Texts about a member's status. */
 import type { MemberView, StartStep } from "../../ipc/bindings";
 import { wholeDuration } from "../time";
 
-/** The engine's maximum restarts of a member that ended by itself. */
+/** The maximum number of automatic restarts of a failed member. It must equal the engine's limit. */
 const TRIES_MAX = 5;
 
-/** Since when, and what comes next. May be empty. */
+/** A detail shown after the status, such as `up 5 s` or `queued`. Can be empty. */
 export function statusDetail(view: MemberView, nowMs: number): string {
   const since = wholeDuration(nowMs - view.sinceMs);
   const times = view.attempt <= 1 ? "once" : `${view.attempt} times`;
@@ -50,7 +50,7 @@ function startDetail(step: StartStep | null, since: string): string {
   }
 }
 
-/** The texts of one kind of request to a member. */
+/** The texts for one kind of request, such as a tool call, by the member's status. */
 interface Before {
   readonly waits: (member: string) => string;
   readonly isDisabled: (member: string) => string;
@@ -58,7 +58,7 @@ interface Before {
   readonly startsFirst: (member: string) => string;
 }
 
-/** What a request to a member does first; `null` when the member is running. */
+/** The text about what must happen before a request can be sent to the member; `null` if the member is running. */
 export function beforeAsking({ name, status }: MemberView, texts: Before): string | null {
   switch (status) {
     case "ready":

@@ -1,4 +1,4 @@
-/** The way a tool list was detected if the server did not list its tools by the protocol. */
+/** Texts about fallback discovery: how a tool list was found if the server did not answer `tools/list`. */
 import type { Confidence, FoundBy, Rung } from "../../ipc/bindings";
 
 const rungs: Record<Rung, string> = {
@@ -21,15 +21,15 @@ const sure: Record<Confidence, string> = {
   guess: "a guess",
 };
 
-/** The ways in the order in which they are tried. */
+/** The texts of all discovery methods, in the order in which the engine tries them. */
 export const WAYS: readonly string[] = Object.values(rungs);
 
-/** Whether tools found so can be called: the server itself answered. */
+/** Whether the tools can be called, because the server itself listed them. */
 export function isConfirmed(found: FoundBy | null): boolean {
   return found === null || found.rung === "initialize" || found.rung === "no-handshake";
 }
 
-/** `found in a list of OpenAI functions on its stdout: most likely its tools`. */
+/** Describes the discovery method: `found in a list of OpenAI functions on its stdout: most likely its tools`. */
 export function foundWords({ rung, stream, confidence }: FoundBy): string {
   return `found in ${rungs[rung]}${stream === null ? "" : ` on its ${stream}`}: ${sure[confidence]}`;
 }

@@ -2,7 +2,7 @@ import { counted, number } from "../format";
 
 const tools = { one: "tool", other: "tools" };
 
-/** The words that the first paint shares with the app. It loads before anything else, so it holds no other words. */
+/** Texts that the first paint and the app share. To keep the first script small, this file has no other texts. */
 export const words = {
   theme: (name: string) => `Theme: ${name}`,
   roster: "Roster",

@@ -1,4 +1,4 @@
-/** A separate `guildhall serve` in a temporary home, and requests to it over its control socket. */
+/** Runs `guildhall serve` in a temporary home folder, and sends requests through its control socket. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
@@ -14,7 +14,7 @@ const FIXTURE = join(PROGRAMS, "fixture");
 const START_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
-/** The variables of the user's session that programs get; the recording must not depend on others. */
+/** The environment variables of the engine. A fixed set, so that recordings do not depend on the user's session. */
 const SESSION = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 
 export class Engine {
@@ -25,7 +25,10 @@ export class Engine {
   #count = 0;
   #ended = null;
 
-  /** Starts an engine; `files` are the texts of the home's files by path, `members` the manifests by name. */
+  /**
+   * Starts an engine. `files` are texts by path in the home folder, `members` are manifests by member name, and
+   * `tools` are tool lists by member name.
+   */
   static async start({ files = {}, members, tools = {} }) {
     const engine = new Engine();
     engine.home = mkdtempSync(join(tmpdir(), "guild-record-"));
@@ -84,7 +87,7 @@ export class Engine {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** Waits until `holds` answers with a true value. */
+  /** Waits until `holds` returns a truthy value. */
   async until(holds) {
     const end = Date.now() + START_MS;
     while (!(await holds())) {

@@ -1,4 +1,4 @@
-/** A hall with members in many states: its files, and the questions whose answers are recorded. */
+/** The recording `guild`: an engine with members in many states, and the requests whose answers are recorded. */
 import { join } from "node:path";
 
 import { zipped } from "./zip.mjs";
@@ -77,7 +77,7 @@ const servers = [
   { name: "com.example/weather", version: "0.9.0", description: "Forecasts.", packages: [{ registryType: "pypi", identifier: "example-weather", version: "0.9.0", transport: listed }] },
 ];
 
-/** The program does not exist: the server is adopted, and must run nothing. */
+/** This server is imported during the recording. Its program does not exist, so that no process starts. */
 const SQLITE = { command: "example-sqlite-server", args: ["--db", "notes.db"] };
 const launched = (name, more = {}) => ({ command: "npx", args: ["-y", `@modelcontextprotocol/server-${name}`], ...more });
 
@@ -113,10 +113,10 @@ const PROFILE = {
   members: [{ member: "filesystem", withoutPrefix: true, tools: { kind: "all" }, offers: { kind: "all" }, changes: { move_file: { name: "rename", description: null, policy: "ask" } } }],
 };
 
-/** The messages of the agent to the gateway that are seen as traffic. */
+/** The number of the agent's messages to the gateway that appear in the traffic. */
 const EXCHANGES = 4;
 
-/** A bundle of one small server. */
+/** Writes an MCPB bundle with a small server. Returns its path. */
 function packBundle(engine) {
   const manifest = {
     manifest_version: "0.2",
@@ -137,7 +137,7 @@ function packBundle(engine) {
   return join(engine.home, "weather.mcpb");
 }
 
-/** One message of an agent to the gateway. */
+/** Sends a message to the gateway as an agent. Returns the session id of the answer, if it has one. */
 async function asAgent(address, id, method, params, session) {
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", ...(session && { "mcp-session-id": session }) };
   const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", ...(id && { id }), method, params }) });
@@ -145,7 +145,7 @@ async function asAgent(address, id, method, params, session) {
   return answer.headers.get("mcp-session-id") ?? undefined;
 }
 
-/** Asks everything; `ask(command, request, name?)` records the answer, `engine.ask` does not. */
+/** Sends all requests. `ask(command, request, label?)` records the answer; `engine.ask` does not record it. */
 export async function askGuild(engine, ask) {
   const own = (member) => ({ member });
   const view = async (name) => (await engine.ask("roster", {})).members.find((member) => member.name === name);
@@ -199,7 +199,7 @@ export async function askGuild(engine, ask) {
   await ask("read_resource", { call: "call-r2", member: "filesystem", uri: "fixture://nowhere", timeoutMs: null });
   await ask("get_prompt", { call: "call-p1", member: "filesystem", prompt: "plain", arguments: {}, timeoutMs: null });
 
-  // Without a window, questions of servers are cancelled at once.
+  // Without a window, the engine cancels elicitations at once, so the list is empty.
   await ask("elicitations", {});
 
   await ask("catalog", { profile: null });
@@ -290,7 +290,7 @@ export async function askGuild(engine, ask) {
   await ask("change_settings", { changes: [{ key: "no.such", value: 1 }] });
   await ask("preview_bundle", {});
 
-  // The last ones change or end what the others look at.
+  // These requests are the last ones, because they change the state that the others read.
   await ask("look_at", { members: ["filesystem"] });
   await ask("refresh_member", own("memory"));
   await ask("keep_draft", { member: "filesystem", tool: "read_file", draft: "{}" });

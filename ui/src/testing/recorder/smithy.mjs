@@ -1,4 +1,4 @@
-/** A hall with one small member, for views of agents: its files, and the questions whose answers are recorded. */
+/** The recording `smithy`: an engine with one small and one empty member, and requests for agents' tool lists. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath, URL } from "node:url";
 

@@ -1,9 +1,9 @@
-/** Values that differ from run to run, replaced by ones that do not. */
+/** Replaces values that differ between runs, such as times and ports, by constant ones. */
 const AT_MS = Date.UTC(2026, 10, 21, 9, 0);
 const LONGEST_SPAN_MS = 366 * 24 * 60 * 60 * 1_000;
 const DURATION = 12;
 
-/** Takes `places` as pairs of a text and its placeholder, and returns a function that replaces all such values. */
+/** Returns a function that replaces variable values. `places` are pairs of a path and its replacement. */
 export function steadied(places) {
   const known = new Map();
   const numbered = (kind, text, width) => {

@@ -1,10 +1,10 @@
-/** A zip archive of uncompressed files, for the sample bundle. */
+/** Creates zip archives without compression, for the sample bundle. */
 import { crc32 } from "node:zlib";
 
 const VERSION = 20;
 const DATE = 0x5b75;
 
-/** Packs texts by their paths. */
+/** Creates an archive; `files` are texts by path. */
 export function zipped(files) {
   const parts = [];
   const directory = [];

@@ -1,4 +1,4 @@
-/** The contents of a bundle: its description, its files, its command, and suspicious parts. */
+/** The preview of a bundle: its description, its files, its command, and warnings about suspicious content. */
 import { useId } from "react";
 
 import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../../ipc/bindings";
@@ -78,7 +78,7 @@ function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
 interface DeclaredProps {
   readonly says: (count: number, more: boolean) => string;
   readonly list: readonly McpbDeclared[];
-  /** Whether the running server may have more. */
+  /** Whether the running server may list more items than the bundle declares. */
   readonly more: boolean;
 }
 

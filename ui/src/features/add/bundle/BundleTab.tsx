@@ -1,4 +1,4 @@
-/** A chosen or dropped bundle: its contents, its command, and the install. */
+/** The tab for a bundle: a drop zone, the preview of the chosen bundle, and the install form. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useDesktop } from "../../../lib/desktop";
@@ -32,7 +32,7 @@ export default function BundleTab() {
   useEffect(() => {
     if (summary !== null) spoken.set(summary);
   }, [spoken, summary]);
-  // Move the focus into a newly opened bundle, but not when the user returns to one.
+  // Focuses the heading of a newly opened bundle, but not when the user returns to a bundle that is already open.
   const wasThere = useRef(isThere);
   useEffect(() => {
     if (isThere && !wasThere.current) heading.current?.focus();
@@ -62,7 +62,7 @@ function sumUp({ path, look, trouble }: BundlePreview): string {
   return look ? `${exact(look.about.title)} ${exact(look.about.version)}` : `Reading ${exact(path)}…`;
 }
 
-/** A drop zone until a bundle is chosen, then only the path. */
+/** A drop zone until a bundle is chosen, then only a field for the path. */
 function Choose({ isSmall }: { readonly isSmall: boolean }) {
   const bundles = useBundleStore();
   const { pickPath } = useDesktop();

@@ -1,4 +1,7 @@
-/** The questions of a bundle, the name of its member or the member that it replaces, and the progress of the install. */
+/**
+ * The install form of a bundle: its questions, the name of the new member or the member to replace, and the
+ * progress of the install.
+ */
 import { useEffect, useId, useRef, type Ref } from "react";
 
 import type { McpbInstalled, McpbLook } from "../../../ipc/bindings";
@@ -31,15 +34,15 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const members = useStore(hall.state, (state) => state.members);
   const installing = useStore(bundles.installing, (now) => now);
   const refused = useStore(bundles.refused, (now) => now);
-  // The member that the bundle replaces; `null` for a new member.
+  // `target` is the name of the member that the bundle replaces, or an empty string for a new member.
   const { typed } = bundles;
   const [target, setTarget] = useTyped(typed.targets, look.digest, () => installed[0]?.member ?? "");
   const [name, setName] = useTyped<string>(typed.names, look.digest, () => suggested);
   const before = installed.find(({ member }) => member === target);
   const into = before?.member ?? null;
   const wrong = before ? undefined : wrongNames(new Map([[look.digest, { called: about.title, name }]]), members).get(look.digest);
-  // Move the focus to the stop button when an install begins, and back to Install when it ends. Leave the focus where
-  // it is when the user returns to the form.
+  // Focuses the Cancel button when an install begins, and the Install button when the install ends without a result.
+  // The focus does not move when the user returns to the form.
   const cancel = useRef<HTMLButtonElement>(null);
   const again = useRef<HTMLButtonElement>(null);
   const isInstalling = installing !== null;
@@ -88,7 +91,7 @@ interface PlacesProps {
   readonly onInto: (member: string | null) => void;
 }
 
-/** The members that the bundle can replace. */
+/** Radio buttons for the members that the bundle can replace. */
 function Places({ installed, into, onInto }: PlacesProps) {
   const group = useId();
   return (

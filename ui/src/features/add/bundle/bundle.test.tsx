@@ -13,13 +13,13 @@ import { MEMBER_NAME } from "../../../testing/labels";
 const PATH = "/home/me/Downloads/weather.mcpb";
 const CANCELLED = { code: "call-cancelled", message: "The install was cancelled. Nothing was written.", hint: "", member: null } as const;
 
-/** The recorded bundle under another name, with other values. */
+/** The recorded response for a bundle, with another name and other values. */
 function bundle(name: string, changes: Partial<McpbLook> = {}): McpbLook {
   const look = recorded("look_into_mcpb");
   return { ...look, path: PATH, files: 12, bytes: 20_480, unpacked: 3_145_728, suggested: name, about: { ...look.about, name, title: name, runtimes: ["node >=16"] }, ...changes };
 }
 
-/** Answers installs once `unpack` has ended, unless they are cancelled before. */
+/** Makes the mock complete an install once `unpack` resolves. A cancelled install is rejected. */
 function installs(bridge: MockBridge, unpack: (call: CallId) => Promise<void> = () => Promise.resolve(), changes: Partial<InstalledMcpb> = {}): void {
   bridge.answers.install_mcpb = async ({ call, member, update }) => {
     await bridge.played(call, (_, cancelled) =>

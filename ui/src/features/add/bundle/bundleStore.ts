@@ -1,4 +1,4 @@
-/** The opened bundle, and the progress of its install. */
+/** The state of the bundle tab: the opened bundle, and the progress of its install. */
 import type { CallId, HallEvent, InstalledMcpb, MemberName, McpbLook, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { newCallId } from "../../../lib/callId";
@@ -9,30 +9,30 @@ import { Typed } from "../typed";
 
 export interface BundlePreview {
   readonly path: string;
-  /** The bundle's contents; `null` until they are read. */
+  /** The contents of the bundle; `null` until they are read. */
   readonly look: McpbLook | null;
-  /** The error if it can't be used. */
+  /** The error if the bundle can't be read. */
   readonly trouble: Report | null;
 }
 
 export interface Installing {
   readonly call: CallId;
-  /** The number of unpacked bytes. */
+  /** The number of bytes unpacked so far. */
   readonly done: number;
-  /** The total; 0 until it is known. */
+  /** The total number of bytes; 0 until it is known. */
   readonly of: number;
 }
 
 export class BundleStore {
-  /** `null` until a bundle is chosen. */
+  /** The chosen bundle; `null` until one is chosen. */
   readonly looked = new Store<BundlePreview | null>(null);
   readonly installing = new Store<Installing | null>(null);
   /** The error of the last install. */
   readonly refused = new Store<Report | null>(null);
-  /** The input for an install; its keys begin with a bundle's digest. */
+  /** The user's input for installs. Each key begins with the digest of a bundle. */
   readonly typed = new Typed();
   readonly #hall: Hall;
-  /** Incremented to discard pending answers. */
+  /** Incremented to discard the responses of pending requests. */
   #turn = 0;
 
   constructor(hall: Hall) {
@@ -40,7 +40,7 @@ export class BundleStore {
     hall.onEvents((events) => this.#take(events));
   }
 
-  /** Reads a bundle. Writes and starts nothing. */
+  /** Reads the contents of a bundle. Writes no files and starts no processes. */
   async look(path: string): Promise<void> {
     this.#turn += 1;
     const mine = this.#turn;
@@ -56,7 +56,7 @@ export class BundleStore {
     }
   }
 
-  /** Installs the bundle exactly as it was shown. Returns `null` if that failed or was cancelled. */
+  /** Installs the bundle with the digest that was previewed. Returns `null` if the install failed or was cancelled. */
   async install(look: McpbLook, member: MemberName, update: boolean, answers: string): Promise<InstalledMcpb | null> {
     if (this.installing.get() !== null) return null;
     const call = newCallId();
@@ -67,9 +67,10 @@ export class BundleStore {
       return await this.#hall.ask("install_mcpb", { call, path, digest, member, update, answers });
     } catch (reason) {
       const { report } = asRefusal(reason);
-      // The user cancelled it.
+      // The user cancelled the install, so there is no error to show.
       if (report.code === "call-cancelled") return null;
-      // A form of another bundle would show the error as its own.
+      // If another bundle is open by now, its form must not show this error, so the error becomes a notice of the
+      // window.
       if (this.#isShown(digest)) this.refused.set(report);
       else this.#hall.tell(report);
       return null;
@@ -78,13 +79,13 @@ export class BundleStore {
     }
   }
 
-  /** Cancels the install if the member isn't in place yet. */
+  /** Cancels the running install. Has no effect once the files of the member are in place. */
   cancel(): void {
     const installing = this.installing.get();
     if (installing) this.#hall.ask("cancel_call", { call: installing.call }).catch(() => undefined);
   }
 
-  /** Closes the bundle and forgets all input. */
+  /** Closes the opened bundle and forgets all input. */
   close(): void {
     this.typed.drop();
     this.#turn += 1;
@@ -92,7 +93,7 @@ export class BundleStore {
     this.refused.set(null);
   }
 
-  /** Closes the bundle, unless another one was opened since. */
+  /** Closes this bundle and forgets its input. Another bundle that was opened since stays open. */
   forget({ digest }: McpbLook): void {
     this.typed.drop(digest);
     if (!this.#isShown(digest)) return;

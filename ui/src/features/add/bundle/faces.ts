@@ -1,15 +1,15 @@
-/** The words for a bundle. */
+/** Labels for bundles. */
 import type { McpbChange, McpbLook } from "../../../ipc/bindings";
 import { counted } from "../../../lib/format";
 import { sizeWord } from "../../results/content";
 import type { Face } from "../../../components/status";
 
-/** The number of files and the sizes of a bundle. */
+/** The number of files in a bundle, its size, and its unpacked size. */
 export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
   return `${counted(files, { one: "file", other: "files" })}, ${sizeWord(bytes)}; ${sizeWord(unpacked)} unpacked`;
 }
 
-/** The relation of a bundle to the installed one. */
+/** The icon, color and label for how a bundle compares with the installed one. */
 export const CHANGE: Record<McpbChange, Face> = {
   same: { shape: "dot", colour: "text-ok", word: "the same file" },
   newer: { shape: "up", colour: "text-accent", word: "newer" },

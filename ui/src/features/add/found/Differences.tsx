@@ -1,10 +1,10 @@
-/** A table that compares a server with others of its name that run something else. */
+/** A table that compares a server with servers of the same name that have other launch settings. */
 import type { FoundServer } from "../../../ipc/bindings";
 import { counted } from "../../../lib/format";
 import { differencesOf } from "./differences";
 import { programsOf } from "./faces";
 
-/** Maximum number shown side by side. */
+/** The maximum number of servers shown side by side. */
 const BESIDE_MAX = 8;
 const CELL = "border border-line px-2 py-0.5 text-start align-top";
 
@@ -17,7 +17,7 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
     return <p className="text-sm text-dim">Only a secret differs, or something Guild Hall can't read.</p>;
   }
   return (
-    // A region that scrolls has to be reached by the keyboard.
+    // A scrollable region needs a `tabIndex`, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={`Differences of ${server.name}`} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">

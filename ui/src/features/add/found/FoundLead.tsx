@@ -4,7 +4,7 @@ import { Button } from "../../../components/Button";
 import { counted } from "../../../lib/format";
 import { useFoundStore } from "./foundStore";
 
-/** Opens the servers of other apps, with the number of new ones. */
+/** The button that opens the servers found in other apps. The label contains the number of new servers. */
 export function FoundLead({ className = "" }: { className?: string }) {
   const found = useFoundStore();
   const navigation = useNavigation();

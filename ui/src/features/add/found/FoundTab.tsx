@@ -1,4 +1,7 @@
-/** The servers in other apps' configuration files, by app, and the selection to import. */
+/**
+ * The tab for servers found in the configuration files of other apps, grouped by app. The user selects servers to
+ * import.
+ */
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 
 import type { FoundServer } from "../../../ipc/bindings";
@@ -21,9 +24,9 @@ import { ServerRow } from "./ServerRow";
 import { Unread } from "./Unread";
 import { useFoundStore } from "./foundStore";
 
-/** The number of servers above which they can be filtered. */
+/** A filter field is shown if there are more servers than this. */
 const UNFILTERED_MAX = 8;
-/** The number of servers that fit into the dialog of usual height. */
+/** The number of servers that fit into the dialog at its usual height. */
 const SHORT_MAX = 5;
 const NONE: readonly FoundServer[] = [];
 
@@ -72,8 +75,8 @@ export default function FoundTab() {
 }
 
 /**
- * The servers with all the words. Selected ones stay visible, so that users never import a server that they
- * don't see.
+ * The servers that match all search words. Selected servers are always included, so that the user never imports a
+ * server that is not visible.
  */
 function filtered(servers: readonly FoundServer[], sought: string, chosen: SelectionState["chosen"]): readonly FoundServer[] {
   const wanted = sought.toLowerCase().split(/\s+/).filter(Boolean);
@@ -85,7 +88,7 @@ function filtered(servers: readonly FoundServer[], sought: string, chosen: Selec
   });
 }
 
-/** Each server under the first app that has it, new ones first. */
+/** Groups the servers by the first app that has each of them. Within an app, new servers come first. */
 function byApp(servers: readonly FoundServer[]): readonly (readonly [string, readonly FoundServer[]])[] {
   const apps = new Map<string, FoundServer[]>();
   for (const state of STATES) {

@@ -1,4 +1,7 @@
-/** The fields of a selected server: the name of its member, and the values that its file asks for. */
+/**
+ * The fields of a selected server: the name of its future member, and values for the inputs that its configuration
+ * file declares.
+ */
 import { useEffect, useId, useState } from "react";
 
 import { Select } from "../../../components/Select";
@@ -9,13 +12,13 @@ import { fieldKey, mustBeGiven, NAME_MAX, type SelectionState, type Choice } fro
 import { exact } from "../../../lib/exact";
 
 const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2 placeholder:text-faint aria-invalid:border-bad";
-/** The engine's limit, in bytes. */
+/** The maximum length of a value. The engine has the same limit, in bytes. */
 const VALUE_MAX = 16 * 1024;
 
 interface Props {
   readonly server: FoundServer;
   readonly choice: Choice;
-  /** The problem of the name. */
+  /** The validation error of the name. */
   readonly wrong: string | null;
   readonly missing: SelectionState["missing"];
   readonly busy: boolean;
@@ -83,7 +86,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
   const id = useId();
   const { secret, required, default: usual, choices } = input;
   const needed = mustBeGiven(input);
-  // Forget a secret together with its field, so that no hidden secret is sent.
+  // When the field of a secret is removed, the secret is cleared too, so that no invisible secret is sent.
   useEffect(() => (secret ? () => selection.setValue(server, input.id, "") : undefined), [selection, server, input.id, secret]);
   const common = {
     id: `${id}-value`,
@@ -117,7 +120,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
           }}
         />
       ) : (
-        // Uncontrolled, so that the typed text is in no React state.
+        // Uncontrolled, so that React state never contains the typed text.
         <input
           {...common}
           type={secret ? "password" : "text"}

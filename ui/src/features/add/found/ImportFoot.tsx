@@ -1,4 +1,4 @@
-/** The footer of the dialog for selected servers: their number, and the button that adds them. */
+/** The dialog's footer for imports: the number of selected servers, and the button that imports them. */
 import type { RefObject } from "react";
 
 import { useHall, type Hall } from "../../../lib/hall/hall";
@@ -56,7 +56,7 @@ export function ImportFoot({ servers, selection: { chosen, busy }, panel }: Prop
   );
 }
 
-/** The stores that an import uses. */
+/** The stores that an import needs. */
 interface ImportStores {
   readonly hall: Hall;
   readonly layers: Layers;
@@ -64,7 +64,10 @@ interface ImportStores {
   readonly spoken: Spoken;
 }
 
-/** Imports the selection. Closes the dialog and opens the first member, unless an outcome needs to be read. */
+/**
+ * Imports the selected servers. Closes the dialog and opens the first new member, unless the user needs to read an
+ * outcome first.
+ */
 async function importSelected({ hall, layers, navigation, spoken }: ImportStores, source: ImportSource): Promise<void> {
   const { selection } = source;
   const isLeft = leaving({ layers, navigation });

@@ -1,4 +1,7 @@
-/** The whole command or address of a server, with its environment or headers. Wrapped, never cut. */
+/**
+ * The full command or URL of a server, with its environment variables or headers. Long text wraps and is never
+ * truncated.
+ */
 import type { FoundContainer, FoundServer, FoundValue } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";
@@ -11,7 +14,7 @@ type Launched = Pick<FoundServer, "launch" | "commandLine" | "inputs"> & Partial
 interface Props {
   readonly id: string;
   readonly server: Launched;
-  /** Whether a command that runs a container stays a command. */
+  /** Whether a command that runs a container is imported unchanged instead of as a container. */
   readonly keepCommand?: boolean;
 }
 
@@ -36,7 +39,7 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
   );
 }
 
-/** The container that replaces a command, or the reasons why the command stays. */
+/** The container that replaces the command, or the reasons why the command is imported unchanged. */
 export function Contained({ container, keepCommand }: { container: FoundContainer; keepCommand: boolean }) {
   if (container.kind !== "container") {
     const { kind } = container;

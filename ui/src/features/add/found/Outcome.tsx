@@ -1,4 +1,4 @@
-/** The outcomes of the last import, where one needs to be read: each with its member or its error. */
+/** The outcomes of the last import, if the user needs to read them: for each server, its new member or its error. */
 import { useEffect, useRef, type RefObject } from "react";
 
 import { Button } from "../../../components/Button";
@@ -17,7 +17,7 @@ const goneWords = (names: readonly string[]) =>
 
 interface Props {
   readonly selection: SelectionState;
-  /** The element that gets the focus when this is closed. */
+  /** The element that gets the focus when the user closes the outcomes. */
   readonly returnTo: RefObject<HTMLElement | null>;
 }
 
@@ -25,7 +25,7 @@ export function Outcome({ selection: { ended, trouble, gone }, returnTo }: Props
   const spoken = useSpoken();
   const source = useImportSource();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Don't move the focus to it again when the user returns to the panel.
+  // Prevents the heading from taking the focus again when the user returns to the panel.
   const announced = useRef(ended);
   const sum = ended.length > 0 ? sumOf(ended) : null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The files that were searched for servers, and the project folders that the user added. */
+/** The list of files that were searched for servers, and of project folders that the user added to the search. */
 import { Fragment, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { FoundFile, FoundServers } from "../../../ipc/bindings";

@@ -1,4 +1,7 @@
-/** One server: its name, command and state, and on demand its files, environment, notes and the fields of its member. */
+/**
+ * A list item for one found server: its name, command and state. Its expandable details contain the files, the
+ * environment, notes, and the fields of the future member.
+ */
 import { memo, useId, useState, type KeyboardEvent } from "react";
 
 import type { FoundServer, MemberName } from "../../../ipc/bindings";
@@ -21,15 +24,15 @@ const line = (at: number) => `line ${number(at)}`;
 
 interface Props {
   readonly server: FoundServer;
-  /** All servers, for the comparison. */
+  /** All found servers, which the comparison of servers of the same name needs. */
   readonly all: readonly FoundServer[];
-  /** The settings of its member; `null` if the server isn't selected. */
+  /** The import settings of the server; `null` if the server isn't selected. */
   readonly choice: Choice | null;
-  /** The problem of the member's name. */
+  /** The validation error of the member name. */
   readonly wrong: string | null;
   readonly missing: SelectionState["missing"];
   readonly busy: boolean;
-  /** Whether the details are shown at first. */
+  /** Whether the details are expanded at first. */
   readonly startsOpen?: boolean;
 }
 
@@ -38,7 +41,8 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
   const id = useId();
   const [toggled, setToggled] = useState<boolean | null>(null);
   const { name, state, places, commandLine, inputs, disabled } = server;
-  // Users see everything that a selected server would run.
+  // The details of a selected server are expanded if they contain more than the command, so that users see everything
+  // that the server would run.
   const isOpen = toggled ?? (startsOpen || (choice !== null && hasMore(server)));
   const { tone, text } = stateBadge(server, all);
   const others = programsOf(places.slice(1).filter(({ title }) => title !== places[0]?.title));
@@ -46,7 +50,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
     <li
       data-testid="found-server"
       data-state={state.kind}
-      // Rows off the screen are not rendered, but screen readers can still reach them.
+      // The browser skips rendering of rows outside the screen, but screen readers can still reach them.
       className="border-t border-line [contain-intrinsic-size:auto_48px] [content-visibility:auto] first:border-t-0"
     >
       <div className="flex min-h-12 flex-wrap items-center gap-x-2.5 gap-y-1 py-1.5 ps-3 pe-2">
@@ -94,7 +98,10 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
   );
 });
 
-/** Whether a server runs with more than the command in its row, or needs the user's attention. */
+/**
+ * Whether the details contain something that the row does not show, such as environment variables, notes or
+ * differences.
+ */
 function hasMore({ launch, container, inputs, notes, autoApprove, differs }: FoundServer): boolean {
   const values = launch === null ? [] : launch.kind === "url" ? launch.headers : launch.env;
   const folder = launch?.kind === "command" && launch.cwd !== null;
@@ -145,7 +152,7 @@ export function OpenMember({ member }: { member: MemberName }) {
   );
 }
 
-/** Moves the focus to another server's checkbox by arrow keys, Home and End. */
+/** Handles the arrow keys, Home and End on a checkbox: moves the focus to the checkbox of another server. */
 function toNextTick(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const ticks = [...(event.currentTarget.closest("[data-found]")?.querySelectorAll<HTMLElement>("[data-tick]") ?? [])];

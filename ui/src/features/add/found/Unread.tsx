@@ -1,4 +1,4 @@
-/** Files that could only be read in part: the error, its line, and the fix. */
+/** A warning that lists the files that were only partly read, each with the error, its line, and the fix. */
 import type { FoundFile } from "../../../ipc/bindings";
 import { Band } from "../../../components/Badge";
 import { exact } from "../../../lib/exact";

@@ -1,21 +1,21 @@
-/** The differences between servers of one name. */
+/** Compares the launch settings of servers that have the same name. */
 import type { FoundLaunch, FoundServer } from "../../../ipc/bindings";
 import { exact } from "../../../lib/exact";
 import { MASK } from "../../../lib/mask";
 
-/** One setting of the launch, with its value in each of several servers. */
+/** One launch setting, with its value in each of the compared servers. */
 interface Aspect {
   readonly title: string;
-  /** In the order of the servers; `null` where a server does not set it. */
+  /** The values in the order of the servers; `null` for a server without this setting. */
   readonly values: readonly (string | null)[];
-  /** Whether the values may differ in a masked part. */
+  /** Whether all values look the same but contain a masked secret, so that the real values may differ. */
   readonly hidden: boolean;
 }
 
-/** One item per line. */
+/** Writes one string per line, with quotes for an empty string. */
 const lines = (texts: readonly string[]) => texts.map((text) => (text === "" ? '""' : exact(text))).join("\n");
 
-/** All settings of a launch by title, secrets masked. */
+/** All launch settings by title. Secrets are masked. */
 function aspectsOf(launch: FoundLaunch | null): ReadonlyMap<string, string> {
   if (launch === null) return new Map();
   if (launch.kind === "url") {
@@ -29,7 +29,7 @@ function aspectsOf(launch: FoundLaunch | null): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The settings that differ, or may differ in a masked part. */
+/** The settings whose values differ, or may differ because of a masked secret. */
 export function differencesOf(servers: readonly FoundServer[]): readonly Aspect[] {
   const all = servers.map(({ launch }) => aspectsOf(launch));
   const titles = new Set(all.flatMap((aspects) => [...aspects.keys()]));

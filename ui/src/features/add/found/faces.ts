@@ -1,4 +1,4 @@
-/** The words for found servers and their files. */
+/** Labels for found servers and their files. */
 import type { FoundFile, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState } from "../../../ipc/bindings";
 import { counted } from "../../../lib/format";
 import type { Face } from "../../../components/status";
@@ -10,7 +10,7 @@ const SCOPES: Record<FoundScope, string> = {
   workspace: "for a workspace",
 };
 
-/** The states in the order of the rows. */
+/** The states in the order in which rows are sorted. */
 export const STATES: readonly FoundState["kind"][] = ["new", "unusable", "adopted", "gateway"];
 
 interface StateBadge {
@@ -25,24 +25,27 @@ const BADGES: Record<FoundState["kind"], StateBadge> = {
   unusable: { tone: "bad", text: "Can't be imported" },
 };
 
-/** The state of a server; of a new one, the member or the apps that have another server of its name. */
+/**
+ * The badge for the state of a server. For a new server that differs from another one of its name, the badge names
+ * the other server's member or apps.
+ */
 export function stateBadge({ state, differs }: FoundServer, all: readonly FoundServer[]): StateBadge {
   const other = all.find(({ id }) => id === differs[0]);
   if (state.kind !== "new" || other === undefined) return BADGES[state.kind];
   return { tone: "warn", text: `Differs from ${other.state.kind === "adopted" ? other.state.member : programsOf(other.places)}` };
 }
 
-/** The users and projects that an entry is for. */
+/** A label for the users or the project to which an entry applies. */
 export function scopeWords({ scope, folder }: Pick<FoundPlace, "scope" | "folder">): string {
   return folder === null ? SCOPES[scope] : `${SCOPES[scope]}: ${folder}`;
 }
 
-/** The apps that have a server, each once: `Claude Desktop, Cursor`. */
+/** The titles of the apps that have a server, without duplicates, such as `Claude Desktop, Cursor`. */
 export function programsOf(places: readonly FoundPlace[]): string {
   return [...new Set(places.map(({ title }) => title))].join(", ");
 }
 
-/** `Found 5 servers in 2 apps. Nothing runs until you import it.` */
+/** A summary such as `Found 5 servers in 2 apps. Nothing runs until you import it.` */
 export function sumUp({ servers }: FoundServers): string {
   const own = servers.filter(({ state }) => state.kind !== "gateway");
   if (own.length === 0) return "No servers found";
@@ -56,7 +59,7 @@ export function fileFace({ exists, error }: FoundFile): Face {
   return exists ? { shape: "dot", word: "read", colour: "text-ok" } : { shape: "ring", word: "not found", colour: "text-faint" };
 }
 
-/** The text that the filter searches. */
+/** The text of a server that the filter searches, in lower case. */
 export function searched({ name, commandLine, places }: FoundServer): string {
   return [name, commandLine, ...places.flatMap(({ name: called, title, path }) => [called, title, path])].join("\n").toLowerCase();
 }

@@ -27,7 +27,7 @@ type State = FoundState["kind"];
 
 const rowsOf = (state: State) => screen.getAllByTestId("found-server").filter((row) => row.dataset["state"] === state);
 const rowOf = (name: string) => screen.getAllByTestId("found-server").find((row) => row.textContent.startsWith(name))!;
-/** Shows the details of a row. */
+/** Expands the details of a row. */
 const details = async (user: User, row: HTMLElement) => {
   await user.click(within(row).getByRole("button", { name: /^Details of / }));
   return within(row);
@@ -57,7 +57,7 @@ describe("servers of other apps", () => {
 
   it("are read again only while they are shown", async () => {
     const { bridge, stores } = await openFound();
-    // Once by itself, for the count.
+    // The window reads the list once by itself, for the count of new servers.
     await waitFor(() => expect(bridge.readied).toEqual([true]));
     const reads = () => bridge.asked.filter(({ name }) => name === "found_servers").length;
     const before = reads();

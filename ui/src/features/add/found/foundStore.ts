@@ -1,4 +1,4 @@
-/** The servers in the files of other apps. None of them runs before it is imported. */
+/** The state of the servers found in other apps' files. No server runs before it is imported. */
 import type { FoundServers, HallEvent, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { errorOf } from "../../../lib/errorOf";
@@ -8,18 +8,18 @@ import { storeContext } from "../../../lib/storeContext";
 import { ServerSelection } from "./selection";
 
 export class FoundStore {
-  /** The last received state; `null` until then. */
+  /** The last received list; `null` before the first response. */
   readonly known = new Store<FoundServers | null>(null);
   /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
-  /** The number of servers that no member runs; kept up to date while the list is closed too. */
+  /** The number of servers that no member runs. It is kept up to date even while the list is not shown. */
   readonly count = new Store(0);
   readonly selection: ServerSelection;
   readonly #hall: Hall;
-  /** Incremented to discard pending answers. */
+  /** Incremented to discard the responses of pending requests. */
   #turn = 0;
   #reading = false;
-  /** The number of open views. */
+  /** The number of views that show the list. */
   #watched = 0;
 
   constructor(hall: Hall) {
@@ -28,7 +28,7 @@ export class FoundStore {
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
-  /** Reads the list and keeps it up to date until the returned function is called. */
+  /** Reads the list, and reads it again after relevant events until the returned function is called. */
   watch(): () => void {
     this.#watched += 1;
     void this.read();
@@ -37,7 +37,7 @@ export class FoundStore {
     };
   }
 
-  /** Like `watch`, for a list that is known already. */
+  /** Like `watch`, but does not read the list at first. */
   follow(): () => void {
     this.#watched += 1;
     return () => {
@@ -45,7 +45,7 @@ export class FoundStore {
     };
   }
 
-  /** Reads the list. If a read is running, it is repeated afterwards. */
+  /** Reads the list. If a read is already running, a second one follows it. */
   async read(): Promise<void> {
     this.#turn += 1;
     if (this.#reading) return;
@@ -64,17 +64,17 @@ export class FoundStore {
     }
   }
 
-  /** Forgets the selection and the outcomes. */
+  /** Called after all selected servers were imported. Forgets the selection and the outcomes. */
   finish(): void {
     this.selection.reset();
   }
 
-  /** Adds a folder or a workspace file to the searched locations. Returns the error if that failed. */
+  /** Adds a folder or a workspace file to the searched locations. Returns the error if the request failed. */
   lookIn(folder: string): Promise<Report | null> {
     return this.#change("look_for_servers", folder);
   }
 
-  /** Removes a folder from the searched locations. */
+  /** Removes a folder from the searched locations. Returns the error if the request failed. */
   forget(folder: string): Promise<Report | null> {
     return this.#change("forget_found_folder", folder);
   }
@@ -91,12 +91,12 @@ export class FoundStore {
     const changed = events.findLast((event) => event.kind === "found_changed");
     if (changed) this.count.set(changed.new);
     const isShown = this.#watched > 0;
-    // The first read waits until the window is painted.
+    // If nothing was read yet, missed events cause no read: the first read waits until the window is painted.
     const isStale = missed && this.known.get() !== null;
     if (isStale || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
   }
 
-  /** Whether the event may mean that a server became a member or is no longer one. */
+  /** Whether a server may have become a member, or a found server's member may have been removed. */
   #concerns(event: HallEvent, isShown: boolean): boolean {
     if (event.kind === "member_added") return isShown;
     if (event.kind !== "member_removed") return false;

@@ -1,4 +1,7 @@
-/** The selection that rows and fields belong to: by default that of the servers in other apps. */
+/**
+ * The source of servers that a list and its fields import from. The default source is the store of servers found
+ * in other apps.
+ */
 import { createContext, use } from "react";
 
 import type { ServerSelection } from "./selection";
@@ -6,9 +9,9 @@ import { useFoundStore } from "./foundStore";
 
 export interface ImportSource {
   readonly selection: ServerSelection;
-  /** Reads the servers again after some were imported. */
+  /** Reads the servers again, after some of them were imported. */
   read(): Promise<void>;
-  /** Forgets everything after all selected servers were imported. */
+  /** Called after all selected servers were imported. Forgets the selection. */
   finish(): void;
 }
 

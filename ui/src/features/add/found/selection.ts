@@ -1,26 +1,29 @@
-/** The selection of found servers, with the names and values of their members, and the outcome of an import. */
+/**
+ * The selection of servers to import: the name and the input values of each future member, and the outcome of the
+ * import.
+ */
 import type { Adopted, AdoptionEnd, AdoptServer, FoundId, FoundInput, FoundServer, GivenInput, MemberName, MemberView, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Store } from "../../../lib/store";
 
-/** The engine's limit of servers in one import. */
+/** The maximum number of servers in one import. The engine has the same limit. */
 export const IMPORTED_MAX = 1_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;
 
-/** A selected server. */
+/** The import settings of a selected server. */
 export interface Choice {
-  /** Its name in the file. */
+  /** The server's name in the configuration file. */
   readonly called: string;
-  /** The name of its member. */
+  /** The name of the future member. */
   readonly name: MemberName;
-  /** Whether the user typed that name. */
+  /** Whether the user changed the name. */
   readonly renamed: boolean;
-  /** Whether a command that runs a container stays a command. */
+  /** Whether a command that runs a container is imported unchanged instead of as a container. */
   readonly keepCommand: boolean;
 }
 
-/** The outcome of one server. */
+/** The outcome of importing one server. */
 export interface ImportOutcome {
   readonly id: FoundId;
   readonly called: string;
@@ -29,14 +32,14 @@ export interface ImportOutcome {
 
 export interface SelectionState {
   readonly chosen: ReadonlyMap<FoundId, Choice>;
-  /** The required fields without a value, as far as they were checked. */
+  /** The keys of required fields that were empty at the last check; see `fieldKey`. */
   readonly missing: ReadonlySet<string>;
   readonly busy: boolean;
   /** The outcomes of the last import. */
   readonly ended: readonly ImportOutcome[];
-  /** The error if the whole import failed. */
+  /** The error if the import failed as a whole. */
   readonly trouble: Report | null;
-  /** The names of selected servers whose file has changed since. */
+  /** The names of servers that were deselected because their file changed or no longer has them. */
   readonly gone: readonly string[];
 }
 
@@ -46,10 +49,10 @@ export function fieldKey(id: FoundId, input: string): string {
   return `${id} ${input}`;
 }
 
-/** Some file systems ignore case. */
+/** Names are compared in lower case, because some file systems ignore case. */
 const folded = (name: MemberName) => name.toLowerCase();
 
-/** The problems with the names of the future members; valid names have no entry. */
+/** The validation errors of the future members' names. Valid names have no entry. */
 export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, members: readonly MemberView[]): ReadonlyMap<FoundId, string> {
   const taken = new Set(members.map(({ name }) => folded(name)));
   const times = new Map<MemberName, number>();
@@ -68,7 +71,7 @@ export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, m
   );
 }
 
-/** The suggested name, or with a number if it is taken. */
+/** Returns the suggested name, with a numeric suffix if the name is taken. */
 function freeName(suggested: MemberName, taken: ReadonlySet<MemberName>): MemberName {
   let name = suggested;
   for (let turn = 2; taken.has(folded(name)); turn += 1) {
@@ -86,7 +89,7 @@ export function mustBeGiven({ required, default: usual }: FoundInput): boolean {
 export class ServerSelection {
   readonly state = new Store<SelectionState>(NOTHING);
   readonly #make: (servers: AdoptServer[]) => Promise<Adopted>;
-  /** The typed values. They include secrets, so they are not in a store that is rendered. */
+  /** The typed values. They include secrets, so they are kept out of stores that components render. */
   readonly #given = new Map<FoundId, Map<string, string>>();
 
   constructor(make: (servers: AdoptServer[]) => Promise<Adopted>) {
@@ -147,7 +150,7 @@ export class ServerSelection {
     this.state.update((now) => ({ ...now, missing: new Set([...now.missing].filter((one) => one !== key)) }));
   }
 
-  /** Marks the required fields of the selected servers that are empty. Returns their number. */
+  /** Marks the empty required fields of the selected servers. Returns the number of such fields. */
   markMissing(servers: readonly FoundServer[]): number {
     const { chosen } = this.state.get();
     const wanted = servers.flatMap(({ id, inputs }) => (chosen.has(id) ? inputs.filter(mustBeGiven).map((input) => [id, input.id] as const) : []));
@@ -156,7 +159,7 @@ export class ServerSelection {
     return missing.size;
   }
 
-  /** Imports the selected servers. Rejected ones stay selected. */
+  /** Imports the selected servers. Servers that were rejected stay selected. */
   async importAll(): Promise<void> {
     const { chosen, busy } = this.state.get();
     if (busy || chosen.size === 0) return;
@@ -172,18 +175,21 @@ export class ServerSelection {
     }
   }
 
-  /** Forgets the outcomes of the last import. */
+  /** Clears the outcomes of the last import. */
   clear(): void {
     this.state.update((now) => ({ ...now, ended: [], trouble: null }));
   }
 
-  /** Forgets the selection and the outcomes. */
+  /** Clears the selection and the outcomes. */
   reset(): void {
     this.deselect([...this.state.get().chosen.keys()]);
     this.clear();
   }
 
-  /** Deselects servers that can't be imported as they were shown: the command changed, or a member runs it. */
+  /**
+   * Deselects servers that are no longer found or no longer new, for example because their command changed or a
+   * member runs them now.
+   */
   deselectStale(servers: readonly FoundServer[]): void {
     const { chosen } = this.state.get();
     if (chosen.size === 0) return;

@@ -1,4 +1,4 @@
-/** The states of the servers of other apps, for the catalogue. */
+/** Catalogue states of the servers found in other apps. */
 import type { FoundServer, Report } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockFile, mockPlace, mockServer } from "../../../ipc/mock/found";
@@ -16,7 +16,7 @@ const BROKEN: Report = {
   member: null,
 };
 
-/** The same name in two programs, with another version and another secret. */
+/** Servers of the same name in two apps. Their versions and secrets differ. */
 function twoForges(): FoundServer[] {
   const env = [{ name: "FORGE_TOKEN", value: "•••", secret: true }];
   const args = ["--from", "forge-server==2.1.0", "forge"];
@@ -37,7 +37,7 @@ function twoForges(): FoundServer[] {
   ];
 }
 
-/** Two servers that run containers. The first is imported as a container, the second stays a command. */
+/** Two servers whose commands run containers. The first is imported as a container, the second as a command. */
 export function contained(): FoundServer[] {
   const args = ["run", "-i", "--rm", "-e", "QUAY_TOKEN", "-v", "/srv/quay:/data:ro", "ghcr.io/example/quay:2"];
   const env = [{ name: "QUAY_TOKEN", value: "•••", secret: true }];
@@ -92,7 +92,7 @@ export function mixed(): FoundServer[] {
   ];
 }
 
-/** Fills the mock hall with a bit of everything. */
+/** Adds servers in every state to the mock. */
 export function fill(bridge: MockBridge): void {
   bridge.found.change(mixed(), [
     mockFile({ servers: 2 }),

@@ -1,4 +1,4 @@
-/** The invalid entries of a registry, which are not listed. */
+/** An expandable list of the registry's invalid entries, which are not among the search results. */
 import type { RegistryLeftOut } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";

@@ -1,4 +1,4 @@
-/** A search in an MCP registry: the list of servers, or the details of one. */
+/** The registry tab: a search in an MCP registry with a list of servers, or the details of one server. */
 import { useEffect } from "react";
 
 import { useNavigation } from "../../../lib/navigation/navigation";
@@ -14,7 +14,7 @@ import { ServerDetail } from "./ServerDetail";
 import { ServerList } from "./ServerList";
 import { useRegistryStore } from "./registryStore";
 
-/** The interval at which the age of an answer is updated. */
+/** The interval at which the label of the response's age is updated. */
 const AGO_MS = 10_000;
 
 export default function RegistryTab() {
@@ -32,7 +32,7 @@ export default function RegistryTab() {
   );
 }
 
-/** The registry that answered, and how old its answer is. */
+/** The address of the registry that responded, and the age of the response. */
 function SourceLine() {
   const registry = useRegistryStore();
   const navigation = useNavigation();

@@ -1,6 +1,6 @@
-/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   the list has the keys and the focus; a row only takes the mouse */
-/** A server in the list of a registry. */
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the list has the
+   focus and handles the keys; a row only handles clicks */
+/** A row for one server in the search results of a registry. */
 import type { RegistryRow } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";

@@ -1,4 +1,4 @@
-/** One server of a registry: its description, the whole command of each way to run it, and the install. */
+/** The details of a registry server: its description, the full command of each install option, and the install form. */
 import { useEffect, useId, useRef } from "react";
 
 import { Select } from "../../../components/Select";
@@ -25,7 +25,7 @@ export function ServerDetail() {
   const looked = useStore(registry.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
   const opened = looked?.detail ? looked.server : null;
-  // Move the focus into a newly opened server, but not when the user returns to one.
+  // Focuses the heading of a newly opened server, but not when the user returns to a server that is already open.
   const before = useRef(opened);
   useEffect(() => {
     if (opened !== null && opened !== before.current) heading.current?.focus();

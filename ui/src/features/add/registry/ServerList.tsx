@@ -1,4 +1,4 @@
-/** The servers that a search found, as a list with one Tab stop. */
+/** The search results of a registry, as a list with a single Tab stop. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import { useStore } from "../../../lib/store";
@@ -14,9 +14,9 @@ import { LeftOut } from "./LeftOut";
 import { ROWS_MAX, useRegistryStore } from "./registryStore";
 import { Row, ROW_PX } from "./Row";
 
-/** The pause in typing after which a search is sent. */
+/** The time without typing after which a search request is sent. */
 const REST_MS = 300;
-/** The longest search that is sent. */
+/** The maximum length of a search text. */
 const QUERY_MAX = 200;
 
 export function ServerList() {
@@ -40,7 +40,7 @@ export function ServerList() {
     return () => clearTimeout(timer);
   }, [registry, text]);
 
-  // The button that closes the details disappears with them; the focus returns to the list.
+  // When the details close, their Back button is removed. The focus then moves to the list.
   const before = useRef(looked);
   useEffect(() => {
     if (before.current !== null && looked === null && isFocusNowhere()) (scroller.current ?? field.current)?.focus();

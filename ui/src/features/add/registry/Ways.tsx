@@ -1,4 +1,7 @@
-/** The ways to run a server, of which the user selects one: its command, its questions and the install. */
+/**
+ * The install options of a registry server as a radio group, with the command, the questions and the install
+ * button of the selected option.
+ */
 import { useId } from "react";
 
 import type { RegistryInstall, RegistryServer, RegistryWay } from "../../../ipc/bindings";
@@ -20,7 +23,7 @@ import { NameField } from "../NameField";
 import { useTyped } from "../typed";
 import { INSTALL, useRegistryStore, type RegistryStore } from "./registryStore";
 
-/** The kinds of install options; an unknown kind is shown unchanged. */
+/** Labels for the kinds of install options. An unknown kind is shown unchanged. */
 const KIND_WORDS: Record<string, string> = {
   npm: "npm package",
   pypi: "Python package",
@@ -32,13 +35,13 @@ const KIND_WORDS: Record<string, string> = {
 
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(KIND_WORDS));
 
-/** The key of the chosen option of a version. */
+/** The key under which the selected install option of a server version is stored. */
 const targetKey = (source: string, { server, version }: RegistryServer) => `${source} ${server} ${version}`;
 
-/** The option that is chosen at first. */
+/** The index of the option that is selected at first: the first one that can be installed. */
 const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIndex(({ install }) => install !== null)));
 
-/** The stores that hold the state of the dialog. */
+/** The stores that determine which part of the dialog is visible. */
 interface DialogStores {
   readonly layers: Layers;
   readonly navigation: Navigation;
@@ -46,14 +49,15 @@ interface DialogStores {
 }
 
 /**
- * Whether the dialog still shows this install option, and the user has not moved to another way, server,
- * version or option.
+ * Whether the dialog still shows this install option. False if the user has moved to another tab, server, version
+ * or option.
  */
 function isShown({ layers, navigation, registry }: DialogStores, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
   if (!layers.has("adding") || navigation.addingTab.get() !== "registry" || registry.search.get().source?.source !== source) return false;
   const looked = registry.looked.get();
   if (looked?.server !== detail.server) return false;
-  // Another chosen version is being loaded.
+  // If another version is being loaded, `looked.version` is that version, and `looked.detail` is still the previous
+  // one.
   if ((looked.version ?? looked.detail?.version) !== detail.version) return false;
   const target = registry.typed.targets.get(targetKey(source, detail)) ?? firstTarget(detail);
   return detail.ways[Number(target)]?.install?.id === install.id;
@@ -135,12 +139,14 @@ function Install({ source, detail, install }: InstallProps) {
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
         const left = isLeft();
-        // A user who has left may have typed answers for another option or version; keep those.
+        // If the user has left, the forms of other options or versions may contain typed answers, so only the input of
+        // this form is dropped.
         typed.drop(left ? typedAs : `${source} ${server}`);
         arrive({ navigation, spoken }, left, `${name} was added. Review it to start.`, done);
       } catch (reason) {
         const { report } = asRefusal(reason);
-        // The form that would show it is closed.
+        // If the user has left, the form that would show the error is closed, so the error becomes a notice of the
+        // window.
         if (isLeft()) hall.tell(report);
         else registry.refuse(what, report);
       }

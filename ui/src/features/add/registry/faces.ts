@@ -1,4 +1,4 @@
-/** The words for the servers of a registry. */
+/** Labels for the servers of a registry. */
 import type { RegistryMember, RegistryRow, RegistryStanding } from "../../../ipc/bindings";
 import type { Face } from "../../../components/status";
 
@@ -10,14 +10,14 @@ export const STANDING_FACES: Record<RegistryStanding, Face> = {
   deleted: { shape: "cross", word: STANDING_WORDS.deleted, colour: "text-bad" },
 };
 
-/** The members that were installed from an entry. */
+/** A label that lists the members installed from an entry, with their versions. */
 export function membersWords(members: readonly RegistryMember[]): string {
   return members
     .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? ", update available" : ""}`)
     .join("; ");
 }
 
-/** A server of the list for a screen reader. */
+/** The accessible name of a row in the search results. */
 export function rowWords({ server, title, description, version, standing, kinds, members }: RegistryRow): string {
   return [
     title === "" ? server : `${title}, ${server}`,

@@ -361,7 +361,7 @@ describe("a registry", () => {
     await lookElsewhere();
     await isBusy("Install", INSTALLING);
     act(() => ended());
-    // After returning, the user is taken to the member as if they had never left.
+    // After returning, the user sees the new member as if the panel had never been left.
     await waitFor(() => expect(stores.navigation.place.get()).toEqual({ kind: "member", member: "server-00000", first: "review" }));
     expect(asked(bridge, "install_registry_server")).toHaveLength(1);
   });

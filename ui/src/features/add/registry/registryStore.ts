@@ -1,4 +1,4 @@
-/** The window's state of a registry search, and of one server that it found. */
+/** The state of a registry search, and of the server whose details are open. */
 import type { CallId, HallEvent, RegistryLeftOut, RegistryRow, RegistryServer, RegistrySource, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { newCallId } from "../../../lib/callId";
@@ -7,36 +7,36 @@ import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 import { Typed } from "../typed";
 
-/** The maximum number of listed servers; a narrower search finds the others. */
+/** The maximum number of listed servers. Users can narrow the search to find others. */
 export const ROWS_MAX = 500;
 
-/** The key under which a refused install is kept, followed by the key of its form. */
+/** The prefix of the keys under which the errors of installs are stored. The key of the form follows. */
 export const INSTALL = "install ";
 
 interface Search {
   readonly query: string;
-  /** The registry that answered; `null` before the first answer. */
+  /** The registry that responded; `null` before the first response. */
   readonly source: RegistrySource | null;
   readonly rows: readonly RegistryRow[];
-  /** The pages of this query's answer that are loaded; with 0, the rows are the answer to an earlier query. */
+  /** The number of loaded pages for this query. If 0, the rows are from an earlier query. */
   readonly pages: number;
-  /** Where the next page begins; `null` after the last one. */
+  /** The cursor of the next page; `null` after the last page. */
   readonly next: string | null;
   readonly leftOut: readonly RegistryLeftOut[];
   readonly leftOutCount: number;
   readonly trouble: Report | null;
-  /** The running request. */
+  /** The id of the running request; `null` if no request is running. */
   readonly call: CallId | null;
-  /** The search ended before its first answer. */
+  /** Whether the search was cancelled before its first response. */
   readonly cancelled: boolean;
 }
 
-/** The selected server. */
+/** The server whose details are open. */
 interface ServerPreview {
   readonly server: string;
-  /** The requested version; `null` is the newest. */
+  /** The requested version; `null` for the newest one. */
   readonly version: string | null;
-  /** `null` until it is read. */
+  /** The details of the server; `null` until they are read. */
   readonly detail: RegistryServer | null;
   readonly trouble: Report | null;
 }
@@ -46,14 +46,17 @@ const NO_SEARCH: Search = { query: "", source: null, rows: [], pages: 0, next: n
 export class RegistryStore {
   readonly search = new Store<Search>(NO_SEARCH);
   readonly looked = new Store<ServerPreview | null>(null);
-  /** The input for an install; its keys begin with the source and the server. */
+  /** The user's input for installs. Each key begins with the registry and the server. */
   readonly typed = new Typed();
-  /** The running installs. */
+  /** The keys of the running installs. */
   readonly trying = new Store<ReadonlySet<string>>(new Set());
-  /** The last error of each install. Cleared by the next attempt, or when the user closes the server's page. */
+  /**
+   * The last error of each install. The error is cleared by the next attempt and when the user closes the server's
+   * details.
+   */
   readonly refused = new Store<ReadonlyMap<string, Report>>(new Map());
   readonly #hall: Hall;
-  /** The number of open views. */
+  /** The number of views that show the search. */
   #watched = 0;
 
   constructor(hall: Hall) {
@@ -61,7 +64,10 @@ export class RegistryStore {
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
-  /** Searches when a view opens, because the setting may name another registry. Cancels the search when the last view closes. */
+  /**
+   * Starts a search when a view opens, because the settings may name another registry by now. Cancels the search
+   * when the last view closes.
+   */
   watch(): () => void {
     this.#watched += 1;
     this.find(this.search.get().query);
@@ -71,14 +77,14 @@ export class RegistryStore {
     };
   }
 
-  /** Searches for servers with these words. The previous rows stay until the answer arrives. */
+  /** Searches the registry. The previous rows stay visible until the response arrives. */
   find(query: string): void {
     this.cancel();
     this.search.update((search) => ({ ...search, query, pages: 0, next: null, cancelled: false }));
     void this.#ask(null, 1);
   }
 
-  /** Asks for the next page. */
+  /** Requests the next page. */
   more(): void {
     const { next, call, rows } = this.search.get();
     if (next !== null && call === null && rows.length < ROWS_MAX) void this.#ask(next, 1);
@@ -92,15 +98,15 @@ export class RegistryStore {
     this.#hall.ask("cancel_call", { call }).catch(() => undefined);
   }
 
-  /** Requests this many pages from the cursor on, and shows them together. */
+  /** Requests `count` pages, starting at the cursor `from`, and shows all of them at once. */
   async #ask(from: string | null, count: number): Promise<void> {
     const call = newCallId();
     this.search.update((search) => ({ ...search, call }));
-    // The answer to a search is ignored if another search began.
+    // A response is discarded if another search was started since.
     const isStale = () => this.search.get().call !== call;
     const { query, source: before, ...loaded } = this.search.get();
     let { rows, leftOut, leftOutCount, pages } = from === null ? NO_SEARCH : loaded;
-    // All pages of a search come from one registry.
+    // Further pages come from the registry that returned the first page.
     let source = from === null ? null : before;
     let next = from;
     try {
@@ -126,7 +132,7 @@ export class RegistryStore {
     }
   }
 
-  /** Runs an install, unless it is running already. */
+  /** Runs an install under the key `what`, unless an install with the same key is running. */
   async attempt(what: string, deed: () => Promise<void>): Promise<void> {
     if (this.trying.get().has(what)) return;
     this.refuse(what, null);
@@ -138,7 +144,7 @@ export class RegistryStore {
     }
   }
 
-  /** Stores the error of an install; `null` removes it. */
+  /** Stores the error of an install; `null` removes the error. */
   refuse(what: string, why: Report | null): void {
     this.refused.update((refused) => {
       if (why === null && !refused.has(what)) return refused;
@@ -149,7 +155,7 @@ export class RegistryStore {
     });
   }
 
-  /** Opens a server in the given version, else in the last chosen one, else in the newest. */
+  /** Opens the details of a server: the version `named`, or else the version chosen last, or else the newest one. */
   async look(server: string, named?: string): Promise<void> {
     const source = this.search.get().source?.source;
     if (source === undefined) return;
@@ -158,7 +164,7 @@ export class RegistryStore {
     if (named !== undefined) versions.set(key, named);
     const version = versions.get(key) ?? null;
     const before = this.looked.get();
-    // Keep showing the same server until its other version arrives.
+    // While another version of the same server is loading, the previous details stay visible.
     const detail = before?.server === server ? before.detail : null;
     const mine: ServerPreview = { server, version, detail, trouble: null };
     this.looked.set(mine);
@@ -168,7 +174,7 @@ export class RegistryStore {
     try {
       show({ detail: await this.#hall.ask("registry_server", { source, server, version }) });
     } catch (reason) {
-      // The registry may no longer list that version; the next request uses the newest.
+      // The registry may no longer have that version, so the next request asks for the newest one.
       if (versions.get(key) === version) versions.delete(key);
       show({ detail: null, trouble: asRefusal(reason).report });
     }
@@ -187,7 +193,7 @@ export class RegistryStore {
   }
 
   #take(events: readonly HallEvent[], missed: boolean): void {
-    // The members that were installed from an entry may have changed.
+    // Added and removed members can change the `installed` labels of rows and details, so both are read again.
     const concerns = missed || events.some(({ kind }) => kind === "member_added" || kind === "member_removed");
     if (!concerns || this.#watched === 0) return;
     const { pages, cancelled } = this.search.get();

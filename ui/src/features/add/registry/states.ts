@@ -1,4 +1,4 @@
-/** The states of a registry search, for the catalogue. */
+/** Catalogue states of a registry search. */
 import type { Report } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockSource } from "../../../ipc/mock/registry";

@@ -1,4 +1,4 @@
-/** Registries for tests and pictures. */
+/** Mock registry entries for tests and catalogue states. */
 import type { RegistryServer } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockInstall, mockListed, mockWay } from "../../../ipc/mock/registry";
@@ -78,7 +78,7 @@ export const LONG: RegistryServer = mockListed("long", {
   ],
 });
 
-/** Lists a bit of everything. */
+/** Adds entries of every kind to the mock registry. */
 export function fill(bridge: MockBridge): void {
   bridge.registry.list([NOTES, { ...NOTES, version: "1.3.0", ways: [mockWay("notes", { version: "1.3.0" })] }, WEATHER, GONE, ...many(3)]);
 }

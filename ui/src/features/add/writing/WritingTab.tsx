@@ -1,4 +1,7 @@
-/** A new member project: its template, the files that are created, and the button that creates it. */
+/**
+ * The New server tab: a choice of templates, the files that will be created, and the button that creates the
+ * member.
+ */
 import { useEffect, useId, useRef, useState } from "react";
 
 import type { Beginning, BegunMember, MemberName, OneBeginning, Report } from "../../../ipc/bindings";
@@ -64,7 +67,7 @@ function Guide() {
 }
 
 interface Beginnings {
-  /** The templates; `null` until they are read. */
+  /** The templates; `null` until they are loaded. */
   readonly each: readonly OneBeginning[] | null;
   readonly trouble: Report | null;
 }
@@ -87,7 +90,7 @@ function useBeginnings(): Beginnings {
 
 interface ChoiceProps {
   readonly beginnings: Beginnings;
-  /** Whether a project was created before this one. */
+  /** Whether the user has already created a member and is now creating another one. */
   readonly isAnother: boolean;
   readonly onBegun: (begun: BegunMember) => void;
 }
@@ -106,14 +109,14 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   const deed = useDeed();
   const id = useId();
   const nameField = useRef<HTMLInputElement>(null);
-  // The Create another button is gone.
+  // The Create another button was removed together with its focus.
   useEffect(() => {
     if (isAnother) nameField.current?.focus();
   }, [isAnother]);
   if (trouble) return <Trouble report={trouble} />;
   const chosen = each?.find((one) => one.from === from);
   if (!each || !chosen) return <Reading what="the samples" className="" />;
-  // The roster has the member before the answer arrives.
+  // The roster may contain the new member before the response arrives, and its name must not count as taken then.
   const wrong = deed.busy ? null : nameTrouble(name, members);
 
   const begin = () => {
@@ -177,7 +180,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   );
 }
 
-/** The files that will be created and the command that will run them, shown before anything is written. */
+/** The files that will be created and the command that will start the member, shown before anything is written. */
 function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: OneBeginning; folder: string }) {
   return (
     <section aria-label="Files" className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
@@ -200,12 +203,12 @@ function Made({ beginning: { files, command, setUp, build }, folder }: { beginni
   );
 }
 
-/** The created folder, and the setup commands to run. */
+/** The folder that was created, and the setup commands that the user has to run there. */
 function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMember; onAnother: () => void }) {
   const navigation = useNavigation();
   const roster = useRosterPanel();
   const open = useRef<HTMLButtonElement>(null);
-  // The Create button is gone.
+  // The Create button was removed together with its focus.
   useEffect(() => open.current?.focus(), []);
   return (
     <section data-testid="writing-done" aria-label={begunWords(member)} className="flex flex-col gap-3">
@@ -229,7 +232,7 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
   );
 }
 
-/** A line to copy. */
+/** One line of code with a copy button. */
 function Line({ text, what = "the command" }: { text: string; what?: string }) {
   return (
     <div className="mt-1 flex items-start gap-2">

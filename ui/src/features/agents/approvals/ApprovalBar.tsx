@@ -1,4 +1,4 @@
-/** Announces a pending approval on every page and opens it. */
+/** A bar on every page that announces pending approvals and opens them. */
 import { useEffect } from "react";
 
 import { useKeysOf } from "../../../lib/keys/useKeysOf";
@@ -40,7 +40,7 @@ export function ApprovalBar() {
     () =>
       approvals.ended.subscribe(() => {
         const last = approvals.ended.get().at(-1);
-        // Don't announce a decision that the user made here.
+        // Don't announce a decision that the user made in this window.
         if (last?.decision === null) spoken.set(`${callWord(last.approval)}: ${endingOf(last)}`);
       }),
     [approvals, spoken],
@@ -63,7 +63,7 @@ export function ApprovalBar() {
   );
 }
 
-/** The number of pending calls, for the status bar. */
+/** The number of pending approvals in the status bar. A click opens the oldest one. */
 export function ApprovalCount() {
   const agents = useAgents();
   const navigation = useNavigation();

@@ -1,4 +1,4 @@
-/** One waiting call: the caller, the tool, the editable arguments and the decision. */
+/** One pending approval: the client, the tool, the editable arguments, and buttons for the decision. */
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
 
 import { useDesktop } from "../../../lib/desktop";
@@ -28,12 +28,15 @@ import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { keyed } from "../../../lib/format";
 
-/** Ignores clicks meant for the control that was under the pointer before. */
+/**
+ * The time in which a new panel's buttons are unavailable. An earlier click may have been meant for the control that
+ * the panel replaced.
+ */
 const SETTLE_MS = 400;
 
 interface Props {
   readonly approval: Approval;
-  /** Called when the panel goes while the focus is inside. */
+  /** Called when the panel is removed while the focus is inside it. */
   readonly onLeft: () => void;
 }
 
@@ -74,7 +77,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
   };
 
   return (
-    // The keys work from every control inside. The controls are the interactive parts.
+    // The shortcuts for approval work in every control of the panel. D works only while the panel itself has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
@@ -122,7 +125,7 @@ function ToolSays({ detail }: { detail: ToolDetail }) {
   );
 }
 
-/** The schema of a tool whose schema could not be read. */
+/** A schema that allows any arguments, for a tool whose schema could not be read. */
 const ANYTHING = { inputSchema: "{}" };
 
 interface Lent {
@@ -157,7 +160,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   );
   const decide = (decision: Decision, args: string | null, how: ArgumentCheck = "refuse") =>
     void deed.go(() => approvals.decide(id, decision, args, how));
-  // Unchanged arguments are forwarded byte for byte, as the agent wrote them.
+  // For `null`, the engine forwards the agent's arguments byte for byte.
   const asChanged = (args: string) => (changed ? args : null);
   const keys = useKeysOf("run");
   const anywayKeys = useKeysOf("send-anyway");
@@ -170,7 +173,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const unavailable = deed.busy ? "Sending…" : !settled ? "One moment…" : undefined;
   const cannotAllow = unavailable ?? (checking.checking ? "Checking…" : undefined);
 
-  /** Arguments that the check rejected can be sent anyway. */
+  /** Whether the check rejected the arguments. The user can then send them anyway. */
   const misfits = checking.problems.length > 0;
   const allow = (decision: Exclude<Decision, "deny">) => {
     commit();
@@ -249,14 +252,14 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   );
 }
 
-/** Whether both drafts are the same JSON. */
+/** Whether both drafts have the same JSON text. */
 function sameText(a: Parameters<typeof toJsonText>[0], b: Parameters<typeof toJsonText>[0]): boolean {
   if (a === b) return true;
   const [one, other] = [toJsonText(a), toJsonText(b)];
   return "ok" in one && "ok" in other && one.ok === other.ok;
 }
 
-/** Whether the approval has been shown for a moment. */
+/** Whether the subject (an approval's ID) has been shown for at least `SETTLE_MS`. */
 function useSettled(what: string): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {

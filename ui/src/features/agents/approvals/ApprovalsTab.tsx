@@ -1,4 +1,4 @@
-/** The pending approvals: a list, the selected one in detail, and the recent decisions. */
+/** The Approvals tab: a list of pending approvals, the selected one in detail, and recently ended approvals. */
 import { useEffect, useState, type KeyboardEvent } from "react";
 
 import type { Approval, ApprovalId } from "../../../ipc/bindings";
@@ -14,7 +14,7 @@ import { endingOf, type EndedApproval } from "./approvalStore";
 import { ApprovalPanel } from "./ApprovalPanel";
 import { callWord } from "./lead";
 
-/** Maximum number of ended calls shown, newest first. */
+/** Maximum number of ended approvals in the list, which shows the newest first. */
 const ENDED_SHOWN = 10;
 
 export default function ApprovalsTab() {
@@ -55,7 +55,7 @@ export default function ApprovalsTab() {
   );
 }
 
-/** The pending approvals, oldest first. */
+/** The list of pending approvals, oldest first. */
 function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: ApprovalId | null; onChoose: (id: ApprovalId) => void }) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -69,7 +69,7 @@ function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: Appr
   return (
     <nav aria-label={`${number(open.length)} pending`}>
       <p className="mb-1 px-2 text-sm text-dim">{number(open.length)} pending{open.length > 1 && ", oldest first"}</p>
-      {/* The buttons are the interactive parts. The arrow keys move between them. */}
+      {/* The arrow keys move between the buttons, which are the interactive elements. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ol onKeyDown={onKeyDown} className="max-wide:max-h-48 max-wide:overflow-y-auto">
         {open.map((approval) => (

@@ -1,4 +1,4 @@
-/** Agents' calls that wait for approval, with the user's changes and the outcome of each. */
+/** The pending approvals of agents' calls, with arguments that the user changed, and the ended approvals. */
 import type { Approval, ApprovalId, ArgumentCheck, Decision, HallEvent, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import type { Draft } from "../../form/model/draft";
@@ -11,13 +11,13 @@ const ENDINGS = {
   deny: "Denied",
 };
 
-/** Maximum number of ended calls kept. */
+/** Maximum number of ended approvals in the store. */
 const ENDED_MAX = 50;
 
-/** A call that no longer waits. */
+/** An approval that is no longer pending. */
 export interface EndedApproval {
   readonly approval: Approval;
-  /** The decision of this window; `null` if the call ended in another way. */
+  /** The decision from this window; `null` if the approval ended in another way, such as a timeout. */
   readonly decision: Decision | null;
   readonly endedAtMs: number;
 }
@@ -27,23 +27,23 @@ type Open = ReadonlyMap<ApprovalId, Approval>;
 export class ApprovalStore {
   /** Pending approvals, oldest first. */
   readonly open = new Store<Open>(new Map());
-  /** The error of the last read. */
+  /** The error of the last attempt to read the pending approvals. */
   readonly trouble = new Store<Report | null>(null);
-  /** The arguments with the user's changes. */
+  /** The arguments that the user changed, by approval. */
   readonly drafts = new Store<ReadonlyMap<ApprovalId, Draft>>(new Map());
-  /** Oldest first. */
+  /** Ended approvals, oldest first. */
   readonly ended = new Store<readonly EndedApproval[]>([]);
-  /** Approvals whose notice was dismissed. */
+  /** Pending approvals that the user dismissed from the approval bar. */
   readonly later = new Store<ReadonlySet<ApprovalId>>(new Set());
-  /** Whether the list is shown. */
+  /** Whether the Approvals tab is open. The approval bar is hidden then. */
   readonly shown = new Store(false);
-  /** The call that the user opened. Its panel takes the focus once. */
+  /** The approval that the user opened from elsewhere. Its panel takes the focus and resets this store. */
   readonly wanted = new Store<ApprovalId | null>(null);
 
   readonly #hall: Hall;
   readonly #now: () => number;
   readonly #decisions = new Map<ApprovalId, Decision>();
-  /** Events since the request for the open approvals. */
+  /** Events received while a read is pending, which are applied to the read's result; `null` without a pending read. */
   #since: HallEvent[] | null = null;
 
   constructor(hall: Hall, now: () => number = () => Date.now()) {
@@ -58,7 +58,7 @@ export class ApprovalStore {
     if (missed) void this.read();
   }
 
-  /** Reads the waiting calls, which a snapshot of the roster does not include. */
+  /** Reads the pending approvals, because a snapshot of the roster does not include them. */
   async read(): Promise<void> {
     const since: HallEvent[] = [];
     this.#since = since;
@@ -82,7 +82,7 @@ export class ApprovalStore {
     this.later.update((later) => new Set(later).add(id));
   }
 
-  /** Sends a decision. Returns the error, if any. The call ends by its event. */
+  /** Sends a decision. Returns the error, if any. The approval stays pending until its `approval_ended` event. */
   async decide(id: ApprovalId, decision: Decision, args: string | null, check: ArgumentCheck = "refuse"): Promise<Report | null> {
     this.#decisions.set(id, decision);
     try {
@@ -90,7 +90,7 @@ export class ApprovalStore {
       return null;
     } catch (reason) {
       this.#decisions.delete(id);
-      // The call may have ended before the decision arrived.
+      // If the approval ended before the decision arrived, this decision is not its outcome.
       const isIt = ({ approval, decision: held }: EndedApproval) => approval.id === id && held !== null;
       if (this.ended.get().some(isIt)) this.ended.update((all) => all.map((one) => (isIt(one) ? { ...one, decision: null } : one)));
       return asRefusal(reason).report;
@@ -124,7 +124,7 @@ function withEvents(open: Open, events: readonly HallEvent[]): Open {
   return next;
 }
 
-/** The ending of a call, in words. */
+/** The outcome of an approval as text, such as "Denied". */
 export function endingOf({ approval, decision, endedAtMs }: EndedApproval): string {
   if (decision !== null) return ENDINGS[decision];
   return endedAtMs >= approval.expiresAtMs ? "Timed out" : "No longer needed";

@@ -18,7 +18,7 @@ function asks({ bridge }: Opened, tool = "melt", args = '{"path": "sword", "amou
   return decided!;
 }
 
-/** The decision's button, once the panel has been there for long enough to be meant. */
+/** Waits until the button is available, which takes a short time after the panel appears. */
 async function ready(name: string) {
   const button = await screen.findByRole("button", { name });
   await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
@@ -165,7 +165,7 @@ describe("a pending approval", () => {
     fireEvent.click(await ready("Deny"));
     await waitFor(() => {
       expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("nail");
-      // The next one comes up under the pointer: a second click of the same press is not meant for it.
+      // The next panel appears under the pointer. A double click on Deny must not deny the next approval too.
       expect(screen.getByRole("button", { name: "Deny" })).toHaveAttribute("aria-disabled", "true");
     });
     expect(await first).toMatchObject({ decision: "deny", arguments: null });

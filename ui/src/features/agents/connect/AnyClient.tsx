@@ -1,4 +1,4 @@
-/** The address, a token and a config snippet for a client that Guild Hall doesn't know. */
+/** A token and a config entry for a client that Guild Hall doesn't know. */
 import { useState } from "react";
 
 import type { Endpoint, GatewayState } from "../../../ipc/bindings";
@@ -12,7 +12,7 @@ import { Snippet } from "./Program";
 const FORMATS = [{ value: "json", label: "JSON" }, { value: "toml", label: "TOML" }] as const;
 type Format = (typeof FORMATS)[number]["value"];
 
-/** The entry of the gateway, in the form that most clients read. */
+/** The gateway's config entry in the structure that most clients read. */
 function snippetOf(format: Format, url: string, token: string | null): string {
   const headers = token === null ? null : { Authorization: `Bearer ${token}` };
   if (format === "json") return JSON.stringify({ mcpServers: { "guild-hall": { type: "http", url, ...(headers && { headers }) } } }, null, 2);

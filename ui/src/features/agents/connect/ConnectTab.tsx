@@ -1,4 +1,4 @@
-/** Connects apps to the gateway by an entry in their configuration. */
+/** The Connect tab: connects apps to the gateway by an entry in each app's config file. */
 import { useCallback, useEffect, useState } from "react";
 
 import type { ClientConfig, Endpoint, GatewayState } from "../../../ipc/bindings";
@@ -14,7 +14,7 @@ import { AnyClient } from "./AnyClient";
 import { MoveServers } from "./MoveServers";
 import { Program } from "./Program";
 
-/** The apps and their files, read again when the gateway changes and when the window gets the focus. */
+/** The apps and their config files. They are read again when the gateway changes and when the window gets the focus. */
 function usePrograms(endpoint: Endpoint, gateway: GatewayState) {
   const hall = useHall();
   const [turn, setTurn] = useState(0);
@@ -37,7 +37,8 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
       ))}
     </ul>
   );
-  // An app keeps its place while the page is open, and with it the report of its last change.
+  // An app stays in its list while the page is open. In another list its row would be mounted again and lose the
+  // outcome of the last change.
   const [absent, setAbsent] = useState<ReadonlySet<string> | null>(null);
   if (programs && absent === null) setAbsent(new Set(programs.filter(({ exists, connected }) => !exists && !connected).map(({ client }) => client)));
   const here = programs?.filter(({ client }) => absent?.has(client) !== true) ?? [];

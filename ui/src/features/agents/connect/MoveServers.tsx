@@ -1,4 +1,4 @@
-/** Moves servers of other apps to Guild Hall: an app's own entries go, and it uses the members instead. */
+/** Moves servers of other apps to Guild Hall: removes an app's own entries and connects the app to the gateway. */
 import { useEffect, useRef } from "react";
 
 import type { FoundFile, HandingOver } from "../../../ipc/bindings";
@@ -21,7 +21,7 @@ interface Movable {
   readonly handing: HandingOver;
 }
 
-/** The files with servers that are members, and those whose servers were moved. */
+/** The config files with servers that are also members, and the config files whose servers were moved. */
 function movableOf(files: readonly FoundFile[]): readonly Movable[] {
   return files.flatMap((file) => {
     const { handing } = file;
@@ -30,7 +30,7 @@ function movableOf(files: readonly FoundFile[]): readonly Movable[] {
 }
 
 interface Props {
-  /** Called when a file was written. */
+  /** Called after a config file was written. */
   readonly onChanged: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** The last change of an app's config file, and the next steps. */
+/** The outcome of the last change of an app's config file, and the user's next steps. */
 import { Icon } from "../../../components/Icon";
 import { SIGNS } from "../../../components/signs";
 import type { ConfigDone } from "./useConfigChange";

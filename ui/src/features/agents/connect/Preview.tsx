@@ -1,4 +1,4 @@
-/** The change of an app's config file before it is saved. */
+/** The preview of a change of an app's config file, with buttons that save or cancel the change. */
 import { useEffect, useRef } from "react";
 
 import type { ClientConfigPreview, ProgramChoice } from "../../../ipc/bindings";
@@ -13,12 +13,12 @@ interface Props {
   readonly title: string;
   readonly busy: string | undefined;
   readonly onWrite: () => void;
-  /** Shows the change with all tools of servers of which the app offers only some, or without. */
+  /** Requests another preview, in which the app gets all tools, or only the tools that it offered before. */
   readonly onAllTools: (all: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** The tools of a server that an app offers. */
+/** The tools of a server that an app offers, as text, such as `all of files but delete_file`. */
 function choiceWords({ server, tools }: ProgramChoice): string {
   switch (tools.kind) {
     case "all":
@@ -32,7 +32,7 @@ function choiceWords({ server, tools }: ProgramChoice): string {
 
 export function Preview({ preview: { before, after, takenOut, comments, choices, profile, project }, title, busy, onWrite, onAllTools, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  // The request for the preview moves the focus here.
+  // The panel takes the focus, because the user requested the preview.
   useEffect(() => panel.current?.focus(), []);
   const same = before === after;
   return (

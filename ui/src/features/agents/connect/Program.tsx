@@ -1,4 +1,4 @@
-/** One app: its config file, its state, and the changes that connect and disconnect it. */
+/** The card of one app: its config file and state, and buttons that connect or disconnect the app. */
 import { useRef, useState } from "react";
 
 import type { ClientConfig, Endpoint } from "../../../ipc/bindings";
@@ -16,7 +16,7 @@ import { useConfigChange } from "./useConfigChange";
 interface Props {
   readonly program: ClientConfig;
   readonly endpoint: Endpoint;
-  /** Called when a file was written. */
+  /** Called after the app's config file was written. */
   readonly onChanged: () => void;
 }
 
@@ -77,7 +77,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
   );
 }
 
-/** Text for a config file, to be copied. */
+/** Text for a config file, with a button that copies the text. */
 export function Snippet({ text, title, label, copied }: { text: string; title: string; label: string; copied: string }) {
   return (
     <div>
@@ -85,7 +85,7 @@ export function Snippet({ text, title, label, copied }: { text: string; title: s
         <span className="min-w-0 flex-1">{title}</span>
         <CopyButton icon what={copied} text={() => text} />
       </div>
-      {/* A scrolling region needs the keyboard. */}
+      {/* The Tab stop lets keyboard users scroll the text. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={label} className="max-h-60 overflow-auto rounded-sm border border-line bg-sidebar p-2 font-mono text-sm select-text">
         {text}

@@ -75,7 +75,7 @@ describe("connecting an app", () => {
     await user.click(write);
     expect(textOf(await card.findByRole("alert"))).toMatchInlineSnapshot(`"/home/me/.claude.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
     expect(bridge.gateway.configs.files.get(FILE)).toBe('{"mine": true}\n');
-    // The preview is out of date, so the user has to review the new one.
+    // The file changed after the preview, so the user has to request and review a new preview.
     expect(write).not.toBeInTheDocument();
     await user.click(card.getByRole("button", { name: "Connect…" }));
     expect(await card.findAllByText(/"mine": true/)).not.toEqual([]);

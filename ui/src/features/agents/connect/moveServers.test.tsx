@@ -15,7 +15,7 @@ const HANDING = { adopted: ["memory"], connected: false, canUndo: false, then: "
 const MOVE = "Move 1 server from Cursor to Guild Hall";
 const BACK = "Move servers back to Cursor";
 
-/** Opens Connect with one server in one file, which may be a project's. */
+/** Opens the Connect tab with one server in one config file: the user's file, or a project's file for a `folder`. */
 async function openConnect(folder: string | null = null) {
   const window = openWindow({ members: [mockMember(mockView("memory"), [])] });
   const { bridge } = window;

@@ -1,4 +1,4 @@
-/** A change of an app's config file: its preview, its writing and its undo. */
+/** Previews, writes and undoes a change of an app's config file. */
 import { useState } from "react";
 
 import type { ClientConfigPreview, Endpoint, Report, UndoneClientConfig, WrittenClientConfig } from "../../../ipc/bindings";
@@ -9,27 +9,27 @@ import { pathOf } from "../faces";
 
 interface ConfigTarget {
   readonly client: string;
-  /** The file of a project; `null` for the user's file. */
+  /** The path of a project's config file; `null` for the user's own config file. */
   readonly path: string | null;
   readonly endpoint: Endpoint;
-  /** Whether servers go that the endpoint has too. */
+  /** Whether the change also removes the app's servers that the endpoint provides. */
   readonly handOver: boolean;
 }
 
-/** The last change of a file. */
+/** The result of the last write or undo. */
 export type ConfigDone =
   | { readonly what: "written"; readonly file: WrittenClientConfig }
   | { readonly what: "undone"; readonly file: UndoneClientConfig };
 
 interface ConfigChange {
-  /** The preview of the change, once requested. */
+  /** The preview of the change; `null` while no preview is open. */
   readonly preview: ClientConfigPreview | null;
   readonly done: ConfigDone | null;
-  /** The reason why no other change can start now. */
+  /** The reason why no other change can start now; `undefined` if one can. */
   readonly busy: string | undefined;
   readonly problem: Report | null;
   readonly look: () => void;
-  /** Requests the preview again, with all tools of servers of which the app offers only some, or without. */
+  /** Requests another preview, in which the app gets all tools, or only the tools that it offered before. */
   readonly chooseTools: (all: boolean) => void;
   readonly write: () => void;
   /** Restores the file and revokes the tokens in it. */
@@ -43,7 +43,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: ConfigTarg
   const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview; allTools: boolean } | null>(null);
   const [done, setDone] = useState<ConfigDone | null>(null);
   const deed = useDeed();
-  // The preview is about one endpoint.
+  // A preview for another endpoint is out of date.
   const preview = previewed?.of === pathOf(endpoint) ? previewed.preview : null;
 
   const attempt = (how: Deed["go"], what: () => Promise<void>) =>
@@ -53,7 +53,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: ConfigTarg
         return null;
       } catch (reason) {
         const { report } = asRefusal(reason);
-        // The preview no longer matches the file.
+        // The file has changed since the preview.
         if (report.code === "client-config-changed") setPreviewed(null);
         return report;
       }

@@ -1,4 +1,4 @@
-/** The filters and the order of the permission table. */
+/** The filters and the sort order of the permission table. */
 import type { MemberName } from "../../../ipc/bindings";
 import { SearchField } from "../../../components/SearchField";
 import { Chip } from "../Chip";
@@ -14,7 +14,7 @@ interface Props {
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
   readonly members: readonly MemberName[];
-  /** The number of shown tools, in words. */
+  /** The number of shown tools as text, such as `2 of 3 tools`. */
   readonly count: string;
 }
 

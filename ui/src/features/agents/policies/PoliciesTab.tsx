@@ -1,4 +1,4 @@
-/** The permissions page: scope and rules at the left, every tool with its permission at the right. */
+/** The Permissions tab: the scope and the rules on the left, every tool with its permission on the right. */
 import { useMemo, useState } from "react";
 
 import type { GatewayState, ProfileName } from "../../../ipc/bindings";
@@ -36,13 +36,13 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const [filter, setFilter] = useState<RowFilter>(EVERYTHING);
   const [order, setOrder] = useState<Order>("name");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  /** Whether the rules are shown in a window that has no room for them beside the table. */
+  /** Whether the rules are expanded in a narrow window. A wide window always shows them beside the table. */
   const [rulesOpen, setRulesOpen] = useState(false);
   const { set, onKey } = useSetPolicy(profile);
   const rows = useMemo(() => (catalog ? rowsOf(catalog) : []), [catalog]);
   const shown = useMemo(() => ordered(filtered(rows, filter), order), [rows, filter, order]);
   const members = useMemo(() => catalog?.members.map(({ member }) => member) ?? [], [catalog]);
-  // Hidden rows are not selected: users must not change rows that they don't see.
+  // Rows that the filter hides don't count as selected, because users must not change rows that they don't see.
   const chosen = useMemo(() => shown.filter((row) => ticked.has(keyOfRow(row))).filter(isGoverned), [shown, ticked]);
   const chosenKeys = useMemo(() => new Set(chosen.map(keyOfRow)), [chosen]);
   const undo = () =>
@@ -50,9 +50,9 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
       if (refused) hall.tell(refused);
       else spoken.set("Change undone");
     });
-  /** The tools that a key on a row is for. */
+  /** The rows to which a shortcut applies: the selected rows, or the active row if none is selected. */
   const meant = (row: CatalogRow) => (chosen.length > 0 ? chosen : isGoverned(row) ? [row] : []);
-  // The preview follows the scope, until another endpoint is selected there.
+  // A new scope also selects the scope's endpoint in the preview, where the user can select another one.
   const govern = (name: string) => {
     agents.governed.set(name || null);
     agents.endpoint.set(name === "" ? ALL_MEMBERS : { kind: "profile", profile: name });
@@ -112,7 +112,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
 
 const toolOf = ({ member, tool }: { member: string; tool: string }) => ({ member, tool });
 
-/** `3 tools`, `2 of 3 tools and 1 unread member`. */
+/** The number of shown rows as text, such as `3 tools` or `2 of 3 tools and 1 unread member`. */
 function countWords(shown: readonly CatalogRow[], all: readonly CatalogRow[]): string {
   const tools = (rows: readonly CatalogRow[]) => rows.filter((row) => row.tool !== null && !isOffer(row)).length;
   const unread = shown.filter(({ tool }) => tool === null).length;

@@ -1,4 +1,4 @@
-/** The permission of one tool in a table. */
+/** The control for one tool's permission in a table row. */
 import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../../ipc/bindings";
 import { Badge } from "../../../components/Badge";
 import { POLICY_ORDER, POLICY_FACES } from "../faces";
@@ -13,7 +13,7 @@ export interface Governed {
 
 const BY_KEY: Readonly<Partial<Record<string, Policy | "manifest">>> = { a: "allow", s: "ask", d: "deny", m: "manifest" };
 
-/** The policy of a key: `null` for inherited, `undefined` for any other key. */
+/** The policy that a shortcut sets: `null` for inherited, `undefined` for a key that is not a shortcut. */
 export function policyByKey(key: string): Policy | null | undefined {
   const meant = BY_KEY[key.toLowerCase()];
   return meant === "manifest" ? null : meant;
@@ -21,7 +21,7 @@ export function policyByKey(key: string): Policy | null | undefined {
 
 interface Props {
   readonly governed: Governed;
-  /** The profile that it is set in, or `null` for everywhere. */
+  /** The profile in which the permission is set; `null` for the global permission. */
   readonly profile: ProfileName | null;
   readonly onPolicy: (policy: Policy | null) => void;
 }
@@ -31,7 +31,7 @@ const CHOICES: readonly (Policy | null)[] = [null, ...POLICY_ORDER];
 const SHOWN = "group-hover/row:inline-flex [[role=grid]:focus_[data-active=true]_&]:inline-flex";
 const HIDDEN = "group-hover/row:hidden [[role=grid]:focus_[data-active=true]_&]:hidden";
 
-/** A badge, and four choices while the pointer or the grid's focus is on the row. */
+/** A badge with the permission. While the row is hovered or active, four buttons replace the badge. */
 export function PolicyChoice({ governed: { tool, policy, policyReason }, profile, onPolicy }: Props) {
   const own = isOwn(policyReason, profile);
   return (
@@ -43,7 +43,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
             key={one}
             type="button"
             aria-pressed={own ? one === policy : one === null}
-            // The row's keys do the same, and the grid is the only Tab stop.
+            // Keyboard users use the row's shortcuts instead, because the grid is the only Tab stop.
             tabIndex={-1}
             onClick={(event) => {
               event.stopPropagation();

@@ -1,4 +1,4 @@
-/** The permission changes of unsaved rules. */
+/** The permission changes that unsaved rules cause, and a warning about servers' labels. */
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Button } from "../../../components/Button";
@@ -8,11 +8,11 @@ import { useHall } from "../../../lib/hall/hall";
 import { POLICY_FACES } from "../faces";
 import { reasonWords } from "./policyWords";
 
-/** A warning that names members whose labels decide. */
+/** A warning that the rules depend on the labels (hints) of the named members. */
 const noProof = (members: readonly string[], more: number) =>
   `Rules trust the server's labels. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} can change them at any time.`;
 
-/** Maximum number of tools named. */
+/** Maximum number of changed tools in the list. */
 const NAMED_MAX = 200;
 const UNHELD_NAMED = 5;
 
@@ -20,7 +20,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
   const shown = changes.slice(0, NAMED_MAX);
   if (shown.length === 0) return null;
   return (
-    // A list that scrolls has to be reached by keys.
+    // The Tab stop lets keyboard users scroll the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul aria-label="Changes" tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
       {shown.map(({ member, tool, before, after }) => (
@@ -37,7 +37,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
   );
 }
 
-/** The members whose labels decide and can change. */
+/** A warning about members whose labels decide permissions and can change without a review. */
 export function Unheld({ members }: { members: readonly MemberName[] }) {
   const hall = useHall();
   const hold = () => {

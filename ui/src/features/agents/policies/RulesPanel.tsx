@@ -1,4 +1,4 @@
-/** The five rules, and the tools that an unsaved change affects. */
+/** The rules for the five kinds of tools, and a preview of the tools that an unsaved change affects. */
 import { useId, useState } from "react";
 
 import type { PolicyPreview, PolicyRules, ProfileName } from "../../../ipc/bindings";
@@ -20,7 +20,7 @@ import { useLive } from "../useLive";
 import { CLASS_WORDS, NO_RULES, TOOL_CLASSES } from "./policyWords";
 import { Preview, Unheld } from "./Preview";
 
-/** The recommended rules. */
+/** The rules that the button "Use recommended" sets. */
 const USUAL: Partial<PolicyRules> = { readOnly: "allow", destructive: "ask" };
 
 const RULE_OPTIONS = [{ value: "" as const, label: "Inherit" }, ...POLICY_ORDER.map((policy) => ({ value: policy, label: POLICY_FACES[policy].word }))];
@@ -36,12 +36,12 @@ export function RulesPanel({ profile, rules }: Props) {
   const spoken = useSpoken();
   const id = useId();
   const deed = useDeed();
-  /** The unsaved rules, or `null`. */
+  /** The edited rules; `null` if the user has not edited any. */
   const [draft, setDraft] = useState<PolicyRules | null>(null);
   const chosen = draft ?? rules;
   const changed = draft !== null && !isSame(draft, rules);
   const none = isSame(chosen, NO_RULES);
-  // Saved rules are previewed too, for the members whose labels they trust.
+  // Saved rules are previewed too, because the preview has the members for the warning about labels.
   const { value: preview, error } = usePreview(profile, none && !changed ? null : chosen);
   const save = () =>
     void deed
@@ -76,7 +76,7 @@ export function RulesPanel({ profile, rules }: Props) {
   );
 }
 
-/** A choice for each kind of tool. */
+/** A control for each kind of tool that sets the policy of the kind's rule. */
 export function RuleChoices({ rules, onRules }: { rules: PolicyRules; onRules: (rules: PolicyRules) => void }) {
   const id = useId();
   return (
@@ -113,7 +113,7 @@ function isSame(one: PolicyRules, other: PolicyRules): boolean {
   return TOOL_CLASSES.every((toolClass) => one[CLASS_WORDS[toolClass].rule] === other[CLASS_WORDS[toolClass].rule]);
 }
 
-/** The changes that rules make, and the members whose labels they trust. */
+/** The permission changes that rules cause, and the members whose labels decide without a review. */
 function usePreview(profile: ProfileName | null, rules: PolicyRules | null) {
   const hall = useHall();
   const generations = useStore(hall.state, (state) => state.generations);

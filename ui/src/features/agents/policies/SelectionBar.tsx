@@ -1,4 +1,4 @@
-/** The actions of the selected tools, and Undo of the last change. */
+/** A bar with actions for the selected tools and a button that undoes the last change. */
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
 import type { Policy } from "../../../ipc/bindings";
 import { useStore } from "../../../lib/store";

@@ -1,4 +1,4 @@
-/** The table of all tools with the hints, permission and source of each. */
+/** The table of all tools with their hints, their permissions and the sources of the permissions. */
 import { useMemo } from "react";
 
 import { useHall, type Hall } from "../../../lib/hall/hall";
@@ -66,7 +66,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
     else if (member !== null) navigation.openMember(member);
   };
   return (
-    // Undo is handled above the rows, next to their other keys.
+    // The grid does not pass keys with Ctrl to `onKey`, so this element handles the shortcut for Undo.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="flex min-h-0 flex-1 flex-col"
@@ -98,7 +98,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   );
 }
 
-/** The error of a member without tools fills the other columns. */
+/** The error of a member whose tools could not be read, for a cell that spans the other columns. */
 function reasonOf(row: CatalogRow) {
   return !isGoverned(row) && row.failed ? <Failed report={row.failed} /> : null;
 }
@@ -119,7 +119,7 @@ function ToolCell({ row }: { row: CatalogRow }) {
             type="button"
             // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
             aria-description={CLAIM_WHY[claim]}
-            // The row's key does the same; the grid is the one Tab stop.
+            // Keyboard users press C instead, because the grid is the only Tab stop.
             tabIndex={-1}
             className="ms-1.5 shrink-0 rounded-sm border border-control bg-raised px-1.5 text-sm hover:bg-hover"
             onClick={(event) => {
@@ -136,14 +136,14 @@ function ToolCell({ row }: { row: CatalogRow }) {
   );
 }
 
-/** The stores that a confirmed claim changes. */
+/** The stores that `confirmClaim` uses. */
 interface ClaimStores {
   readonly agents: Agents;
   readonly hall: Hall;
   readonly spoken: Spoken;
 }
 
-/** Confirms the server's read-only label of a tool, or undoes that. */
+/** Confirms the server's read-only label of a tool, or withdraws an earlier confirmation. */
 function confirmClaim({ agents, hall, spoken }: ClaimStores, member: MemberName, tool: ToolName, claim: ReadOnlyClaim): void {
   const confirmed = claim === "doubted";
   void agents.change("confirm_read_only", { member, tool, confirmed }).then((refused) => {
@@ -152,7 +152,7 @@ function confirmClaim({ agents, hall, spoken }: ClaimStores, member: MemberName,
   });
 }
 
-/** The error of a member's tools in one line, with its code at the end. */
+/** The error of a member's tool discovery in one line, with the error code at the end. */
 function Failed({ report }: { report: Report }) {
   return (
     <span data-code={report.code} className="flex items-baseline gap-1.5 text-sm text-dim">
@@ -162,7 +162,7 @@ function Failed({ report }: { report: Report }) {
   );
 }
 
-/** A member without current tools. */
+/** The first cell of a member without current tools: the discovery status and a button that loads the tools. */
 function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   const hall = useHall();
   const view = useStore(hall.state, ({ byName }) => (member === null ? undefined : byName.get(member)));
@@ -197,7 +197,7 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   );
 }
 
-/** The source of a permission, or why agents don't get the tool. */
+/** The source of a permission, or the reason why agents don't get the tool. */
 function SourceCell({ row: { ruling, withheld, foundAtMs }, profile, now }: { row: CatalogRow; profile: ProfileName | null; now: number }) {
   if (withheld === null && ruling === null) return null;
   return (

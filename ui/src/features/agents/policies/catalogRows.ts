@@ -1,4 +1,4 @@
-/** The catalog as rows of a table: tools, and members without known tools. */
+/** The catalog as table rows: tools, prompts, resources and templates, and members without known tools. */
 import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolKind, ToolName } from "../../../ipc/bindings";
 import { reasonKind, type ReasonKind } from "./policyWords";
 
@@ -8,24 +8,27 @@ export interface CatalogRow {
   readonly member: MemberName | null;
   /** `null` for a member without known tools. */
   readonly tool: ToolName | null;
-  /** `null` for such a member. */
+  /** `null` for a member without known tools, too. */
   readonly kind: ToolKind | null;
   readonly description: string;
   /** `null` for a row without a permission. */
   readonly ruling: { readonly policy: Policy; readonly reason: PolicyReason } | null;
   readonly hints: ToolHints;
   readonly toolClass: ToolClass | null;
-  /** A read-only label that the tool's name or description contradicts, and whether the user confirmed it. */
+  /**
+   * The state of a read-only label that the tool's name or description contradicts: `doubted`, or `confirmed` by the
+   * user. `null` for any other tool.
+   */
   readonly claim: ReadOnlyClaim | null;
-  /** The reason why agents can't use it, regardless of its permission. */
+  /** The reason why agents can't use the tool, regardless of its permission. */
   readonly withheld: string | null;
   readonly status: DiscoveryStatus | null;
   readonly foundAtMs: number | null;
-  /** The error of its member's tools. */
+  /** The error of the member's last tool discovery. */
   readonly failed: Report | null;
 }
 
-/** A row with a policy. */
+/** A row with a permission. */
 export type GovernedRow = CatalogRow & { readonly member: MemberName; readonly tool: ToolName; readonly ruling: NonNullable<CatalogRow["ruling"]> };
 
 export const keyOfRow = ({ key }: CatalogRow): string => key;
@@ -36,7 +39,7 @@ export function isGoverned(row: CatalogRow): row is GovernedRow {
 
 const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
 
-/** Whether a row is of a prompt, a resource or a template. */
+/** Whether a row shows a prompt, a resource or a template. */
 export function isOffer({ kind }: Pick<CatalogRow, "kind">): boolean {
   return kind === "prompt" || kind === "resource" || kind === "template";
 }
@@ -49,7 +52,7 @@ export function rowsOf({ tools, offers, members }: Catalog): readonly CatalogRow
 
 function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMember>): CatalogRow {
   const { name, description, kind, policy, policyReason, hints, mark } = tool;
-  // A member's name has no slash; a tool's may have some.
+  // The format is `member/tool`. A member's name has no slash, but a tool's name may have slashes.
   const slash = tool.kind === "native" ? -1 : name.indexOf("/");
   const member = slash < 0 ? null : name.slice(0, slash);
   const of = member === null ? undefined : members.get(member);
@@ -90,7 +93,7 @@ function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, 
   };
 }
 
-/** The filters of the table. */
+/** The filters of the table; `null` for any value. */
 export interface RowFilter {
   readonly text: string;
   readonly member: MemberName | null;
@@ -125,7 +128,7 @@ export type Order = (typeof ORDERS)[number];
 const POLICY_RANK: Readonly<Record<Policy, number>> = { deny: 0, ask: 1, allow: 2 };
 const CLASS_RANK: Readonly<Record<ToolClass, number>> = { destructive: 0, changing: 1, unsaid: 2, "open-world": 3, "read-only": 4 };
 
-/** The rows in another order; equal ones stay by member and tool. */
+/** Sorts rows. Rows of equal rank stay sorted by member and tool. */
 export function ordered(rows: readonly CatalogRow[], order: Order): readonly CatalogRow[] {
   if (order === "name") return rows;
   const rank = ({ ruling, toolClass, foundAtMs }: CatalogRow): number => {
@@ -136,7 +139,7 @@ export function ordered(rows: readonly CatalogRow[], order: Order): readonly Cat
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Guild Hall's built-in tools are listed last, because users rarely look for them. */
+/** Compares rows by member and tool. Guild Hall's own tools come last, because users rarely look for them. */
 function byMemberAndTool(a: CatalogRow, b: CatalogRow): number {
   if (a.member !== b.member) return a.member === null ? 1 : b.member === null || a.member < b.member ? -1 : 1;
   const [tool, otherTool] = [a.tool ?? "", b.tool ?? ""];

@@ -26,7 +26,7 @@ async function openPolicies(manifest: Manifest = {}, members = [smithy()]) {
   return { ...window, table, policyOf, setPolicy, asked };
 }
 
-/** The second cell of each row, its first words. */
+/** The tool's name in the second cell of each row. */
 function toolsIn(table: HTMLElement): (string | undefined)[] {
   return within(table)
     .getAllByRole("row")
@@ -163,7 +163,7 @@ describe("rules for kinds of tools", () => {
     const rules = screen.getByTestId("policy-rules");
     await user.click(within(within(rules).getByRole("radiogroup", { name: "Destructive tools" })).getByRole("radio", { name: "Ask" }));
     const changes = await within(rules).findByRole("list", { name: "Changes" });
-    // One says that it destroys; the other that it changes things, and not how.
+    // `melt` has the destructive hint. The other tool only reports that it changes data, so it counts as destructive.
     expect(within(changes).getAllByRole("listitem").map((one) => one.textContent)).toMatchInlineSnapshot(`
       [
         "smithy meltAllow (Default)becomesAsk (Destructive rule)",
@@ -238,7 +238,7 @@ describe("the catalogue", () => {
     const code = await within(table).findByRole("link", { name: /^handshake-failed/, hidden: true });
     expect(code).toHaveAttribute("tabindex", "-1");
     table.focus();
-    // The first row is the unread member.
+    // The first row shows the member whose tools were not read.
     await user.keyboard("{Home}e");
     expect(stores.navigation.place.get()).toMatchObject({ kind: "agents" });
     await user.keyboard("{ArrowDown}e");
@@ -247,7 +247,7 @@ describe("the catalogue", () => {
     const again = await screen.findByTestId("policy-table");
     const row = within(again).getByText(/The server said nothing/).closest('[role="row"]');
     expect(again).toHaveAttribute("aria-activedescendant", row?.id);
-    // The reason spans all columns that are empty in such a row.
+    // In this row, the error spans all columns after the first one.
     expect(within(again).getByText(/The server said nothing/).closest('[role="gridcell"]')).toHaveAttribute("aria-colspan", "4");
     await user.click(within(await screen.findByTestId("policy-table")).getByRole("link", { name: /^handshake-failed/, hidden: true }));
     expect(stores.navigation.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });

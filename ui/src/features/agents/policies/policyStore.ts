@@ -1,4 +1,4 @@
-/** Changes permissions and keeps the last change for Undo. */
+/** Changes permissions, and stores the last change so that the user can undo it. */
 import type { Policy, PolicyRules, ProfileName, Report, ToolPolicy } from "../../../ipc/bindings";
 import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
@@ -6,16 +6,16 @@ import { Store } from "../../../lib/store";
 
 /** A change that can be undone. */
 interface Undo {
-  /** The change, in words. */
+  /** The change as text for the Undo button. */
   readonly what: string;
   readonly profile: ProfileName | null;
   readonly before: { readonly tools: ToolPolicy[] } | { readonly rules: PolicyRules };
 }
 
 export class PolicyStore {
-  /** The last change; `null` if there is none, or it was undone. */
+  /** The last change; `null` before the first change and after an undo. */
   readonly undo = new Store<Undo | null>(null);
-  /** The key of the active row of the table. */
+  /** The key of the permission table's active row. */
   readonly row = new Store<string | null>(null);
   readonly #hall: Hall;
 
@@ -44,7 +44,7 @@ export class PolicyStore {
     return errorOf(async () => {
       if ("tools" in before) await this.#hall.ask("set_tool_policies", { profile, tools: before.tools });
       else await this.#hall.ask("save_policy_rules", { profile, rules: before.rules });
-      // Another change may have happened since.
+      // The user may have made another change during the request.
       this.undo.update((now) => (now === undo ? null : now));
     });
   }

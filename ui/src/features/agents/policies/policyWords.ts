@@ -1,4 +1,4 @@
-/** The words of tool kinds, and of the sources of a permission. */
+/** Labels of tool kinds, of the sources of a permission, and of discovery states. */
 import type { DiscoveryStatus, PolicyReason, PolicyRules, ProfileName, ToolClass } from "../../../ipc/bindings";
 import type { SignName } from "../../../components/signs";
 import type { Face } from "../../../components/status";
@@ -12,10 +12,10 @@ export const REASON_KIND_WORDS: Record<ReasonKind, string> = {
 
 interface ClassWords {
   readonly icon: SignName;
-  /** The field of the rules that is about it. */
+  /** The field of `PolicyRules` with the policy for this kind. */
   readonly rule: keyof PolicyRules;
   readonly word: string;
-  /** Its tools. */
+  /** The title of the kind's rule, such as "Read-only tools". */
   readonly tools: string;
   readonly says: string;
 }
@@ -43,7 +43,7 @@ export const CLASS_WORDS: Readonly<Record<ToolClass, ClassWords>> = {
 export const TOOL_CLASSES: readonly ToolClass[] = ["read-only", "changing", "destructive", "unsaid", "open-world"];
 export const NO_RULES: PolicyRules = { readOnly: null, changing: null, destructive: null, unsaid: null, openWorld: null };
 
-/** The sources of a permission, for the filter. */
+/** The sources of a permission that the table can be filtered by. */
 export const REASON_KINDS = ["hand", "rule", "manifest", "default"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
@@ -77,7 +77,7 @@ export function reasonWords(reason: PolicyReason, profile: ProfileName | null): 
   }
 }
 
-/** Whether the permission was set in the shown scope. */
+/** Whether the permission was set for this one tool in the shown scope, and is not inherited. */
 export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolean {
   return reason.kind === (profile === null ? "hand" : "profile-hand");
 }

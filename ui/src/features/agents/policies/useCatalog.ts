@@ -4,11 +4,11 @@ import { useStore } from "../../../lib/store";
 import { useAgents } from "../agents";
 import { useLive } from "../useLive";
 
-/** The state of a member in the catalog. */
+/** A string of the member's properties that affect the catalog. The catalog is read again when it changes. */
 const stateOf = ({ name, status, freshness, trust, error }: MemberView): string =>
   [name, status, freshness, trust.held, trust.holds, error?.message].join("\t");
 
-/** The catalog, global or of a profile. */
+/** The catalog with the global permissions, or the catalog of a profile. */
 export function useCatalog(profile: ProfileName | null) {
   const hall = useHall();
   const agents = useAgents();

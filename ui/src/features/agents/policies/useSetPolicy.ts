@@ -14,11 +14,11 @@ type Tool = Pick<Governed, "member" | "tool">;
 
 interface SetPolicy {
   readonly set: (tools: readonly Tool[], policy: Policy | null) => void;
-  /** A key on one row or on several; says whether it meant a policy. */
+  /** Sets the policy of one or several tools by a shortcut. Returns whether the key is a shortcut for a policy. */
   readonly onKey: (tools: readonly Tool[], key: string) => boolean;
 }
 
-/** Sets permissions of tools, announces them, and reports a refusal. */
+/** Sets permissions of tools, announces the change to screen readers, and reports errors. */
 export function useSetPolicy(profile: ProfileName | null): SetPolicy {
   const agents = useAgents();
   const hall = useHall();

@@ -1,4 +1,4 @@
-/** The tokens of each member's tools, highest first. */
+/** A table of the tokens that each member's tools cost, in descending order. */
 import { useMemo } from "react";
 
 import type { AgentView, MemberName } from "../../../ipc/bindings";
@@ -7,12 +7,12 @@ import { LISTING_NAMES } from "../faces";
 
 interface Props {
   readonly view: AgentView;
-  /** Shows a member alone, where that is possible. */
+  /** Selects the endpoint of one member; `undefined` if the user cannot select another endpoint. */
   readonly onMember: ((member: MemberName) => void) | undefined;
 }
 
 export function Cost({ view, onMember }: Props) {
-  // Search lists the same four tools for every endpoint, so members differ only in the other modes.
+  // Search mode lists the same four tools for every endpoint, so members differ only in the other modes.
   const mode = view.listing === "full" ? "full" : "lazy";
   const members = useMemo(() => [...view.members].sort((a, b) => b.tokens[mode] - a.tokens[mode]), [view.members, mode]);
   const most = Math.max(1, ...members.map(({ tokens }) => tokens[mode]));
@@ -50,7 +50,7 @@ export function Cost({ view, onMember }: Props) {
   );
 }
 
-/** A share of the largest number, as a bar. */
+/** A bar whose width is `share`, from 0 to 1, of the available width. */
 export function Bar({ share }: { share: number }) {
   return <span aria-hidden className="block h-2 min-w-px rounded-full bg-solid" style={{ width: `${share * 100}%` }} />;
 }

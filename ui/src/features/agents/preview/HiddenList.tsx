@@ -10,7 +10,7 @@ import { useNavigation } from "../../../lib/navigation/navigation";
 
 const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
 
-/** Tools named per reason at first. */
+/** The number of tools per reason that are shown before the user expands the list. */
 const NAMED = 12;
 
 interface Reason {

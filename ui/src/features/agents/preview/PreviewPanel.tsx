@@ -1,4 +1,4 @@
-/** The panel "What agents see": an endpoint's tools, the hidden ones, the payload, and the tokens these cost. */
+/** The panel "What agents see": an endpoint's tools, hidden tools, cost in tokens, tool search and payload. */
 import { Tabs } from "radix-ui";
 import { useState } from "react";
 
@@ -31,7 +31,7 @@ type Part = (typeof PARTS)[number];
 interface Props {
   readonly gateway: GatewayState;
   readonly endpoint: Endpoint;
-  /** Whether another endpoint can be selected. */
+  /** Whether the user can select another endpoint. */
   readonly picks?: boolean;
 }
 
@@ -131,7 +131,7 @@ const COLUMNS: readonly Column<AgentTool>[] = [
   { title: "Hints", look: "w-12 shrink-0", cell: ({ hints }) => <HintMarks hints={hints} /> },
 ];
 
-/** The tools of the endpoint, in the order of its list. */
+/** The tools of the endpoint, in the order of the response to `tools/list`. */
 function ToolList({ tools }: { tools: readonly AgentTool[] }) {
   const navigation = useNavigation();
   if (tools.length === 0) return <p className="p-4 text-dim">No tools for agents here. See Hidden for the reasons.</p>;
@@ -152,7 +152,7 @@ function ToolList({ tools }: { tools: readonly AgentTool[] }) {
   );
 }
 
-/** The tokens of each tool list. The current one is marked. */
+/** The tokens that the tool list costs in each listing mode. The current mode is highlighted. */
 function Summary({ view }: { view: AgentView }) {
   const most = Math.max(1, ...LISTINGS.map((mode) => view.tokens[mode]));
   return (

@@ -1,4 +1,4 @@
-/** Runs an agent's tool search for a task and explains each match, best first. */
+/** Runs the tool search of agents for a task that the user describes, and explains each match, best first. */
 import { useId, useMemo, useState } from "react";
 
 import type { AgentTool, Endpoint } from "../../../ipc/bindings";

@@ -1,4 +1,4 @@
-/** A member of a profile: its place, its prefix and its tools. */
+/** A member in the profile editor: its position, its prefix in tool names, and its tools. */
 import type { MountedMember } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { IconButton } from "../../../components/IconButton";
@@ -7,7 +7,7 @@ import { MountTools } from "./MountTools";
 
 interface Props {
   readonly mount: MountedMember;
-  /** From 0. */
+  /** The member's index in the profile, from 0. */
   readonly place: number;
   readonly among: number;
   readonly open: boolean;

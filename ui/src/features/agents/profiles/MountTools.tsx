@@ -1,4 +1,4 @@
-/** Selects a member's tools for a profile, and edits their overrides. */
+/** The list in which the user selects a member's tools for a profile and edits the profile's overrides of them. */
 import { useEffect, useMemo, useState } from "react";
 
 import type { MountedMember, ToolChoice, ToolHints, ToolName } from "../../../ipc/bindings";
@@ -30,9 +30,9 @@ const CHOICES: readonly ToolChoice["kind"][] = ["all", "only", "except"];
 
 interface Row {
   readonly tool: ToolName;
-  /** Whether it is a prompt, a resource or a template. */
+  /** Whether the row shows a prompt, a resource or a template. */
   readonly offer: boolean;
-  /** `null` for a tool that the member no longer has. */
+  /** `null` for a tool that the member no longer has, and for a prompt, a resource or a template. */
   readonly hints: ToolHints | null;
   readonly chosen: boolean;
   readonly says: string;
@@ -78,7 +78,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
   const offers = useMemo(() => {
     const prefix = `${member}/`;
     const listed = (catalog?.offers ?? []).filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
-    // Tools that are included or excluded by name stay visible even if the member no longer lists them.
+    // Names that the profile includes or excludes stay visible even if the member no longer lists them.
     return [...new Set([...listed, ...(mount.offers.kind === "all" ? [] : mount.offers.tools)])];
   }, [catalog, member, mount.offers]);
   const rows = useMemo(() => {
@@ -94,7 +94,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
 
   const toggle = ({ tool, offer }: Row) =>
     onMount(offer ? { ...mount, offers: toggled(mount.offers, tool) } : { ...mount, tools: toggled(choice, tool) });
-  // A prompt or a resource keeps its name and description. Permissions has its permission.
+  // A profile cannot override prompts and resources, so they have no form: a click or Enter selects them.
   const say = (row: Row) => (row.offer ? toggle(row) : setSaying(row.tool));
   return (
     <div className="flex flex-col gap-2 border-t border-line p-3">

@@ -1,4 +1,4 @@
-/** The page of one profile. Changes apply when they are saved. */
+/** The editor of one profile. Changes apply when the user saves them. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { GatewayState, MountedMember, Profile } from "../../../ipc/bindings";
@@ -44,7 +44,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
   const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const deed = useDeed();
-  /** The member whose tools are shown. */
+  /** The name of the member whose tools are expanded. */
   const [open, setOpen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const { original, profile } = edited;
@@ -79,7 +79,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
   const move = (index: number, by: 1 | -1, member: string) => {
     edit({ members: moved(members, index, by) });
     drawNow();
-    // The card has moved, and its button with it.
+    // The card was moved in the DOM, which can take the focus from its button.
     const button = form.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(`${member} ${by}`)}"]`);
     button?.focus();
     spoken.set(`${member} moved to ${number(index + by + 1)} of ${number(members.length)}`);

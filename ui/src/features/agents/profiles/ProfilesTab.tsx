@@ -1,4 +1,4 @@
-/** The profiles: sets of tools, each with its own URL and page. */
+/** The Profiles tab: the list of profiles, the editor of one profile, or the export for a team. */
 import { useRef, useState } from "react";
 
 import type { GatewayState, Profile, ProfileName } from "../../../ipc/bindings";

@@ -1,4 +1,4 @@
-/** Exports a profile as files that run its members for a team. */
+/** Exports a profile as Compose or Kubernetes files that run the profile's members for a team. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { ExportTeam, ProfileName, TeamExport, TeamTarget } from "../../../ipc/bindings";
@@ -31,14 +31,14 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   const [url, setUrl] = useState("");
   const [shown, setShown] = useState<{ of: ExportTeam; export: TeamExport } | null>(null);
   const [written, setWritten] = useState<readonly string[]>([]);
-  /** Incremented to discard pending answers. */
+  /** Incremented by each edit and each request, so that responses to earlier requests are discarded. */
   const turn = useRef(0);
   useEffect(() => first.current?.focus(), []);
 
   const changed = <T,>(set: (value: T) => void) => (value: T) => {
     set(value);
     turn.current += 1;
-    // The preview belongs to the former answers.
+    // The preview was created from the previous values.
     setShown(null);
     setWritten([]);
   };
@@ -46,7 +46,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   const busy = deed.busy ? "In progress" : undefined;
   const show = (event: SubmitEvent) => {
     event.preventDefault();
-    // Enter in a field submits too.
+    // Enter in a field submits the form even if the button is unavailable.
     if ((missing ?? busy) !== undefined) return;
     const mine = ++turn.current;
     const of: ExportTeam = {
@@ -112,7 +112,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
                   dir="ltr"
                   role="region"
                   aria-label={path}
-                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the Tab stop lets keyboard users scroll the text
                   tabIndex={0}
                   className="max-h-96 overflow-auto font-mono text-sm whitespace-pre select-text"
                 >
@@ -127,7 +127,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   );
 }
 
-/** The members that run there, those left out, and the variables to set. */
+/** The exported members, the members left out, the variables that the team must set, and notes. */
 function About({ team }: { team: TeamExport }) {
   return (
     <div className="flex flex-col gap-2 select-text">

@@ -14,7 +14,7 @@ const DESCRIPTION_MAX = 4_000;
 interface Props {
   readonly member: MemberName;
   readonly tool: ToolName;
-  /** Whether the member's tools have no prefix. */
+  /** Whether the names of the member's tools have no prefix. */
   readonly bare: boolean;
   readonly chosen: boolean;
   readonly change: ToolChange;
@@ -29,7 +29,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
   const own = useStore(hall.lists, (lists) => lists.get(member)?.tools?.tools.find(({ name }) => name === tool)?.summary ?? "");
   const first = useRef<HTMLInputElement>(null);
   const from = useRef<Element | null>(null);
-  // If the user opened it with a key, move the focus here; Esc moves it back.
+  // The form takes the focus when it opens. When it closes, the focus returns to the element that had it before.
   useEffect(() => {
     from.current = document.activeElement;
     first.current?.focus();

@@ -1,9 +1,9 @@
-/** A profile during its editing. */
+/** The profile in the editor: its data, its validation and its changes. */
 import type { GatewayState, MemberName, MountedMember, Policy, Profile, ProfileName, ToolChange, ToolChoice, ToolName } from "../../../ipc/bindings";
 import { NO_RULES } from "../policies/policyWords";
 
 export interface EditedProfile {
-  /** The name of the edited profile; `null` for a new one. */
+  /** The profile's saved name; `null` for a new profile. */
   readonly original: ProfileName | null;
   readonly profile: Profile;
 }
@@ -13,7 +13,7 @@ export const NEW_PROFILE: EditedProfile = { original: null, profile: { name: "",
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;
 
-/** The problem with the name, or `null`. */
+/** The error message for the profile's name; `null` for a valid name. */
 export function wrongName({ original, profile: { name } }: EditedProfile, { profiles }: GatewayState): string | null {
   if (name === "") return "Give it a name first.";
   if (!NAME.test(name)) return "Use letters, digits, dots, dashes and underscores. The first character is a letter or digit.";
@@ -25,7 +25,7 @@ export function isSameProfile(one: Profile, other: Profile): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The edited profile after the gateway changed: one without unsaved changes follows the saved one. */
+/** The edited profile after the gateway changed. A profile without unsaved changes gets the newly saved data. */
 export function followed(edited: EditedProfile | null, before: GatewayState | null, after: GatewayState): EditedProfile | null {
   const savedIn = (state: GatewayState | null) => state?.profiles.find(({ name }) => name === edited?.original);
   const [old, now] = [savedIn(before), savedIn(after)];
@@ -36,7 +36,7 @@ export function mounted(member: MemberName): MountedMember {
   return { member, withoutPrefix: false, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} };
 }
 
-/** One place up (-1) or down (1). */
+/** The members with one of them moved up (-1) or down (1) by one position. */
 export function moved(members: readonly MountedMember[], index: number, by: 1 | -1): MountedMember[] {
   const next = [...members];
   const [one] = next.splice(index, 1);
@@ -44,7 +44,7 @@ export function moved(members: readonly MountedMember[], index: number, by: 1 | 
   return next;
 }
 
-/** At most one member has no prefix: removing a prefix restores that of the other member. */
+/** Adds or removes the prefix of a member. At most one member has no prefix, so another such member gets its prefix. */
 export function withoutPrefix(members: readonly MountedMember[], member: MemberName, bare: boolean): MountedMember[] {
   return members.map((mount) => {
     if (mount.member === member) return { ...mount, withoutPrefix: bare };
@@ -56,18 +56,18 @@ export function isChosen(choice: ToolChoice, tool: ToolName): boolean {
   return choice.kind === "all" || choice.tools.includes(tool) === (choice.kind === "only");
 }
 
-/** Takes a tool in or leaves it out. Of all tools one is left out by naming it. */
+/** Includes or excludes a tool. A choice of all tools becomes a choice of all tools except this one. */
 export function toggled(choice: ToolChoice, tool: ToolName): ToolChoice {
   if (choice.kind === "all") return { kind: "except", tools: [tool] };
   const tools = choice.tools.includes(tool) ? choice.tools.filter((other) => other !== tool) : [...choice.tools, tool];
   return { ...choice, tools };
 }
 
-/** Another way to choose, with the tools that it chose before where that is known. */
+/** Converts a choice to another kind. The selected tools stay the same. */
 export function choiceOf(kind: ToolChoice["kind"], before: ToolChoice, all: readonly ToolName[]): ToolChoice {
   if (kind === "all" || kind === before.kind) return kind === "all" ? { kind } : before;
   if (before.kind === "all") return { kind, tools: kind === "only" ? [...all] : [] };
-  // Inverted: the tools that were listed are now the unlisted ones.
+  // `only` lists the selected tools and `except` lists the others, so the list is inverted.
   return { kind, tools: all.filter((tool) => !before.tools.includes(tool)) };
 }
 
@@ -85,5 +85,5 @@ export function changed(mount: MountedMember, tool: ToolName, change: Partial<To
   return { ...mount, changes: Object.fromEntries(nothing ? others : [...others, [tool, next]]) };
 }
 
-/** The permissions that a profile can set. */
+/** The permissions that a profile can set. `allow` is missing, because a profile cannot loosen permissions. */
 export const STRICTER: readonly Policy[] = ["ask", "deny"];

@@ -43,7 +43,7 @@ describe("profiles", () => {
     await user.keyboard("{Enter}");
     const table = await screen.findByRole("grid", { name: "Tools of smithy" });
     table.focus();
-    // Leaves `melt` out, then says something else of `look`.
+    // Excludes `melt`, then opens the override of `look`.
     await user.keyboard(" {ArrowDown}{Enter}");
     const name = await screen.findByLabelText("Name", { selector: "[placeholder=look]" });
     await waitFor(() => expect(name).toHaveFocus());
@@ -137,7 +137,7 @@ describe("profiles", () => {
     await user.click(screen.getByRole("radio", { name: "Search" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(textOf(await within(screen.getByTestId("profile-form")).findByRole("alert"))).toMatchInlineSnapshot(`"Two tools would be called melt. profile-refusedRename one."`);
-    // Looking elsewhere loses nothing either.
+    // The draft survives a visit to another tab, too.
     await user.click(screen.getByRole("tab", { name: "Overview" }));
     await user.click(screen.getByRole("tab", { name: "Profiles" }));
     expect(await screen.findByRole("radio", { name: "Search" })).toBeChecked();
@@ -218,7 +218,7 @@ describe("profiles", () => {
     expect(within(shown).getByText("kubernetes.yaml")).toBeVisible();
     expect(within(shown).getByText(/image: guild-hall:1/)).toBeVisible();
     expect(within(shown).getByRole("button", { name: "Copy kubernetes.yaml" })).toBeVisible();
-    // Another answer is another export.
+    // Changing the target closes the preview of the former target.
     await choose(user, target, /compose/i);
     expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** One request of an agent and its answer, as far as they were recorded. */
+/** A sheet with one request of an agent and its response, as far as they were recorded. */
 import type { Exchange } from "../../../ipc/bindings";
 import { Band } from "../../../components/Badge";
 import { Sheet } from "../../../components/Sheet";
@@ -8,7 +8,7 @@ import { decimal } from "../../../lib/format";
 import { duration, moment } from "../../../lib/time";
 import { pathOf } from "../faces";
 
-/** The time until the answer: `84 µs`, `3.2 ms`, `1.4 s`. */
+/** A duration, given in microseconds, as text, such as `84 µs`, `3.2 ms` or `1.4 s`. */
 export function exchangeTime(us: number): string {
   if (us < 1_000) return `${us} µs`;
   if (us < 10_000) return `${decimal(us / 1_000, 1)} ms`;
@@ -39,7 +39,7 @@ export function ExchangeSheet({ exchange, onClose }: { exchange: Exchange; onClo
   );
 }
 
-/** The request or the answer. Only the beginning of a long one is recorded. */
+/** The text of the request or of the response. The engine records only the beginning of a long text. */
 function Side({ side, text, bytes, file }: { side: "request" | "answer"; text: string; bytes: number; file: string }) {
   const title = side === "request" ? "Request" : "Answer";
   const kept = new TextEncoder().encode(text).length;

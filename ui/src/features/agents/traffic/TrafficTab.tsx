@@ -1,4 +1,4 @@
-/** The live table of gateway requests. A sheet shows the selected one. */
+/** The Activity tab: a live table of gateway requests, and a sheet with the selected request. */
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import type { Exchange } from "../../../ipc/bindings";
@@ -89,7 +89,7 @@ export default function TrafficTab() {
         <div data-testid="traffic-empty"><EmptyState icon="activity" title="No requests yet">Connect an app to see its requests here. Secrets are masked.</EmptyState></div>
       )}
       {exchanges.length > 0 && (
-        // In a low window the page scrolls rather than the table shrinking to nothing.
+        // The table has a minimum height. In a low window the page scrolls instead.
         <div ref={table} className="flex min-h-56 flex-1 flex-col">
           {shown.length === 0 ? (
             <p className="p-4 text-dim">No matching requests</p>
@@ -118,7 +118,7 @@ export default function TrafficTab() {
   );
 }
 
-/** The names to filter by, with the selected one. */
+/** The sorted names for a filter, including the selected name even if no request has it. */
 function named(names: readonly (string | null)[], chosen: string | null): readonly string[] {
   return [...new Set([...names, chosen])].filter((name) => name !== null).sort();
 }

@@ -94,14 +94,14 @@ describe("the activity", () => {
     act(() => bridge.gateway.see([call("look"), call("look")]));
     await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("102 requests"));
     expect(table.scrollTop).toBe(280 + 2 * 40);
-    // A row under the pointer keeps its place at the top too.
+    // While the pointer is over the table, rows keep their position at the top, too.
     table.scrollTop = 0;
     const matches = vi.spyOn(table, "matches").mockReturnValue(true);
     act(() => bridge.gateway.see([call("look")]));
     await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("103 requests"));
     expect(table.scrollTop).toBe(40);
     matches.mockRestore();
-    // At the top, new requests come into sight.
+    // Without the pointer over the table, the top shows new requests.
     table.scrollTop = 0;
     act(() => bridge.gateway.see([call("look")]));
     await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("104 requests"));

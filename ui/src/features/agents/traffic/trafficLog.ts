@@ -1,18 +1,18 @@
-/** Agents' requests, newest first, while the page is open. */
+/** The store of agents' requests. It records requests while the Activity tab is open. */
 import type { Exchange, HallEvent, MemberName, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 
-/** Maximum number kept; the hall itself keeps fewer. */
+/** Maximum number of exchanges in the store. The engine keeps fewer. */
 export const EXCHANGES_MAX = 1_000;
 
 interface TrafficState {
-  /** Whether the earlier exchanges were read. */
+  /** Whether the first read has ended, with or without an error. */
   readonly read: boolean;
-  /** Newest first. */
+  /** The exchanges, newest first. */
   readonly exchanges: readonly Exchange[];
-  /** The number of exchanges received since the pause; they are added when it ends. */
+  /** The number of exchanges received during a pause. They are added when the pause ends. */
   readonly held: number;
   readonly trouble: Report | null;
 }
@@ -29,7 +29,7 @@ export class TrafficLog {
   readonly seen = new Store<TrafficState>(NOTHING);
   readonly paused = new Store(false);
   readonly filter = new Store<TrafficFilter>({ member: null, client: null });
-  /** The exchange that the sheet shows. */
+  /** The `seq` of the exchange that the sheet shows. */
   readonly opened = new Store<number | null>(null);
 
   readonly #hall: Hall;
@@ -68,7 +68,7 @@ export class TrafficLog {
   async #read(): Promise<void> {
     try {
       const { exchanges } = await this.#hall.ask("gateway_traffic", {});
-      // Exchanges from before a pause are not held back by it.
+      // The result of the first read is shown even during a pause.
       if (this.seen.get().read) this.#join(exchanges);
       else this.#show(exchanges);
       this.seen.update((seen) => ({ ...seen, read: true, trouble: null }));
@@ -92,7 +92,7 @@ export class TrafficLog {
   }
 }
 
-/** Both lists, each exchange once, newest first. */
+/** Merges two lists: each exchange once, newest first, at most `EXCHANGES_MAX`. */
 function merged(some: readonly Exchange[], others: readonly Exchange[]): readonly Exchange[] {
   const known = new Set(others.map(({ seq }) => seq));
   const fresh = some.filter(({ seq }) => !known.has(seq));

@@ -1,4 +1,4 @@
-/** Which places of all schemas have no fields of their own, and why. */
+/** Counts the subschemas of all tools that the form can only show as JSON, by cause. */
 
 import { expect, inject, it } from "vitest";
 
@@ -7,10 +7,10 @@ import type { FormNode } from "../model/node";
 import { normalize } from "../model/normalize";
 import { TOOLS } from "../testing/corpus";
 
-/** More places than this are not looked at in one schema. */
+/** Maximum nodes visited in one schema. */
 const PLACES_MAX = 50_000;
 
-/** All nodes below one, each once: a recursive schema meets the same ones again. */
+/** All descendants of a node, each once, also if the schema is recursive. */
 function nodesOf(root: FormNode): readonly FormNode[] {
   const seen = new Set<FormNode>();
   const open = [root];
@@ -42,7 +42,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/not a schema|could not be read|too entangled/, "a part is no schema, or too entangled"],
 ];
 
-/** Why a place that the schema says something of is JSON all the same; `null` when it has fields. */
+/** Why a subschema that is not empty is shown as JSON; `null` if it is shown as fields. */
 function fallbackOf(node: FormNode): string | null {
   const warning = node.warnings.join(" ");
   for (const [words, cause] of CAUSES) if (words.test(warning)) return cause;

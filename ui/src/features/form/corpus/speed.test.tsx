@@ -1,4 +1,4 @@
-/** What a key press costs in the largest form there is. */
+/** Measures how many rows a key press rerenders, and how long it takes, in the largest form. */
 
 import { fireEvent } from "@testing-library/react";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
@@ -9,8 +9,8 @@ import { sampleOf } from "../testing/sample";
 import { TOOLS } from "../testing/corpus";
 import type * as Notes from "../view/Notes";
 
-// Each row that is drawn asks for its notes once. The files of a worker share their modules, so those
-// of the form are loaded once more for this one.
+// Each row calls the mocked function once per render. Test files in one worker share their modules, so the form's
+// modules are loaded again with the mock.
 beforeAll(() => {
   vi.resetModules();
   vi.doMock("../view/Notes", async (original: () => Promise<typeof Notes>) => {

@@ -1,4 +1,4 @@
-/** How many presses of Tab it takes to go through the fields of a tool, over every fourth real tool. */
+/** Counts the presses of Tab that it takes to pass through a tool's fields, for every fourth real tool. */
 
 import { expect, it } from "vitest";
 
@@ -6,7 +6,7 @@ import { showForm } from "../testing/harness";
 import { REAL_TOOLS } from "../testing/schemas";
 import { fieldsOf, tabStops } from "../testing/tabStops";
 
-/** The most presses for each field, in the middle of all tools. */
+/** Maximum presses of Tab per field, as the median over all tools. */
 const MEDIAN_MAX = 1.5;
 
 function quantile(values: readonly number[], part: number): number {

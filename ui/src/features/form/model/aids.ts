@@ -1,4 +1,4 @@
-/** Input aids for texts, chosen by format, name and description. */
+/** Selects input aids for strings, such as date pickers and file dialogs, by format, field name and description. */
 
 import type { StringNode } from "./node";
 
@@ -6,7 +6,7 @@ export type Aid =
   | { readonly kind: "date" | "time" | "date-time" | "uuid" }
   | { readonly kind: "path"; readonly wanted: PathKind };
 
-/** The target of a path: an existing file or folder, or a file to be written. */
+/** The kind of path that a file dialog returns: an existing file or folder, or a file to be written. */
 export type PathKind = "file" | "new-file" | "folder" | "either";
 
 const FORMATS: Readonly<Record<string, Aid>> = {
@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<string, Aid>> = {
   "directory-path": { kind: "path", wanted: "folder" },
 };
 
-/** The words of a name: `outputFile`, `output_file` and `output-file` are the same two. */
+/** Splits a name into lower-case words: `outputFile`, `output_file` and `output-file` give the same two. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -29,11 +29,11 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** The tool around a field. */
+/** Information about the tool that a field belongs to. */
 export interface FieldContext {
-  /** The names of its fields, in lower case. */
+  /** The names of the tool's fields, in lower case. */
   readonly names: ReadonlySet<string>;
-  /** Its name and its description. */
+  /** The tool's name and description, separated by a line break. */
   readonly about: string;
 }
 
@@ -42,18 +42,18 @@ const NOWHERE: FieldContext = { names: new Set(), about: "" };
 const FOLDER = new Set(["dir", "directory", "folder", "cwd", "directories", "folders", "dirs"]);
 const FILE = new Set(["file", "filepath", "files", "filepaths"]);
 const PATH = new Set(["path", "paths"]);
-/** With these the name is about a path outside of the file system, or about something else of a file. */
+/** Words in a field's name that rule out a path in the local file system, such as `url` in `urlPath`. */
 const ELSEWHERE = new Set([
   "id", "ids", "url", "uri", "json", "xpath", "jsonpath", "type", "format", "name", "key", "token", "extension", "content",
   "contents", "size", "mode", "encoding", "relative", "include", "exclude", "select", "includes", "excludes", "webhook",
   "api", "endpoint", "object", "field", "property", "group", "namespace", "hidden", "artifact", "blob", "remote",
 ]);
-/** Fields beside which a path is one of a service or a repository, unless its description says otherwise. */
+/** If a tool has one of these fields, its paths are in a remote service, unless a description says they are local. */
 const REMOTE_NAMES = [
   "owner", "repo", "repository", "project_id", "projectid", "project-id", "bucket", "database", "db", "collection",
   "drive-id", "driveid", "site-id", "siteid", "share", "index",
 ];
-/** Fields beside which a bare path is one of an address. A file to download to has another name. */
+/** If a tool has one of these fields, a field named just `path` is part of a URL, not the file to download to. */
 const ADDRESS_NAMES = ["url", "base_url", "baseurl"];
 const LOCAL =
   /\b(local|absolute|file ?system|on disk|on (your|this|the) (machine|computer|system)|(working|current) directory|file to upload|current working)\b/i;
@@ -63,7 +63,7 @@ const FILE_WORDS = /\b(files?|folders?|director(y|ies)|disk|dockerfile)\b/i;
 const WRITTEN = /\b(output|save[ds]?|writes?|written|export(s|ed)?|download(s|ed)?)\b/i;
 const READ = /\b(reads?|uploads?|load(s|ed)?|from|pars(e|es|ing)|existing|edits?)\b/i;
 
-/** The description of a field, of its list, or the line for it in the text about the tool. */
+/** The description of a field or its list, or else the line about the field in the tool's description. */
 function describedIn(node: StringNode, key: string, about: string): string {
   const description = node.description ?? node.listDescription;
   if (description !== undefined) return description;
@@ -82,7 +82,7 @@ function isLocal(described: string, words: readonly string[], { names, about }: 
   const bare = words.length === 1 && PATH.has(words[0] ?? "");
   if (bare && ADDRESS_NAMES.some((name) => names.has(name))) return false;
   if (described !== "") return FILE_WORDS.test(described) || FILE_WORDS.test(words.join(" "));
-  // A bare "path" is ambiguous, so the tool's text must mention files.
+  // The name `path` alone is ambiguous, so the tool's description has to mention files.
   return !bare || about === "" || FILE_WORDS.test(about.replace(/_/g, " "));
 }
 
@@ -97,7 +97,7 @@ function pathOf(node: StringNode, key: string, around: FieldContext): Aid | null
   const folder = FOLDER.has(last) || (isPath && words.some((word) => FOLDER.has(word)));
   const file = FILE.has(last) || (isPath && words.some((word) => FILE.has(word)));
   const named = folder || file || PATH.has(last);
-  // A file's name or a place is one of the file system only where the description says so.
+  // These names mean a file path only if the field's description says so.
   const vague = ["source", "destination", "output", "input", "filename"].includes(last);
   const toFile = /\bpath\b/i.test(described) && FILE_WORDS.test(described);
   if (!named && !(vague && (saysLocal || (last === "filename" && toFile)))) return null;
@@ -105,7 +105,7 @@ function pathOf(node: StringNode, key: string, around: FieldContext): Aid | null
   return { kind: "path", wanted: wantedOf({ folder, file, words, described, about: around.about }) };
 }
 
-/** Which dialog fits: one for a file that is there, one for a file to be written, or one for a folder. */
+/** The kind of dialog for a path: open a file, save a file, or choose a folder. */
 function wantedOf(path: { folder: boolean; file: boolean; words: readonly string[]; described: string; about: string }): PathKind {
   const { folder, file, words, about } = path;
   if (folder) return "folder";
@@ -124,7 +124,7 @@ function wantedOf(path: { folder: boolean; file: boolean; words: readonly string
   return saysFile && !saysFolder ? "file" : "either";
 }
 
-/** The input aid of a text; `key` is the name of its field, or of the list that contains it. */
+/** The input aid of a string; `key` is the name of its field, or of the list that contains it. */
 export function aidOf(node: StringNode, key: string, around: FieldContext = NOWHERE): Aid | null {
   if (node.secret || node.style === "base64") return null;
   const known = Object.hasOwn(FORMATS, node.format ?? "") ? FORMATS[node.format ?? ""] : undefined;
@@ -135,17 +135,17 @@ export function aidOf(node: StringNode, key: string, around: FieldContext = NOWH
 const LONG = new Set(["content", "contents", "body", "code", "script", "sql", "html", "markdown", "css", "prompt", "template", "snippet", "statement"]);
 const LONG_PAIRS = new Set(["old text", "new text", "old string", "new string", "file text", "old str", "new str"]);
 
-/** Whether a text of this name is most often one of many lines. */
+/** Whether a string usually has several lines, judged by its schema and its field name. */
 export function isLong(node: StringNode, key: string): boolean {
   if (node.style !== "line") return node.style === "lines";
   if (node.format !== undefined || node.secret) return false;
-  // A code with a pattern is a number of an article, not a program.
+  // A name such as `code` with a pattern is an identifier, not source code.
   if (node.patterned) return false;
   const words = wordsOf(key);
   return LONG.has(words.at(-1) ?? "") || LONG_PAIRS.has(words.join(" "));
 }
 
-/** The lines that a text takes in a field of that many columns, up to a limit. */
+/** The number of wrapped lines of a text in a field of `columns` characters, at most `max`. */
 export function rowsOf(text: string, columns: number, max: number): number {
   let rows = 0;
   for (const line of text.split("\n")) {
@@ -155,7 +155,7 @@ export function rowsOf(text: string, columns: number, max: number): number {
   return rows;
 }
 
-/** A random UUID of version 4. Unlike `randomUUID`, this works on every address that a page may have. */
+/** A random UUID of version 4. `crypto.randomUUID` does not exist on pages without a secure context. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
@@ -165,7 +165,7 @@ export function newUuid(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/** The value of a native date or time picker for a text; empty if the text has no such value. */
+/** The value of a native date or time picker that corresponds to a string; empty if there is none. */
 export function pickerValue(kind: "date" | "time" | "date-time", text: string): string {
   const date = /^([0-9]{4}-[0-9]{2}-[0-9]{2})/.exec(text)?.[1] ?? "";
   const time = /(?:^|[Tt ])([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)/.exec(text)?.[1] ?? "";
@@ -174,7 +174,7 @@ export function pickerValue(kind: "date" | "time" | "date-time", text: string): 
   return date === "" || time === "" ? "" : `${date}T${time}`;
 }
 
-/** The offset of this place's clock at a moment, as the formats write it. */
+/** The UTC offset of the local time zone at a moment, such as `+01:00` or `Z`. */
 function offsetAt(moment: Date): string {
   const minutes = -moment.getTimezoneOffset();
   if (minutes === 0) return "Z";
@@ -183,8 +183,8 @@ function offsetAt(moment: Date): string {
 }
 
 /**
- * The text for what was picked. The offset of the text before is kept, else it is the one of this
- * place's clock, so that the moment is the one that was meant.
+ * The string for a picked date or time, with a UTC offset if it has a time. The offset of the previous string is
+ * kept; without one, the offset of the local time zone is used.
  */
 export function pickedText(kind: "date" | "time" | "date-time", value: string, before: string, today: Date): string {
   if (value === "" || kind === "date") return value;

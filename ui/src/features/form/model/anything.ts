@@ -1,6 +1,6 @@
 /**
- * A place of which the schema says nothing: it takes any JSON, and can be filled as a text, a
- * number, a list or an object of such places.
+ * Editing of values without a schema. Such a value can be any JSON; the user edits it as JSON text, or picks a
+ * kind, such as string, number, list or object, whose control is shown instead.
  */
 
 import { type Draft, NULL } from "./draft";
@@ -15,7 +15,7 @@ interface AnyKind {
   readonly node: FormNode;
 }
 
-/** The kinds of values for such a place. The index of a kind is the draft's variant. */
+/** The kinds that the user can pick for a value without a schema. The draft's `variant` is an index into this list. */
 export const ANY_KINDS: readonly AnyKind[] = [
   { label: "JSON", node: inner },
   { label: TYPE_WORDS.string, node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },
@@ -37,13 +37,13 @@ export const ANY_KINDS: readonly AnyKind[] = [
   },
 ];
 
-/** The kind that was picked for such a place, as long as its control can show the value. */
+/** The index of the picked kind, or 0 (JSON) if none is picked or its control can't show the value. */
 export function kindOf(draft: Draft): number {
   const kind = ANY_KINDS[draft.variant ?? 0];
   return kind !== undefined && drawable(kind.node, draft) ? (draft.variant ?? 0) : 0;
 }
 
-/** The node that such a place is drawn with. */
+/** The node whose control shows a value without a schema. */
 export function anyDrawn(node: AnyNode, draft: Draft): FormNode {
   const kind = kindOf(draft);
   return kind === 0 ? node : (ANY_KINDS[kind]?.node ?? node);

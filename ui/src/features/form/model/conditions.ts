@@ -1,37 +1,37 @@
 /**
- * Rules of a schema that hold only with some values of an object: `if`, `then` and `else`, and the
- * keywords that begin with `dependent`. They decide what is marked in a form; whether a value is right
- * is decided by the checker.
+ * Conditional rules of a schema: `if`, `then` and `else`, and the keywords that begin with `dependent`. They
+ * decide which fields a form marks as required or not applicable. Rust validation decides whether values are
+ * valid.
  */
 
 import { ABSENT, childOf, type Draft, draftOf, object, sameValue } from "./draft";
 import { isWhole, numberProblem } from "./number";
 import { type Document, isObject, own, type Schema } from "./refs";
 
-/** The condition of a rule. */
+/** The condition of a rule: an `if` schema, or the presence of a key. */
 export type When =
   | { readonly kind: "if"; readonly schema: unknown; readonly wanted: boolean }
   | { readonly kind: "given"; readonly key: string }
   /** A `then` or `else` without an `if`. */
   | { readonly kind: "unknown" };
 
-/** The rules for some fields of an object under one condition. */
+/** The effects of one conditional schema on the fields of an object. */
 export interface Rule {
-  /** Whether the rule holds with these values; `null` if unknown. */
+  /** Whether the condition is met by the object's value; `null` if unknown. */
   readonly holds: (draft: Draft) => boolean | null;
-  /** The fields that the condition reads. */
+  /** The names of the fields that the condition reads. */
   readonly by: readonly string[];
   readonly required: ReadonlySet<string>;
   readonly declared: ReadonlySet<string>;
   readonly forbidden: ReadonlySet<string>;
 }
 
-/** The state of a field, given the values of the other fields. */
+/** The state of a field that results from the values of the other fields. */
 interface FieldState {
   readonly required: boolean;
-  /** The fields read by the rule that makes it required. */
+  /** The names of the fields that make this field required by a rule. */
   readonly by: readonly string[];
-  /** Whether the field may have a value now; `null` if unknown. */
+  /** Whether the rules allow the field a value; `null` if unknown. */
   readonly applies: boolean | null;
 }
 
@@ -51,13 +51,13 @@ export function fieldStateOf(
   return { required, by, applies: naming.length > 0 && naming.every(({ holds }) => holds === false) ? false : null };
 }
 
-/** Each rule with whether it holds. An object that is not there yet counts as an empty one. */
+/** Evaluates each rule for an object. An absent object is evaluated as an empty one. */
 export function evaluated(rules: readonly Rule[], draft: Draft): readonly { readonly rule: Rule; readonly holds: boolean | null }[] {
   const held = draft.kind === "absent" ? object() : draft;
   return rules.map((rule) => ({ rule, holds: rule.holds(held) }));
 }
 
-/** Whether a condition is met. */
+/** Whether a condition is met; `null` if unknown. */
 export function meets(when: When, draft: Draft, document: Document): boolean | null {
   switch (when.kind) {
     case "unknown":
@@ -71,7 +71,7 @@ export function meets(when: When, draft: Draft, document: Document): boolean | n
   }
 }
 
-/** The fields that a condition reads. */
+/** The names of the fields that a condition reads, at most three of an `if` schema. */
 export function namesIn(when: When): readonly string[] {
   if (when.kind === "given") return [when.key];
   if (when.kind !== "if" || !isObject(when.schema)) return [];
@@ -86,15 +86,15 @@ export function namesIn(when: When): readonly string[] {
 
 function isGiven(draft: Draft, key: string): boolean | null {
   const held = childOf(draft, key);
-  // A key that was added and has no value yet will have one.
+  // The user has added the key but not typed its value yet, so the result is unknown.
   return held.kind !== "absent" || (held.added === true ? null : false);
 }
 
-/** Maximum steps to evaluate one condition; beyond them the result is unknown. */
+/** Maximum subschemas evaluated for one condition, and their maximum nesting. Beyond either the result is unknown. */
 const STEPS_MAX = 2_000;
 const DEPTH_MAX = 16;
 
-/** Keywords that say nothing about whether a value fits. */
+/** Keywords that do not restrict values. */
 const ANNOTATIONS = new Set([
   "title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly", "format",
   "$schema", "$id", "id", "$comment", "$defs", "definitions", "$anchor", "nullable", "discriminator",
@@ -111,8 +111,8 @@ function opposite(verdict: Verdict): Verdict {
 }
 
 /**
- * Checks values against the schema of a condition. Evaluates no regular expressions; returns `null` for
- * unsupported keywords.
+ * Evaluates the schema of a condition. Regular expressions are not evaluated; the result is `null` if a keyword
+ * is not supported.
  */
 class ConditionChecker {
   private steps = 0;
@@ -175,7 +175,7 @@ class ConditionChecker {
 const atLeast = (size: number, bound: number) => size >= bound;
 const atMost = (size: number, bound: number) => size <= bound;
 
-/** The kind of value that each bound is about, and when a value keeps within it. */
+/** For each bound: the kind of value that it restricts, and the comparison that a valid value passes. */
 const BOUNDS: ReadonlyMap<string, readonly [Draft["kind"], (size: number, bound: number) => boolean]> = new Map([
   ["minLength", ["string", atLeast]],
   ["maxLength", ["string", atMost]],
@@ -187,14 +187,14 @@ const BOUNDS: ReadonlyMap<string, readonly [Draft["kind"], (size: number, bound:
   ["exclusiveMaximum", ["number", (size: number, bound: number) => size < bound]],
 ]);
 
-/** A number, the characters of a text, or the items of a list; `null` for an unfinished number. */
+/** The size that a bound restricts: a number's value, a string's characters, or a list's items; `null` if unknown. */
 function sizeOf(draft: Draft): number | null {
   if (draft.kind === "string") return Array.from(draft.value).length;
   if (draft.kind === "array") return draft.items.length;
   return draft.kind === "number" && numberProblem(draft.text) === null ? Number(draft.text) : null;
 }
 
-/** Whether a value keeps within a bound; `null` for any other keyword. */
+/** Whether a value satisfies a bound; `null` if the keyword is not a supported bound. */
 function bounded(keyword: string, bound: unknown, draft: Draft): Verdict {
   const known = BOUNDS.get(keyword);
   if (known === undefined || typeof bound !== "number") return null;

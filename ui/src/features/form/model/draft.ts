@@ -1,30 +1,29 @@
 /**
- * The value that a form edits: an immutable tree that keeps *absent*, *empty*, *null* and a typed
- * value apart, numbers as their source text, and keys in their order.
+ * The value that a form edits: an immutable tree that distinguishes absent, empty and null values, stores
+ * numbers as the text that the user typed, and keeps the order of keys.
  *
- * Objects are `Map`s, so a key called `__proto__` is a key like any other. Nothing here knows
- * of schemas.
+ * Objects are `Map`s, so that `__proto__` is an ordinary key. This module does not depend on schemas.
  */
 
 import { numberProblem, sameNumber } from "./number";
 
 export type Draft = {
-  /** The variant of a union that a person picked; absent when structure decides. */
+  /** The index of the variant that the user picked for a union. If absent, the value's structure decides. */
   readonly variant?: number;
 } & (
   | {
       readonly kind: "absent";
-      /** A key that was added and has no value yet: it keeps its place, and keeps the draft from being sent. */
+      /** Whether the user added this key or item without a value yet. Its row stays, and the draft can't be sent. */
       readonly added?: true;
     }
   | { readonly kind: "null" }
   | { readonly kind: "boolean"; readonly value: boolean }
-  /** The text as it was typed; it may not be a JSON number yet. */
+  /** The text that the user typed, which may not be a valid JSON number yet. */
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "string"; readonly value: string }
   | { readonly kind: "array"; readonly items: readonly Draft[] }
   | { readonly kind: "object"; readonly entries: ReadonlyMap<string, Draft> }
-  /** Text typed into a JSON editor that is not JSON yet. */
+  /** Text from a JSON editor that is not valid JSON yet. `problem` is the error message. */
   | { readonly kind: "raw"; readonly text: string; readonly problem: string }
 );
 export type ObjectDraft = Extract<Draft, { kind: "object" }>;
@@ -49,32 +48,32 @@ export function object(entries: Iterable<readonly [string, Draft]> = []): Object
   return { kind: "object", entries: new Map(entries) };
 }
 
-/** The same draft with a picked variant. */
+/** The same draft with a variant marked as picked. */
 export function picked(draft: Draft, variant: number): Draft {
   return { ...draft, variant };
 }
 
-/** One step into a draft. `order` is the schema's order of keys, for a key that is new. */
+/** One step from a draft to a child. `order` is the schema's order of keys; it positions a new key. */
 export interface Step {
   readonly key: string | number;
   readonly order?: readonly string[];
 }
 
-/** The child at a key or an index; absent when there is none. */
+/** The child at a key or an index; absent if there is no such child. */
 export function childOf(draft: Draft, key: string | number): Draft {
   if (draft.kind === "object") return draft.entries.get(String(key)) ?? ABSENT;
   if (draft.kind === "array" && typeof key === "number") return draft.items[key] ?? ABSENT;
   return ABSENT;
 }
 
-/** The draft at the end of some steps; absent when there is none. */
+/** The descendant that the steps lead to; absent if it does not exist. */
 export function at(draft: Draft, steps: readonly Step[]): Draft {
   let here = draft;
   for (const step of steps) here = childOf(here, step.key);
   return here;
 }
 
-/** An object with one field set, or taken away by `ABSENT`. A new key goes to its place in `order`. */
+/** An object with one field set, or removed if `value` is `ABSENT`. A new key is inserted according to `order`. */
 export function withField(draft: Draft, key: string, value: Draft, order?: readonly string[]): Draft {
   const base: ObjectDraft = draft.kind === "object" ? draft : object();
   const pick = draft.variant === undefined ? {} : { variant: draft.variant };
@@ -98,7 +97,7 @@ export function withField(draft: Draft, key: string, value: Draft, order?: reado
   return { kind: "object", entries, ...pick };
 }
 
-/** An array with one item set; items before it that do not exist yet are absent. */
+/** An array with one item set. Missing items before the index become absent. */
 export function withItem(draft: Draft, index: number, value: Draft): Draft {
   const items = draft.kind === "array" ? [...draft.items] : [];
   while (items.length < index) items.push(ABSENT);
@@ -106,12 +105,12 @@ export function withItem(draft: Draft, index: number, value: Draft): Draft {
   return draft.variant === undefined ? list(items) : picked(list(items), draft.variant);
 }
 
-/** An array with its items replaced, the picked variant kept. */
+/** An array with all items replaced. Its picked variant is kept. */
 export function withItems(draft: Draft, items: readonly Draft[]): Draft {
   return draft.variant === undefined ? list(items) : picked(list(items), draft.variant);
 }
 
-/** The items with one moved to another place. */
+/** The items with one of them moved to another index. */
 export function moved(items: readonly Draft[], from: number, to: number): readonly Draft[] {
   const next = [...items];
   const [item] = next.splice(from, 1);
@@ -119,14 +118,14 @@ export function moved(items: readonly Draft[], from: number, to: number): readon
   return next;
 }
 
-/** An object with a key renamed in its place; unchanged when the new name is taken. */
+/** An object with one key renamed at its position; unchanged if the new name is taken. */
 export function renamed(draft: ObjectDraft, from: string, to: string): ObjectDraft {
   if (from === to || draft.entries.has(to)) return draft;
   const entries = new Map([...draft.entries].map(([key, value]) => [key === from ? to : key, value]));
   return { ...draft, entries };
 }
 
-/** The draft with `change` applied at the end of some steps; objects and arrays on the way are made. */
+/** The draft with `change` applied to the descendant that the steps lead to. Missing parents are created. */
 export function updateAt(draft: Draft, steps: readonly Step[], change: (draft: Draft) => Draft): Draft {
   const [step, ...rest] = steps;
   if (step === undefined) return change(draft);
@@ -135,7 +134,7 @@ export function updateAt(draft: Draft, steps: readonly Step[], change: (draft: D
   return withField(draft, String(step.key), child, step.order);
 }
 
-/** Whether two drafts are the same JSON value. Numbers are compared as numbers; order of keys is not. */
+/** Whether two drafts are the same JSON value. Numbers are compared by value; the order of keys is ignored. */
 export function sameValue(a: Draft, b: Draft): boolean {
   if (a === b) return true;
   if (a.kind === "null" || a.kind === "absent") return a.kind === b.kind;
@@ -158,12 +157,12 @@ export function sameValue(a: Draft, b: Draft): boolean {
   return mine.length === present(b).length && mine.every(([key, held]) => sameValue(held, childOf(b, key)));
 }
 
-/** A number of a schema that JavaScript's own numbers can't hold; its text is exact. */
+/** A number of a schema that a JavaScript number can't represent exactly. `text` has all digits. */
 export class ExactNumber {
   constructor(readonly text: string) {}
 }
 
-/** A value out of `JSON.parse` as a draft; anything that is not JSON is absent. Bounded in depth. */
+/** Converts a value from `JSON.parse` to a draft. Values that are not JSON, or deeper than 64 levels, become absent. */
 export function draftOf(value: unknown, depth = 0): Draft {
   if (depth > 64) return ABSENT;
   if (value === null) return NULL;

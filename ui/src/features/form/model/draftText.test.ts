@@ -9,7 +9,7 @@ import { masked, withoutSecrets } from "./secrets";
 
 const WORDS = ["", "a", "__proto__", "größe 🦊", "line\nline", '"quoted"', "\u2028", "\ud800"];
 
-/** Any draft at all: unfinished, with picked variants, keys without values and numbers that are none. */
+/** A random draft, with unfinished text, picked variants, keys without values, and invalid numbers. */
 function anyDraft(random: Random, depth = 0): Draft {
   const inner = () => anyDraft(random, depth + 1);
   const many = depth > 4 ? 0 : random.between(0, 4);

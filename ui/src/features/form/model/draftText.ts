@@ -1,18 +1,18 @@
 /**
- * Serializes drafts and reads them again without loss: unfinished text, a picked variant, a key without a
- * value, and all digits of a number. Input is not trusted.
+ * Serializes drafts for storage and parses them without loss: unfinished text, picked variants, keys without a
+ * value, and all digits of numbers are preserved. The parser treats its input as untrusted.
  */
 
 import { MASK } from "../../../lib/mask";
 import type { Draft } from "./draft";
 
-/** The longest text that is written or read, in bytes of UTF-8. */
+/** Maximum size of a serialized draft, in bytes of UTF-8. */
 export const DRAFT_BYTES_MAX = 1024 * 1024;
 /** Maximum nesting of a draft. */
 const DEPTH_MAX = 160;
 const VERSION = 1;
 
-/** One draft: a letter for its kind, what it holds, and the picked variant where there is one. */
+/** One serialized draft: a letter for its kind, its content, and the index of the picked variant if any. */
 type Written = readonly [string, unknown?, number?];
 
 function write(draft: Draft, depth: number): Written {
@@ -39,7 +39,7 @@ function write(draft: Draft, depth: number): Written {
   }
 }
 
-/** A draft as text; `null` when it is too large or too deep to be kept. */
+/** Serializes a draft; `null` if it is too large or too deeply nested to be stored. */
 export function draftToText(draft: Draft): string | null {
   try {
     const text = JSON.stringify({ v: VERSION, draft: write(draft, 0) });
@@ -85,7 +85,7 @@ function read(written: unknown, depth: number): Draft {
       return { kind: "number", text: textOf(held), ...pick };
     case "s": {
       const value = textOf(held);
-      // A secret that was masked when the draft was kept is a gap: the mask is never sent.
+      // The stored draft has a mask instead of a secret. The value becomes absent, so that the mask is never sent.
       return value.includes(MASK) ? { kind: "absent", added: true, ...pick } : { kind: "string", value, ...pick };
     }
     case "l":
@@ -108,9 +108,9 @@ function read(written: unknown, depth: number): Draft {
   }
 }
 
-/** The draft that a text was written of; `null` for any other text. */
+/** Parses a serialized draft; `null` if the text is not one. */
 export function draftFromText(text: string): Draft | null {
-  // Each unit of a text is at least one byte.
+  // Each UTF-16 code unit needs at least one byte in UTF-8.
   if (text.length > DRAFT_BYTES_MAX) return null;
   try {
     const whole: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Which node a value belongs to, by its structure. No validator is asked and no pattern is run:
- * this only chooses what is drawn; whether a value is right is decided elsewhere.
+ * Matches values to nodes by structure, to select the control that is shown. Matching runs no validator and no
+ * `pattern`; Rust validation decides whether a value is valid.
  */
 
 import { ABSENT, type Draft, type ObjectDraft, sameValue } from "./draft";
@@ -10,7 +10,7 @@ import { isWhole } from "./number";
 const LOOK_DEPTH = 4;
 const LOOK_ITEMS = 3;
 
-/** A score for how well a value fits a node; `null` if the node can't show it at all. */
+/** A score for how well a value matches a node; `null` if the node can't show the value. */
 export function fit(node: FormNode, draft: Draft, depth = 0): number | null {
   if (draft.kind === "absent") return 0;
   if (draft.kind === "null" && node.nullable) return 1;
@@ -68,14 +68,14 @@ function objectFit(node: ObjectNode, draft: ObjectDraft, depth: number): number 
     } else {
       const inner = field.node();
       const found = fit(inner, held, depth + 1);
-      // A constant that differs nearly always names another variant.
+      // A different constant almost always means that the value belongs to another variant.
       score += found === null ? (inner.kind === "const" || inner.kind === "choice" ? -20 : -3) : 0.5 + Math.min(found, 3) / 4;
     }
   }
   return score;
 }
 
-/** The variant of a value: the picked one, or the best match by structure. */
+/** The index of a value's variant: the picked one, or the best match by structure; `null` if none matches. */
 export function variantOf(node: UnionNode, draft: Draft): number | null {
   const picked = draft.variant;
   const choice = picked === undefined ? undefined : node.variants[picked];
@@ -89,7 +89,7 @@ export function variantOf(node: UnionNode, draft: Draft): number | null {
   return best?.index ?? null;
 }
 
-/** Whether a node's own control shows this value exactly; otherwise the place is drawn as JSON. */
+/** Whether a node's control can show a value without changing it. If not, the view shows the value as JSON. */
 export function drawable(node: FormNode, draft: Draft): boolean {
   switch (draft.kind) {
     case "absent":
@@ -109,7 +109,7 @@ export function drawable(node: FormNode, draft: Draft): boolean {
     case "union":
       return variantOf(node, draft) !== null;
     case "string":
-      // A browser's text field turns a carriage return into a line feed.
+      // A browser's text field replaces carriage returns with line feeds.
       return draft.kind === "string" && !draft.value.includes("\r");
     case "object":
     case "array":
@@ -119,18 +119,18 @@ export function drawable(node: FormNode, draft: Draft): boolean {
     case "const":
       return fit(node, draft) !== null;
     case "choice":
-      // A text that is none of the options is still shown as itself.
+      // The control also shows strings that are not among the options.
       return draft.kind === "string" || fit(node, draft) !== null;
   }
 }
 
-/** The literal start of a pattern such as `^x-`; `null` when the pattern is more than that. */
+/** The literal prefix of a pattern such as `^x-`; `null` if the pattern contains more than a prefix. */
 function literalStart(pattern: string): string | null {
   const found = /^\^([\w\- @:/]+)(?:\.\*)?\$?$/.exec(pattern);
   return found?.[1] !== undefined && (!pattern.endsWith("$") || pattern.endsWith(".*$")) ? found[1] : null;
 }
 
-/** The node of a key that no field declares. `null`: there should be no such key. */
+/** The node for a key that no field declares; `null` if the schema does not allow the key. */
 export function extraNode(extra: ExtraKeys | null, key: string, draft: Draft = ABSENT): FormNode | null {
   if (extra === null) return null;
   const known = extra.patterns.filter(({ pattern }) => {
@@ -140,7 +140,7 @@ export function extraNode(extra: ExtraKeys | null, key: string, draft: Draft = A
   const unknown = extra.patterns.filter(({ pattern }) => literalStart(pattern) === null);
   const candidates = known.length > 0 ? known : unknown;
   const fitting = candidates.find(({ node }) => fit(node(), draft) !== null) ?? candidates[0];
-  // A pattern is never run, so where an open object also has patterns, structure decides.
+  // Patterns are never evaluated. If other keys are allowed as well, the value's structure decides which node is used.
   if (fitting !== undefined && (known.length > 0 || extra.open === null || fit(fitting.node(), draft) !== null)) {
     return fitting.node();
   }

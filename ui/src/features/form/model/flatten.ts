@@ -1,26 +1,26 @@
 /**
- * Flattens one place of a schema: resolves references, merges `allOf`, and leaves out keywords of the wrong
- * type with a warning. Properties and items stay unchanged, so a recursive schema costs nothing until the
- * user opens it.
+ * Flattens one subschema: resolves references, merges `allOf`, and drops keywords of the wrong JSON type with
+ * a warning. Schemas of properties and items are copied unread, so a recursive schema costs nothing until the
+ * user opens its fields.
  */
 
 import type { When } from "./conditions";
 import { draftOf, ExactNumber, sameValue } from "./draft";
 import { type Document, isObject, own, type Schema } from "./refs";
 
-/** The types that JSON Schema knows. */
+/** The types that JSON Schema defines. */
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
 export type TypeName = (typeof TYPES)[number];
 
-/** References and `allOf` branches that one place may have. */
+/** Maximum references and `allOf` branches that are merged into one subschema. */
 const PARTS_MAX = 2_000;
 
-/** Bounds whose tighter one wins when two schemas are merged. */
+/** Lower and upper bounds. A merge keeps the tighter of two bounds. */
 const LOWER = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"] as const;
 const UPPER = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"] as const;
 export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number] | "multipleOf";
 
-/** A place of a schema without references and without `allOf`. */
+/** A subschema after references are resolved and `allOf` is merged. */
 export interface Flat {
   never: boolean;
   types: TypeName[] | null;
@@ -35,7 +35,7 @@ export interface Flat {
   secret: boolean;
   deprecated: boolean;
   unique: boolean;
-  /** Whether a text has to match a pattern. */
+  /** Whether a string has to match a `pattern`. */
   patterned: boolean;
   choices: unknown[] | null;
   bounds: Map<Bound, number>;
@@ -43,13 +43,13 @@ export interface Flat {
   properties: Map<string, unknown>;
   required: Set<string>;
   patterns: Map<string, unknown>;
-  /** `undefined` when nothing is said: such an object is open. */
+  /** The schema of undeclared keys. `undefined` if the schema has no such keyword; then any key is allowed. */
   additional: unknown;
   names: unknown;
   prefix: unknown[] | null;
   items: unknown;
   unions: { branches: unknown[]; exactlyOne: boolean }[];
-  /** Schemas that hold only under a condition. */
+  /** Schemas that apply only under a condition, such as `then`. */
   conditional: { readonly when: When; readonly schema: unknown }[];
   discriminator: string | undefined;
   warnings: string[];
@@ -88,7 +88,7 @@ function blank(): Flat {
   };
 }
 
-/** Resolves references and merges `allOf` at one place. Never throws. */
+/** Flattens one subschema. Never throws. */
 export function flatten(schema: unknown, document: Document): Flat {
   return new Flattener(document).flatten(schema, new Set());
 }
@@ -129,7 +129,7 @@ class Flattener {
   }
 }
 
-/** The keywords of one schema object, each only where it has the kind that it must have. */
+/** Reads the keywords of one schema object; keywords of the wrong JSON type are ignored. */
 function keywords(schema: Schema, flat: Flat): Flat {
   const string = (key: string) => {
     const value = own(schema, key);
@@ -164,7 +164,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
     if (typeof value === "number") flat.bounds.set(bound, value);
     else if (value instanceof ExactNumber) flat.texts.push(`${bound} ${value.text}`);
   }
-  // Draft 4 wrote the exclusive bounds as flags beside the plain ones.
+  // In draft 4, exclusive bounds are booleans beside `minimum` and `maximum`.
   for (const [plain, exclusive] of [
     ["minimum", "exclusiveMinimum"],
     ["maximum", "exclusiveMaximum"],
@@ -245,7 +245,7 @@ function typesOf(schema: Schema, warnings: string[]): TypeName[] | null {
   return known.length > 0 ? known : null;
 }
 
-/** Two schemas that both hold; the words of the first win, the tighter bounds win. */
+/** Combines two schemas that both apply. Annotations of `a` and the tighter bounds take precedence. */
 export function merged(a: Flat, b: Flat): Flat {
   const bounds = new Map(a.bounds);
   for (const [bound, value] of b.bounds) {
@@ -286,7 +286,7 @@ export function merged(a: Flat, b: Flat): Flat {
   };
 }
 
-/** A schema equivalent to both given schemas. */
+/** A schema that requires both given schemas. */
 function both(a: unknown, b: unknown): unknown {
   if (a === undefined || a === b || a === true) return b ?? a;
   if (b === undefined || b === true) return a;

@@ -1,4 +1,4 @@
-/** Whether a text looks as its format asks for. Only a hint: servers disagree on what a format means. */
+/** Checks of strings against JSON Schema formats. The result is only a hint: servers interpret formats differently. */
 
 const SHAPES: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["date", isDate],
@@ -16,10 +16,10 @@ const SHAPES: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["hostname", (text: string) => text.length <= 253 && text.split(".").every((part) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(part))],
 ]);
 
-/** Longer texts are not looked at. */
+/** Maximum characters of a string that is checked. */
 const LENGTH_MAX = 10_000;
 
-/** Whether a text looks like its format; also where nothing is known of the format. */
+/** Whether a string matches its format. Unknown formats, empty strings and very long strings count as matching. */
 export function looksLike(format: string | undefined, text: string): boolean {
   const shape = format === undefined ? undefined : SHAPES.get(format);
   return shape === undefined || text === "" || text.length > LENGTH_MAX || shape(text);
@@ -46,7 +46,7 @@ function isDate(text: string): boolean {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (found === null) return false;
   const [year, month, day] = found.slice(1).map(Number) as [number, number, number];
-  // The last day of a month is the day before the first of the next; years below 100 would be others.
+  // Day 0 of the next month is the last day of this month. `Date.UTC` maps years below 100 to 1900–1999, hence 2000.
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 

@@ -1,21 +1,21 @@
 /**
- * JSON text to draft and back without loss: numbers keep their source text, keys their order.
+ * Converts JSON text to a draft and back without loss: numbers keep their digits, keys keep their order.
  *
- * `JSON.parse` would turn 9007199254740993 into another number and drop the first of two equal
- * keys without a word, so the arguments are read here; two equal keys are an error.
+ * `JSON.parse` would round 9007199254740993 and silently drop the first of two equal keys. This parser
+ * keeps all digits and reports duplicate keys as an error.
  */
 
 import { ABSENT, ADDED, flag, list, NULL, number, object, text, type Draft } from "./draft";
 import { numberProblem } from "./number";
 import { childPointer } from "./pointer";
 
-/** Maximum nesting of arguments; the reader in Rust has the same limit. */
+/** Maximum nesting depth of arguments. The JSON parser in Rust has the same limit. */
 const DEPTH_MAX = 127;
 
-/** Placeholder for a missing value in editable text. */
+/** The placeholder for a missing value in the text of a JSON editor. */
 const GAP = "…";
 
-/** A JSON syntax error and its position. Lines and columns count from 1. */
+/** A JSON syntax error. `offset` counts UTF-16 code units from 0; `line` and `column` count from 1. */
 interface SyntaxProblem {
   readonly message: string;
   readonly offset: number;
@@ -23,7 +23,7 @@ interface SyntaxProblem {
   readonly column: number;
 }
 
-/** Something that keeps a draft from being sent, at its place. */
+/** An error that prevents a draft from being sent, with the JSON Pointer of its value. */
 interface DraftProblem {
   readonly pointer: string;
   readonly message: string;
@@ -45,7 +45,7 @@ const TOKEN = /[^\s,:[\]{}"]*/y;
 
 class Reader {
   private place = 0;
-  /** `unfinished`: keep a nested value that is not valid JSON yet at its place, unchanged. */
+  /** `unfinished`: whether to accept nested values that are not valid JSON yet and store their text unchanged. */
   constructor(
     private readonly source: string,
     private readonly unfinished: boolean,
@@ -73,7 +73,7 @@ class Reader {
     this.skip(SPACE);
   }
 
-  /** Steps over one character if it is the next one. */
+  /** Skips the next character if it equals `character`. Returns whether it did. */
   private take(character: string): boolean {
     if (this.source[this.place] !== character) return false;
     this.place += 1;
@@ -153,7 +153,7 @@ class Reader {
   }
 }
 
-/** Reads one JSON value; all of it has to be JSON, unless what is `unfinished` inside may stay so. */
+/** Parses one JSON value. `unfinished` accepts nested values that are missing or not valid JSON yet. */
 export function parseJson(source: string, unfinished = false): { ok: Draft } | { problem: SyntaxProblem } {
   try {
     return { ok: new Reader(source, unfinished).whole() };
@@ -172,9 +172,9 @@ export function parseJson(source: string, unfinished = false): { ok: Draft } | {
 }
 
 /**
- * JSON text as a draft. A number or word inside that is not JSON yet, or a value that is missing,
- * stays at its place; where the text has not even that shape, it is kept as a whole with what is
- * wrong.
+ * Parses JSON text into a draft. Nested numbers and words that are not valid JSON, and missing values, become
+ * unfinished values at their position. Any other syntax error turns the whole text into one `raw` draft that
+ * carries the error message.
  */
 export function draftFromJson(source: string): Draft {
   if (source.trim() === "") return ABSENT;
@@ -184,14 +184,14 @@ export function draftFromJson(source: string): Draft {
   return { kind: "raw", text: source, problem: `Line ${line}, column ${column}: ${message}` };
 }
 
-/** Writes a draft and collects what is wrong with it. */
+/** Serializes a draft and collects the errors of its values. */
 class Writer {
   readonly problems: DraftProblem[] = [];
   constructor(
     private readonly indent: number,
-    /** Written for a missing value. */
+    /** The text that replaces a missing value. */
     private readonly gap: string,
-    /** Whether that is written in the place of unfinished text too. */
+    /** Whether `gap` also replaces unfinished text, which keeps the result valid JSON. */
     private readonly whole: boolean,
   ) {}
 
@@ -242,8 +242,8 @@ class Writer {
 }
 
 /**
- * The draft as JSON text, each number as it was typed; or everything that stops it, and the `rest`: the
- * text with null in the place of what is wrong.
+ * Serializes a draft as JSON text; numbers are written with the digits that the user typed. If values are
+ * missing or unfinished, returns all errors, and `rest`: the text with null in place of those values.
  */
 export function toJsonText(draft: Draft, indent = 0): { ok: string } | { errors: DraftProblem[]; rest: string } {
   if (draft.kind === "absent") return { ok: "{}" };
@@ -252,7 +252,7 @@ export function toJsonText(draft: Draft, indent = 0): { ok: string } | { errors:
   return writer.problems.length === 0 ? { ok: written } : { errors: writer.problems, rest: written };
 }
 
-/** The draft as text to edit: like `toJsonText`, with what is not JSON yet left in its place. */
+/** Serializes a draft for a JSON editor: like `toJsonText`, but unfinished text is written unchanged. */
 export function toEditableText(draft: Draft, indent = 2): string {
   if (draft.kind === "absent") return "";
   return new Writer(indent, GAP, false).value(draft, "", "");

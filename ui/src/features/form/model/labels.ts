@@ -1,4 +1,4 @@
-/** The words of a node: limits, formats, labels of variants and options. */
+/** Texts about a node: its limits, format hints, and labels of variants and options. */
 
 import { draftOf, type Draft, sameValue } from "./draft";
 import type { Bound, Flat, TypeName } from "./flatten";
@@ -23,7 +23,7 @@ const NUMBER_BOUNDS = [
   ["multipleOf", "a multiple of"],
 ] as const satisfies readonly (readonly [Bound, string])[];
 
-/** The two limits of a count, and what is counted. */
+/** The minimum and maximum keywords of a count, and the plural of the counted unit. */
 const COUNTS: readonly (readonly [Bound, Bound, string])[] = [
   ["minLength", "maxLength", "characters"],
   ["minItems", "maxItems", "items"],
@@ -44,12 +44,12 @@ const FORMAT_HINTS: ReadonlyMap<string, string> = new Map([
   ["hostname", "example.com"],
 ]);
 
-/** Formats that name a representation in the server's language, such as `int64` or `uint`. */
+/** Formats that name a numeric type of a programming language, such as `int64` or `uint`. */
 const MACHINE_FORMATS = /^(?:u?int\d*|[ui]size|float\d*|double|decimal)$/i;
 
 const LONG_FORMATS = /^(textarea|multi-?line|markdown|html|json|yaml|xml|sql|code|text)$/i;
 
-/** The limits of a place in words. */
+/** The limits of a subschema as texts for the user. */
 function constraintsOf(flat: Flat): string[] {
   const words: string[] = [];
   for (const [bound, word] of NUMBER_BOUNDS) {
@@ -69,7 +69,7 @@ function constraintsOf(flat: Flat): string[] {
   return [...words, ...flat.texts].map((word) => word.slice(0, 300));
 }
 
-/** The properties that all kinds of nodes share. */
+/** The annotations that nodes of all kinds have. */
 export function wordsOf(flat: Flat): NodeWords {
   return {
     title: flat.title,
@@ -84,43 +84,43 @@ export function wordsOf(flat: Flat): NodeWords {
   };
 }
 
-/** The kind of control for a text of this schema. */
+/** The kind of control for a string of this schema. */
 export function textStyle(flat: Flat): TextStyle {
   if (/^base64(url)?$/i.test(flat.contentEncoding ?? "") || flat.format === "byte") return "base64";
   const long = LONG_FORMATS.test(flat.format ?? "") || (flat.bounds.get("maxLength") ?? 0) > 300;
   return long || flat.contentMediaType?.startsWith("text/") === true ? "lines" : "line";
 }
 
-/** An example of a text of this format. */
+/** An example of a string in the schema's format. */
 export function formatHint(flat: Flat): string | undefined {
   return FORMAT_HINTS.get(flat.format ?? "");
 }
 
-/** A value as a short label: a string unchanged, any other value as JSON. */
+/** A short label for a value: strings unchanged, other values as JSON. `max` counts characters. */
 export function valueLabel(value: Draft, max = 120): string {
   if (value.kind === "string") return value.value === "" ? "“” (empty)" : cut(value.value, max);
   return jsonLabel(value, max);
 }
 
-/** A value as JSON, so that its type can be seen. */
+/** A value as JSON text of at most `max` characters, which makes its type visible. */
 export function jsonLabel(value: Draft, max = 120): string {
   const written = toJsonText(value);
   return "ok" in written ? cut(written.ok, max) : "";
 }
 
-/** A label as a person sees it: white space at its ends and repeated white space don't show. */
+/** A label as browsers render it: trimmed, and with white space collapsed. Used to find labels that look equal. */
 export function looks(label: string): string {
   return label.trim().replace(/\s+/g, " ");
 }
 
-/** The labels that look like another one of the list. */
+/** The labels that look equal to another label in the list. */
 export function lookalikes(labels: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const label of labels) counts.set(looks(label), (counts.get(looks(label)) ?? 0) + 1);
   return new Set(labels.filter((label) => (counts.get(looks(label)) ?? 0) > 1));
 }
 
-/** Short labels of values that are shown side by side: different ones that would look the same are shown as JSON. */
+/** Short labels for values shown side by side. Different values whose labels would look equal are shown as JSON. */
 export function valueLabels(values: readonly Draft[], max = 120): readonly string[] {
   return values.map((value) => {
     const label = valueLabel(value, max);
@@ -133,7 +133,7 @@ function cut(value: string, max: number): string {
   return value.length > max ? `${value.slice(0, max)}…` : value;
 }
 
-/** The label of a variant: its title, or the values that distinguish it, formatted by `labelOf`. */
+/** The label of a variant: its title, or its distinguishing constants, formatted by `labelOf`. */
 export function variantLabel(
   flat: Flat,
   constants: readonly (readonly [string, Draft])[],

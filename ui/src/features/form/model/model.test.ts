@@ -12,7 +12,7 @@ import { fillDefaults, initialDraft, switched } from "./start";
 
 const NODES_MAX = 4_000;
 
-/** Every node down to where the schema repeats itself. */
+/** All nodes of a form, each once, also if the schema is recursive. */
 function nodesOf(root: FormNode): Set<FormNode> {
   const seen = new Set<FormNode>();
   const open = [root];

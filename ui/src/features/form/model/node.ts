@@ -1,44 +1,44 @@
 /**
- * The form's model: one node for each place of a schema. Children are functions, so that nothing below a
- * place is read before the user opens it.
+ * The form's model: a tree of nodes, one for each subschema. Nodes create their children lazily, so a
+ * subschema is not read before the user opens its field.
  */
 
 import type { Rule } from "./conditions";
 import type { Draft } from "./draft";
 
-/** A value made when it is first asked for, and kept. */
+/** A value that is computed on the first call and cached. */
 export type Lazy<T> = () => T;
 
-/** The words and flags of every node. */
+/** The annotations that nodes of all kinds have. */
 export interface NodeWords {
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** Written only for a required field, or when the user requests defaults. */
+  /** The default. The form writes it only into a required field, or when the user chooses to fill in defaults. */
   readonly fallback: Draft | undefined;
   readonly examples: readonly Draft[];
-  /** Null is allowed beside the node's own values. */
+  /** Whether null is allowed besides the values of the node's kind. */
   readonly nullable: boolean;
-  /** Masked: a password, or something that is only ever written. */
+  /** Whether the control masks the value: the schema has `format: "password"` or `writeOnly`. */
   readonly secret: boolean;
   readonly deprecated: boolean;
-  /** The limits in words. */
+  /** The limits as text for the user, such as "at most 10 items". */
   readonly constraints: readonly string[];
-  /** The parts of the schema that could not be used. */
+  /** Messages about keywords of the subschema that the form could not use. */
   readonly warnings: readonly string[];
 }
 
-/** The kind of control for a text. */
+/** The kind of control for a string: one line, several lines, or a file that is sent as base64. */
 export type TextStyle = "line" | "lines" | "base64";
 
 export interface StringNode extends NodeWords {
   readonly kind: "string";
   readonly style: TextStyle;
-  /** An example of the format, e.g. for a date. */
+  /** An example of the format, such as an ISO date for `date`. */
   readonly hint: string | undefined;
   readonly format: string | undefined;
-  /** Whether it has to match a pattern. */
+  /** Whether the string has to match a `pattern`. */
   readonly patterned: boolean;
-  /** The description of the list that this is an item of. */
+  /** The description of the list, if this node is the item of a list. */
   readonly listDescription?: string | undefined;
 }
 export interface NumberNode extends NodeWords {
@@ -53,12 +53,12 @@ export interface Option {
   readonly description: string | undefined;
   readonly value: Draft;
 }
-/** One of some values, each with its own type. */
+/** One of several fixed values (`enum`), which may differ in type. */
 export interface ChoiceNode extends NodeWords {
   readonly kind: "choice";
   readonly options: readonly Option[];
 }
-/** Exactly one value. */
+/** A single fixed value (`const`). */
 export interface ConstNode extends NodeWords {
   readonly kind: "const";
   readonly value: Draft;
@@ -66,35 +66,35 @@ export interface ConstNode extends NodeWords {
 export interface Field {
   readonly key: string;
   readonly required: boolean;
-  /** Declared only under a condition; the checker decides whether it counts. */
+  /** Whether only a conditional rule declares the field. Rust validation decides whether its value is allowed. */
   readonly conditional: boolean;
   readonly node: Lazy<FormNode>;
 }
-/** The keys that an object takes beside its fields. */
+/** The keys that an object accepts besides its declared fields. */
 export interface ExtraKeys {
   readonly patterns: readonly { readonly pattern: string; readonly node: Lazy<FormNode> }[];
-  /** For a key that no pattern is meant for; `null` when there may be none. */
+  /** The node for keys that match no pattern; `null` if such keys are forbidden. */
   readonly open: Lazy<FormNode> | null;
-  /** The schema names no value for these keys: anything goes. */
+  /** Whether the schema has no `additionalProperties` schema, so that these keys accept any value. */
   readonly untyped: boolean;
-  /** The allowed names, in words. */
+  /** The limits of `propertyNames` as text for the user. */
   readonly names: string | undefined;
 }
 export interface ObjectNode extends NodeWords {
   readonly kind: "object";
   readonly fields: readonly Field[];
-  /** Rules that depend on the values of the fields. */
+  /** Conditional rules, which depend on the values of the fields. */
   readonly rules: readonly Rule[];
   readonly order: readonly string[];
   readonly extra: ExtraKeys | null;
 }
 export interface ArrayNode extends NodeWords {
   readonly kind: "array";
-  /** The first items, each with a separate node. */
+  /** The nodes of the first items (`prefixItems`). */
   readonly slots: readonly Lazy<FormNode>[];
-  /** Every further item; `null` when there may be none. */
+  /** The node of each item after the slots; `null` if no further item is allowed. */
   readonly item: Lazy<FormNode> | null;
-  /** No item may appear twice. */
+  /** Whether all items must differ (`uniqueItems`). */
   readonly unique: boolean;
 }
 interface Variant {
@@ -106,12 +106,12 @@ export interface UnionNode extends NodeWords {
   readonly kind: "union";
   readonly variants: readonly Variant[];
 }
-/** Any JSON: drawn as a JSON editor. */
+/** Any JSON value. The view shows a JSON editor. */
 export interface AnyNode extends NodeWords {
   readonly kind: "any";
 }
 
-/** The words of a schema without any. */
+/** The annotations of a schema that has none. */
 export const SILENT: NodeWords = {
   title: undefined,
   description: undefined,
@@ -124,12 +124,12 @@ export const SILENT: NodeWords = {
   warnings: [],
 };
 
-/** A place for any value, with its warning. */
+/** Creates a node that accepts any value, with an additional warning. */
 export function anyNode(words: NodeWords, warning?: string): AnyNode {
   const warnings = warning === undefined ? words.warnings : [...words.warnings, warning];
   return { ...words, kind: "any", nullable: false, warnings };
 }
-/** No value at all is allowed here. */
+/** The schema `false`, which allows no value. */
 interface NeverNode extends NodeWords {
   readonly kind: "never";
 }

@@ -1,8 +1,8 @@
 /**
- * From a schema to the nodes of a form, one place at a time.
+ * Converts a schema to the nodes of a form, one subschema at a time.
  *
- * Never throws, runs no pattern of a schema, fetches nothing. A place that can't be drawn as
- * fields is an `any` node, which the view shows as a JSON editor.
+ * The conversion never throws, evaluates no `pattern` of the schema and fetches nothing. A subschema that
+ * can't be shown as fields becomes an `any` node, which the view shows as a JSON editor.
  */
 
 import { meets, namesIn, type Rule, type When } from "./conditions";
@@ -25,19 +25,19 @@ import { Document, isObject } from "./refs";
 import { branchesOf, unionLabels } from "./unions";
 import { formatHint, jsonLabel, lookalikes, looks, textStyle, valueLabel, wordsOf } from "./labels";
 
-/** Keywords that only make sense for one type, for schemas that leave `type` out. */
+/** Formats that imply `type: "string"` in a schema without `type`. */
 const STRING_FORMATS =
   /^(date-time|date|time|duration|e?mail|idn-email|hostname|ipv4|ipv6|uri|uri-reference|url|iri|uuid|regex|json-pointer|password|byte|binary)$/;
 
-/** Rules that hold under a condition, of one object, and how deep one may be inside another. */
+/** Maximum conditional rules of one object, and maximum nesting of rules. */
 const RULES_MAX = 200;
 const RULES_DEPTH_MAX = 4;
 
-/** The form of a whole schema. */
+/** Converts a whole schema. The root is an object node, or the node that the schema declares. */
 export function normalize(schema: unknown): FormNode {
   const node = new Normalizer(new Document(schema)).node(schema);
   if (node.kind !== "any") return node;
-  // Arguments are always an object, also where the schema says nothing.
+  // Tool arguments are always an object, even if the schema has no type.
   const open = anyNode(SILENT);
   const extra: ExtraKeys = { patterns: [], open: () => open, untyped: true, names: undefined };
   return { ...node, kind: "object", fields: [], rules: [], order: [], extra };
@@ -48,7 +48,7 @@ function lazy<T>(make: () => T): Lazy<T> {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The type that the keywords imply if `type` is missing. */
+/** The type that the other keywords imply, for a schema without `type`. */
 function inferred(flat: Flat): TypeName | null {
   const has = (...bounds: Parameters<typeof flat.bounds.has>[0][]) => bounds.some((bound) => flat.bounds.has(bound));
   if (flat.properties.size > 0 || flat.patterns.size > 0 || flat.required.size > 0) return "object";
@@ -62,7 +62,7 @@ function inferred(flat: Flat): TypeName | null {
   return null;
 }
 
-/** Gives options that would look the same in a menu labels that show their types and values. */
+/** Relabels options whose labels look equal in a menu, so that the labels show types and values. */
 function tellApart(options: Option[]): void {
   const same = lookalikes(options.map(({ label }) => label));
   const used = new Set<string>();
@@ -80,7 +80,7 @@ function tellApart(options: Option[]): void {
 }
 
 class Normalizer {
-  /** One node for each schema object, so that a recursive schema meets the same node again. */
+  /** The node of each schema object. A recursive schema gets the same node again instead of infinitely many. */
   private readonly known = new WeakMap<object, FormNode>();
 
   constructor(private readonly document: Document) {}
@@ -143,7 +143,7 @@ class Normalizer {
     const options: Option[] = [];
     for (const { value, flat: branch } of found) {
       const draft = draftOf(value);
-      // Two options that look the same are one.
+      // Equal values become one option. Above 500 options this quadratic comparison would be too slow.
       if (options.length < 500 && options.some((option) => sameValue(option.value, draft))) continue;
       const label = branch?.title ?? valueLabel(draft);
       options.push({ label, description: branch?.description, value: draft });
@@ -224,7 +224,7 @@ class Normalizer {
     };
   }
 
-  /** Adds the rules of an object and the fields that only they name; rules within rules too. */
+  /** Adds the conditional rules of an object, including nested rules, and the fields that only these rules declare. */
   private conditional(flat: Flat, around: readonly When[], fields: Map<string, Field>, rules: Rule[]): void {
     for (const { when, schema } of flat.conditional) {
       if (rules.length >= RULES_MAX || around.length >= RULES_DEPTH_MAX) return;

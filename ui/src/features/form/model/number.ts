@@ -1,14 +1,14 @@
 /**
- * Numbers are kept as text, so that every typed digit is sent. This module only checks whether the text is a
- * JSON number, and explains why not.
+ * Checks of numbers that are stored as text. A draft keeps the text of a number so that every typed digit is
+ * sent; this module checks whether the text is a JSON number and returns the error message if not.
  */
 
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-/** A longer one is not sent. */
+/** Maximum characters of a number that is sent. */
 const LENGTH_MAX = 400;
 
-/** The error of a text as a JSON number; `null` if it is one. */
+/** Returns why the text is not a valid JSON number; `null` if it is one. */
 export function numberProblem(text: string): string | null {
   if (text.length <= LENGTH_MAX && JSON_NUMBER.test(text)) return null;
   if (text.trim() === "") return "A number is needed.";
@@ -23,7 +23,7 @@ export function numberProblem(text: string): string | null {
   return "Not a number.";
 }
 
-/** Splits a valid JSON number into sign, digits without outer zeros, and the power of ten. */
+/** Normalizes a JSON number to its sign, its digits without outer zeros, and a power of ten. */
 function canonical(text: string): string {
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text);
   if (match === null) return text;
@@ -35,12 +35,12 @@ function canonical(text: string): string {
   return `${match[1] ?? ""}${kept}e${exponent}`;
 }
 
-/** Whether two texts are the same number, however they are written: `1`, `1.0` and `10e-1`. */
+/** Whether two texts have the same numeric value, such as `1`, `1.0` and `10e-1`. */
 export function sameNumber(a: string, b: string): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
-/** Whether the text is a whole number, however it is written. */
+/** Whether the text has an integer value; `1.0` and `1e3` count. */
 export function isWhole(text: string): boolean {
   const value = canonical(text);
   return value === "0" || /e(?!-)/.test(value);

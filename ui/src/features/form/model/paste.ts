@@ -1,19 +1,19 @@
-/** JSON from elsewhere, taken into a form: in the place of what is there, or beside it. */
+/** Reads pasted JSON, which replaces the values of a form or is merged into them. */
 
 import { type Draft, sameValue } from "./draft";
 import { parseJson } from "./json";
 
 export interface Pasted {
   readonly draft: Draft;
-  /** The keys that the form has with another value. */
+  /** The keys that have different values in the form and in the pasted JSON. */
   readonly changed: readonly string[];
-  /** The keys that it does not have. */
+  /** The keys that only the pasted JSON has. */
   readonly added: readonly string[];
-  /** The keys that only it has: a replacement takes them away. */
+  /** The keys that only the form has. Replacing removes them; merging keeps them. */
   readonly kept: readonly string[];
 }
 
-/** Reads pasted arguments and returns their effect on a draft, or the reason they can't be used. */
+/** Parses pasted arguments and compares them with a draft. Returns the problem if they can't be used. */
 export function readPaste(source: string, draft: Draft): Pasted | { problem: string } {
   const read = parseJson(source);
   if ("problem" in read) {
@@ -33,13 +33,13 @@ export function readPaste(source: string, draft: Draft): Pasted | { problem: str
   };
 }
 
-/** The draft with the pasted keys; its other keys stay. */
+/** The draft with the pasted keys added or replaced. */
 export function mergedWith(draft: Draft, pasted: Draft): Draft {
   if (draft.kind !== "object" || pasted.kind !== "object") return pasted;
   return { ...draft, entries: new Map([...draft.entries, ...pasted.entries]) };
 }
 
-/** Whether a text looks as if arguments were meant by it. */
+/** Whether a text is a JSON object, and so can be pasted as arguments. */
 export function looksLikeArguments(source: string): boolean {
   return /^\s*\{/.test(source) && "ok" in parseJson(source);
 }

@@ -1,4 +1,4 @@
-/** Maps places of the arguments to places of the form. */
+/** Maps the JSON Pointers of argument values to the rows that the form shows. */
 
 import { anyDrawn } from "./anything";
 import { childOf, type Draft, sameValue } from "./draft";
@@ -7,8 +7,8 @@ import type { ArrayNode, FormNode, Option } from "./node";
 import { childPointer, keysOf } from "./pointer";
 
 /**
- * The node that a draft is drawn with: for a union the variant, if there is one, and for a place
- * that takes anything the kind that was picked.
+ * The node whose control shows a draft: the variant of a union, the picked kind of an `any` node, otherwise the
+ * node itself.
  */
 export function drawnNode(node: FormNode, draft: Draft): FormNode {
   let here = node;
@@ -16,19 +16,19 @@ export function drawnNode(node: FormNode, draft: Draft): FormNode {
     const variant = variantOf(here, draft);
     const inner = variant === null ? undefined : here.variants[variant]?.node();
     if (inner === undefined) return here;
-    // A variant that takes anything has no kinds: the variant picked is the union's.
+    // An `any` node inside a union offers no kinds, because the draft's picked variant belongs to the union.
     if (inner.kind === "any") return inner;
     here = inner;
   }
   return here.kind === "any" ? anyDrawn(here, draft) : here;
 }
 
-/** The place of a draft among some options; -1 when it is none of them. */
+/** The index of the option that equals a draft; -1 if no option does. */
 export function indexOf(options: readonly Option[], draft: Draft): number {
   return options.findIndex((option) => sameValue(option.value, draft));
 }
 
-/** The options of an array that is drawn as checkboxes; `null` when its value needs rows. */
+/** The options of a list that is shown as checkboxes; `null` if the list is shown as rows. */
 export function tickable(node: ArrayNode, draft: Draft): readonly Option[] | null {
   if (node.slots.length > 0 || node.item === null) return null;
   const item = node.item();
@@ -36,17 +36,17 @@ export function tickable(node: ArrayNode, draft: Draft): readonly Option[] | nul
   if (draft.kind === "absent") return item.options;
   if (draft.kind !== "array") return null;
   const places = draft.items.map((held) => indexOf(item.options, held));
-  // A list that must be unique but has duplicates is shown item by item.
+  // Checkboxes can't show duplicates of a list with `uniqueItems`, so such a list is shown as rows.
   const twice = node.unique && new Set(places).size < places.length;
   return places.includes(-1) || twice ? null : item.options;
 }
 
-/** The node of a key of an object or an item of an array; `null` when none is drawn there. */
+/** The node of an object's key or an array's item; `null` if the form has no row for it. */
 export function childNode(node: FormNode, draft: Draft, key: string): FormNode | null {
   if (node.kind === "object") {
     const field = node.fields.find((one) => one.key === key);
     if (field !== undefined) return field.node();
-    // A key that was not declared has a row only once it is there.
+    // An undeclared key has a row only while it exists in the draft.
     if (draft.kind !== "object" || !draft.entries.has(key)) return null;
     return extraNode(node.extra, key, childOf(draft, key));
   }
@@ -57,7 +57,7 @@ export function childNode(node: FormNode, draft: Draft, key: string): FormNode |
   return null;
 }
 
-/** Whether an array is drawn as boxes to tick, or a place as text: nothing inside has a row. */
+/** Whether one control shows a whole value, such as checkboxes or a text field, so that no descendant has a row. */
 function isWhole(node: FormNode, draft: Draft): boolean {
   if (!drawable(node, draft) || draft.kind === "null" || draft.kind === "raw") return true;
   if (node.kind === "array") return tickable(node, draft) !== null;
@@ -65,8 +65,8 @@ function isWhole(node: FormNode, draft: Draft): boolean {
 }
 
 /**
- * The place where a form shows a problem at a pointer: the pointer itself if it has a row, otherwise the
- * closest enclosing place with one.
+ * The pointer of the row that shows a problem: the row of the problem's value, or of the closest ancestor
+ * that has a row.
  */
 export function shownPlace(node: FormNode, draft: Draft, pointer: string, asJson: ReadonlySet<string>): string {
   let place = "";

@@ -1,17 +1,17 @@
-/** JSON Pointers (RFC 6901), the names of places that the form and the checker in Rust share. */
+/** JSON Pointers (RFC 6901). The form and the validation in Rust identify values by them. */
 
 
-/** The pointer of a child. */
+/** Appends a key or an index to a pointer. */
 export function childPointer(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Whether a pointer leads to a place or into it. */
+/** Whether `pointer` equals `place` or is below it. */
 export function isInside(place: string, pointer: string): boolean {
   return pointer.startsWith(place) && (pointer.length === place.length || pointer[place.length] === "/");
 }
 
-/** A pointer as its keys. */
+/** Splits a pointer into its unescaped keys. */
 export function keysOf(pointer: string): string[] {
   if (pointer === "") return [];
   return pointer
@@ -20,7 +20,7 @@ export function keysOf(pointer: string): string[] {
     .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A pointer as people read it: `edits[0].oldText`; the root is "the arguments". */
+/** Formats a pointer for the user, such as `edits[0].oldText`; the root is "the arguments". */
 export function placeName(pointer: string): string {
   const keys = keysOf(pointer);
   if (keys.length === 0) return "the arguments";

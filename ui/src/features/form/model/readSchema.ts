@@ -1,13 +1,13 @@
-/** A schema out of its text, with each number exact. */
+/** Parses the JSON text of a schema without rounding its numbers. */
 
 import { type Draft, ExactNumber } from "./draft";
 import { parseJson } from "./json";
 import { sameNumber } from "./number";
 
-/** A number that may have lost digits in `JSON.parse`. */
+/** Matches numbers that `JSON.parse` might round. */
 const LONG_NUMBER = /[0-9]{16}|[0-9.][eE]/;
 
-/** Parses the schema; invalid JSON allows any value. All keys are own keys, including `__proto__`. */
+/** Parses a schema. Invalid JSON yields a schema that allows any value. Even `__proto__` becomes an own property. */
 export function readSchema(text: string): unknown {
   let plain: unknown;
   try {
@@ -17,7 +17,7 @@ export function readSchema(text: string): unknown {
   }
   if (!LONG_NUMBER.test(text)) return plain;
   const read = parseJson(text);
-  // A form can still use a schema that the strict reader rejects (duplicate keys, deep nesting).
+  // The form can use a schema that only `JSON.parse` accepts, such as one with duplicate keys or deep nesting.
   return "ok" in read ? plainOf(read.ok) : plain;
 }
 
@@ -35,7 +35,7 @@ function plainOf(draft: Draft): unknown {
     case "array":
       return draft.items.map(plainOf);
     case "object":
-      // Defines own properties, so that no key reaches a prototype.
+      // `fromEntries` defines own properties, so the key `__proto__` does not set the prototype.
       return Object.fromEntries([...draft.entries].map(([key, held]) => [key, plainOf(held)]));
     default:
       return null;

@@ -1,21 +1,21 @@
 /**
- * References inside one schema document. Nothing is ever fetched: a reference that points outside or to a
- * missing place yields a warning, and the place accepts any value.
+ * Resolves `$ref` references inside one schema document. Nothing is fetched: a reference to another document
+ * or to a missing subschema yields a warning, and the referring subschema accepts any value.
  */
 
 import { ExactNumber } from "./draft";
 
-/** A plain JSON object. */
+/** A JSON object that is not an array. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Maximum places of a document searched for anchors. */
+/** Maximum subschemas of a document that are searched for anchors. */
 const PLACES_MAX = 200_000;
 
 export function isObject(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** An own property; inherited ones do not exist here. */
+/** Reads an own property, so that inherited ones such as `constructor` are never read. */
 export function own(schema: Schema, key: string): unknown {
   return Object.hasOwn(schema, key) ? schema[key] : undefined;
 }
@@ -34,7 +34,7 @@ export class Document {
 
   constructor(readonly root: unknown) {}
 
-  /** The schema that a reference names, or the sentence that says why there is none. */
+  /** The schema that a reference points to, or a warning if the reference can't be resolved. */
   resolve(reference: string): { schema: unknown } | { warning: string } {
     const id = isObject(this.root) ? own(this.root, "$id") : undefined;
     const local =

@@ -1,4 +1,4 @@
-/** Finds the secret values of a draft by its schema, and makes drafts without them. */
+/** Finds the secret values of a draft by its schema, and removes or masks them. */
 
 import { MASK } from "../../../lib/mask";
 import { ADDED, ABSENT, childOf, type Draft, text, withField, withItem } from "./draft";
@@ -6,10 +6,10 @@ import { drawable } from "./fit";
 import type { FormNode } from "./node";
 import { childNode, drawnNode } from "./places";
 
-/** Maximum nested places searched for a secret; if there are more, assume that one is secret. */
+/** Maximum nodes searched for a secret. A larger schema is treated as if it contained one. */
 const PLACES_MAX = 5_000;
 
-/** Whether something below a node may be secret. */
+/** Whether a node or any of its descendants may be secret. */
 function mayHoldSecrets(root: FormNode): boolean {
   const seen = new Set<FormNode>();
   const open = [root];
@@ -34,8 +34,8 @@ function mayHoldSecrets(root: FormNode): boolean {
 }
 
 /**
- * The draft with each secret value replaced. Unfinished JSON text, and a value that its node can't show, are
- * replaced as a whole if they may contain a secret.
+ * The draft with each secret value replaced by the result of `secret`. Unfinished JSON text, and a value that
+ * its node's control can't show, are replaced as a whole if they may contain a secret.
  */
 function replaced(node: FormNode, draft: Draft, secret: (held: Draft) => Draft): Draft {
   if (draft.kind === "absent" || draft.kind === "null") return draft;
@@ -63,12 +63,12 @@ function replaced(node: FormNode, draft: Draft, secret: (held: Draft) => Draft):
   return next;
 }
 
-/** The draft as it may be kept: nothing secret is in it. */
+/** The draft without its secret values, for storage on disk. */
 export function withoutSecrets(node: FormNode, draft: Draft): Draft {
   return replaced(node, draft, () => ABSENT);
 }
 
-/** The draft for display, with secret values masked. */
+/** The draft with its secret values masked, for display. */
 export function masked(node: FormNode, draft: Draft): Draft {
   return replaced(node, draft, () => text(MASK));
 }

@@ -1,26 +1,26 @@
-/** A form's initial values, and the defaults that it writes on request. */
+/** Computes a form's initial values, and fills in defaults when the user asks for them. */
 
 import { ABSENT, ADDED, at, childOf, type Draft, list, object, picked, text, withField, withItem } from "./draft";
 import { drawable, extraNode, variantOf } from "./fit";
 import type { FormNode, UnionNode } from "./node";
 
-/** Maximum depth of required objects created in advance; deeper ones are created when the user opens them. */
+/** Maximum depth of required objects that are created in advance. Deeper ones are created when the user opens them. */
 const DEPTH_MAX = 8;
 
-/** The default of a node, if its own control can show it. */
+/** The default of a node; `undefined` if the node has none, or if its control can't show the default. */
 export function fallbackOf(node: FormNode): Draft | undefined {
   return node.fallback !== undefined && drawable(node, node.fallback) ? node.fallback : undefined;
 }
 
 /**
- * The initial value of a required place: its default, its only value, or an object with its own required
- * places; otherwise nothing. A node that contains itself ends the descent.
+ * The initial value of a required field: its default, its constant, or an object with its required fields;
+ * otherwise absent. The recursion stops at a node that contains itself.
  */
 export function initialDraft(node: FormNode, chain: readonly FormNode[] = []): Draft {
   const fallback = fallbackOf(node);
   if (fallback !== undefined) return fallback;
   if (node.kind === "const") return node.value;
-  // Null or an object: that is for a person to say.
+  // The user has to decide between null and an object.
   if (node.nullable) return ABSENT;
   if (node.kind !== "object" || chain.includes(node) || chain.length >= DEPTH_MAX) return ABSENT;
   const inner = [...chain, node];
@@ -34,8 +34,8 @@ export function initialDraft(node: FormNode, chain: readonly FormNode[] = []): D
 }
 
 /**
- * The value of an item or a key that was just added: as `initialDraft`, with empty lists. A text has no
- * value until one is typed: that it is empty is for a person to say.
+ * The value of a list item or a key that the user just added: the initial value, or an empty list or object.
+ * A string stays absent until the user types, because an empty string must be a deliberate choice.
  */
 export function addedOf(node: FormNode): Draft {
   const start = initialDraft(node);
@@ -43,7 +43,7 @@ export function addedOf(node: FormNode): Draft {
   return (node.kind === "string" ? null : emptyOf(node)) ?? ADDED;
 }
 
-/** The empty value of a node, where it has one. */
+/** The empty value of a node; `null` if its kind has none. */
 export function emptyOf(node: FormNode): Draft | null {
   if (node.kind === "string") return text("");
   if (node.kind === "array") return list([]);
@@ -52,9 +52,9 @@ export function emptyOf(node: FormNode): Draft | null {
 }
 
 /**
- * The value after the user picks another variant. It keeps the values that both variants share and sets the
- * constants of the new one. `kept` is the previous value of the new variant; its remaining values are
- * restored.
+ * The value after the user picks another variant of a union. The value keeps all fields that both variants
+ * have, and gets the constants of the new variant. `kept` is the last value that the new variant had; the other
+ * fields are restored from it.
  */
 export function switched(node: UnionNode, draft: Draft, to: number, kept?: Draft): Draft {
   const target = node.variants[to]?.node();
@@ -79,7 +79,7 @@ export function switched(node: UnionNode, draft: Draft, to: number, kept?: Draft
   return picked(next, to);
 }
 
-/** Writes the default of every absent place that has one; nothing that is there is changed. */
+/** Writes the default into every absent field that has one. Existing values are not changed. */
 export function fillDefaults(node: FormNode, draft: Draft, chain: readonly FormNode[] = []): Draft {
   if (draft.kind === "raw" || draft.kind === "null" || chain.length >= DEPTH_MAX) return draft;
   if (draft.kind === "absent") {

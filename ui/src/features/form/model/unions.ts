@@ -1,26 +1,26 @@
-/** The branches of `anyOf` and `oneOf`: null peeled off, nested unions opened, labels found. */
+/** Prepares the branches of `anyOf` and `oneOf`: removes null branches, expands nested unions, labels the rest. */
 
 import { draftOf, type Draft } from "./draft";
 import { flatten, type Flat, merged } from "./flatten";
 import { type Document, isObject, own } from "./refs";
 import { jsonLabel, lookalikes, looks, variantLabel } from "./labels";
 
-/** Maximum variants of one place. */
+/** Maximum variants of one union. */
 const VARIANTS_MAX = 64;
-/** Maximum number of values of one place if each is a separate branch. */
+/** Maximum branches read from one union. The limit is higher than for variants because each branch may be one value. */
 const BRANCHES_MAX = 2_000;
-/** Maximum depth at which unions inside unions are opened. */
+/** Maximum depth to which nested unions are expanded. */
 const NESTED_MAX = 8;
 
 interface Branches {
   readonly branches: readonly Flat[];
   readonly nullable: boolean;
-  /** The branches only say which keys are required: not a choice but a hint. */
+  /** The text shown instead of a variant menu if the branches only list alternative sets of required keys. */
   readonly hint: string | undefined;
   readonly warnings: readonly string[];
 }
 
-/** Words that do not make a branch more than a hint. */
+/** Keywords that a branch may have if the union is shown as such a hint. */
 const HINT_WORDS = new Set(["required", "title", "description", "type", "not"]);
 
 function hintOf(schemas: readonly unknown[], parent: Flat): string | undefined {
@@ -87,7 +87,7 @@ export function branchesOf(schemas: readonly unknown[], parent: Flat, document: 
   return { branches, nullable, hint: undefined, warnings };
 }
 
-/** The required keys of a branch that can have one value only. */
+/** The properties of a branch that allow only one value, with that value. */
 function constantsOf(flat: Flat, document: Document): (readonly [string, Draft])[] {
   const found: (readonly [string, Draft])[] = [];
   for (const [key, schema] of [...flat.properties].slice(0, 50)) {
@@ -97,13 +97,13 @@ function constantsOf(flat: Flat, document: Document): (readonly [string, Draft])
   return found;
 }
 
-/** A label for each variant; no two are the same. */
+/** A unique label for each variant. */
 export function unionLabels(
   branches: readonly Flat[],
   discriminator: string | undefined,
   document: Document,
 ): readonly string[] {
-  // A key that all branches require does not distinguish any of them.
+  // A key that every branch requires can't distinguish the branches.
   const shared = new Set(
     [...(branches[0]?.required ?? [])].filter((key) => branches.every((branch) => branch.required.has(key))),
   );

@@ -1,6 +1,6 @@
 /**
- * Runs every available tool through its real widgets: draws it, fills it from empty, sends it, and expects
- * errors for invalid values. Observations go to the records; each failure is a line of the result.
+ * Tests the form with the schemas of all tools: renders each form, fills it from empty, sends it, and expects
+ * errors for invalid values. Observations are recorded, and each failure becomes a line of the result.
  */
 
 import { fireEvent } from "@testing-library/react";
@@ -22,7 +22,7 @@ declare module "vitest" {
 }
 
 const ELEMENTS_MAX = 3_000;
-/** Maximum attempts to generate a value that the second validator accepts. */
+/** Maximum attempts to generate a value that Ajv accepts. */
 const TRIES_MAX = 60;
 
 interface Tool {
@@ -30,7 +30,7 @@ interface Tool {
   readonly server: string;
   readonly tool: string;
   readonly schema: unknown;
-  /** Values that were written for this schema by hand. */
+  /** Values for this schema that were written by hand, as JSON text. */
   readonly given: readonly string[];
 }
 
@@ -41,14 +41,14 @@ export const TOOLS: readonly Tool[] = [
   ),
 ];
 
-/** One part of all tools, when they are split into that many parts. */
+/** The tools of part `number` if all tools are split into `of` parts. `number` counts from 1. */
 export function part(number: number, of: number): readonly Tool[] {
   return TOOLS.filter((_, index) => index % of === number - 1);
 }
 
 type Check = (json: string) => boolean;
 
-/** A value for a schema that the second validator takes. */
+/** Generates a value for a tool's schema that Ajv accepts; `null` if all attempts fail. */
 function madeFor({ schema, server, tool }: Tool, bare: boolean, check: Check): string | null {
   for (let turn = 0; turn < TRIES_MAX; turn += 1) {
     const value = generate(schema, { bare, seed: `${server}/${tool}/${bare}/${turn}` });
@@ -59,7 +59,7 @@ function madeFor({ schema, server, tool }: Tool, bare: boolean, check: Check): s
   return null;
 }
 
-/** Drives one part of the tools; the answer lists what is wrong. */
+/** Tests the given tools. Returns one line for each failure. */
 export async function prove(name: string, tools: readonly Tool[]): Promise<readonly string[]> {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const wrong: string[] = [];
@@ -112,7 +112,7 @@ class Proof {
     form.unmount();
   }
 
-  /** From empty, by the widgets alone; then a number is mistyped. */
+  /** Fills an empty form through its controls, checks the sent text, then mistypes a number. */
   private filled(text: string, second: boolean | null): void {
     const { schema } = this.tool;
     const form = showForm(schema);
@@ -146,7 +146,7 @@ class Proof {
     this.found.push({ kind: "mistyped", told });
   }
 
-  /** One value with one error: the checker's message must appear at its field. */
+  /** Sends values with one error each. The error message must appear at the field with the error. */
   private async refused(text: string, check: Check): Promise<void> {
     const { schema, server, tool } = this.tool;
     const broken = brokenFrom(normalize(schema), text, check, `${server}/${tool}`);
@@ -165,7 +165,7 @@ class Proof {
       if (form.ran.length > 0) return false;
       const jump = form.container.querySelector<HTMLElement>("[role=alert] li button");
       if (jump === null) return false;
-      // A field that is not on the screen yet is one click away.
+      // If the field is not rendered yet, clicking the problem reveals it.
       fireEvent.click(jump);
       for (const row of form.container.querySelectorAll<HTMLElement>("[data-place]")) {
         if (row.dataset["place"] === pointer) return problemAt(row).includes(message);
@@ -177,7 +177,7 @@ class Proof {
   }
 }
 
-/** What is said to be wrong in a row itself, not in a row inside it. */
+/** The problem message of a row, without those of nested rows. */
 function problemAt(row: Element | null): string {
   if (row === null) return "";
   for (const found of row.querySelectorAll("[id$='-wrong']")) {

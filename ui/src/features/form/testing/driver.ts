@@ -1,4 +1,4 @@
-/** Fills a form through its controls alone, the way a person would, from a value. */
+/** A test driver that fills a form with a given value, using only its visible controls. */
 
 import { fireEvent } from "@testing-library/react";
 
@@ -14,7 +14,7 @@ function must<T>(value: T | null | undefined, what: string): T {
   return value;
 }
 
-/** All elements with a spoken name. Roles are not asked for: in a large form that takes seconds. */
+/** All elements whose `aria-label` matches. A query by role would take seconds in a large form. */
 function named(around: HTMLElement, name: RegExp): HTMLElement[] {
   return [...around.querySelectorAll<HTMLElement>("[aria-label]")].filter((one) => name.test(one.getAttribute("aria-label") ?? ""));
 }
@@ -22,12 +22,12 @@ function named(around: HTMLElement, name: RegExp): HTMLElement[] {
 type Values = Record<string, unknown>;
 
 export class Driver {
-  /** How many places were filled as JSON text. */
+  /** The number of values that were typed as JSON text. */
   jsonTyped = 0;
 
   constructor(private readonly page: HTMLElement) {}
 
-  /** The row of a place; the whole page for the arguments themselves. */
+  /** The row of the value at a pointer; the whole page for the root. */
   private row(pointer: string): HTMLElement {
     if (pointer === "") return this.page;
     for (const row of this.page.querySelectorAll<HTMLElement>("[data-place]")) {
@@ -40,13 +40,13 @@ export class Driver {
     return [...this.page.querySelectorAll<HTMLElement>("[data-place]")].some((row) => row.dataset["place"] === pointer);
   }
 
-  /** The buttons of a row that belong to no row inside it. */
+  /** The matching buttons of a row, without those of nested rows. */
   private buttons(pointer: string, name: RegExp): HTMLElement[] {
     const row = this.row(pointer);
     return named(row, name).filter((one) => pointer === "" || one.closest("[data-place]") === row);
   }
 
-  /** The first control of a row that is not part of a row inside it. */
+  /** The first matching control of a row that is not in a nested row. */
   private control(pointer: string, selector: string): HTMLElement {
     const row = this.row(pointer);
     for (const found of row.querySelectorAll<HTMLElement>(selector)) {
@@ -55,7 +55,7 @@ export class Driver {
     throw new Error(`There is no ${selector} at ${pointer}.`);
   }
 
-  /** Selects an item of a row's menu; whether the menu has it. */
+  /** Selects an item of a row's menu. Returns false if the menu does not have the item. */
   private select(pointer: string, item: RegExp): boolean {
     const [button] = this.buttons(pointer, pointer === "" ? /^More actions for the form$/ : /^Actions for /);
     if (button === undefined) return false;
@@ -70,10 +70,10 @@ export class Driver {
     if (!this.select(pointer, item)) throw new Error(`There is no menu item ${item.source} at ${pointer}.`);
   }
 
-  /** Selects an option of a segmented control or of a list, by its place among the values. */
+  /** Selects the value with an index in a segmented control or a list. */
   private pick(control: HTMLElement, index: number): void {
     if (control.getAttribute("role") === "radiogroup") {
-      // "Not set" comes before the values of an optional field.
+      // An optional field has the segment "Not set" before the values.
       const segments = [...control.querySelectorAll<HTMLElement>("[role=radio]")].filter((one, at) => at > 0 || one.textContent !== "Not set");
       fireEvent.click(must(segments[index], "segment"));
       return;
@@ -131,7 +131,7 @@ export class Driver {
   }
 
   private type(pointer: string, text: string): void {
-    // Typing a line break turns the line into lines; only a text area can take them at once.
+    // A single-line field drops line breaks, but becomes a text area if a text with line breaks is pasted.
     const field = this.control(pointer, "textarea, input:not([type=file])") as HTMLInputElement;
     if (text.includes("\n") && field.tagName === "INPUT") {
       if (field.value !== "") fireEvent.change(field, { target: { value: "" } });
@@ -154,7 +154,7 @@ export class Driver {
     fireEvent.blur(search);
   }
 
-  /** By the fields of the value's kind where they are offered, else as JSON. */
+  /** Fills a value without a schema: with the control of its kind if that is offered, otherwise as JSON. */
   private anything(value: unknown, pointer: string): void {
     const draft = draftOf(value);
     const kind = Math.max(0, ANY_KINDS.findIndex(({ node }) => (node.kind === "const" ? "null" : node.kind) === draft.kind));
@@ -173,7 +173,7 @@ export class Driver {
     this.open(pointer);
     const keys = Object.keys(value);
     if (keys.length === 0 && pointer !== "") {
-      // A required object is there, and empty, from the start.
+      // A required object is empty from the start instead of unset; its menu then lacks the item "Send empty object".
       this.select(pointer, /^Send empty object$/);
     }
     for (const key of keys) {
@@ -198,7 +198,7 @@ export class Driver {
 
   private addKey(node: ObjectNode, key: string, value: unknown, pointer: string): void {
     const inner = extraNode(node.extra, key, draftOf(value));
-    // The box of this object is the last one; objects inside it come before.
+    // The input for the new key comes after those of nested objects, so it is the last one.
     const around = pointer === "" ? null : this.row(pointer);
     const opener = named(this.row(pointer), /^Add a key to/).find((one) => one.closest("[data-place]") === around);
     if (opener !== undefined) fireEvent.click(opener);
@@ -214,7 +214,7 @@ export class Driver {
   private array(node: ArrayNode, items: readonly unknown[], pointer: string): void {
     this.open(pointer);
     if (items.length === 0) {
-      // An item that is a list is there, and empty, from the start.
+      // A list that is itself an item is empty from the start; its menu then lacks the item "Send empty list".
       this.select(pointer, /^Send empty list$/);
       return;
     }
@@ -233,7 +233,7 @@ export class Driver {
     for (const [index, value] of items.entries()) {
       const place = childPointer(pointer, index);
       if (!this.has(place)) {
-        // The button of this list is the last one; lists inside it come before.
+        // The button of this list comes after those of nested lists, so it is the last one.
         fireEvent.click(must(named(this.row(pointer), /^Add item to/).at(-1), "button to add"));
       }
       this.fill(must(node.slots[index] ?? node.item, "item")(), value, place);

@@ -1,9 +1,8 @@
 /**
- * Generates values from a schema alone, without the form's own schema reader, so that the two can be
- * compared.
+ * Generates values from a schema without using the form's own schema reader, so that the two can be compared.
  *
- * A generated value is a guess until a validator accepts it: conditions and `not` are left to the next
- * attempt. Numbers are `ExactNumber`s, so that every digit can be compared.
+ * A generated value may be invalid, because conditions and `not` are ignored. The caller validates the value and
+ * tries again. Numbers are `ExactNumber`s, so that all digits can be compared.
  */
 
 import { ExactNumber } from "../model/draft";
@@ -12,11 +11,11 @@ import { Random } from "./random";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How many single values one value has at most, so that a schema of thousands of fields is filled by parts. */
+/** Maximum leaf values of one generated value. A schema of thousands of fields is filled only partly. */
 const LEAVES_MAX = 20;
-/** Optional fields below this are left out. */
+/** Optional fields nested deeper than this are omitted. */
 const DEPTH_MAX = 5;
-/** Required fields below this can't be made: the schema asks for a value without end. */
+/** Maximum depth of required fields. A schema that requires a deeper value is taken for infinitely recursive. */
 const DEPTH_STOP = 40;
 
 const TEXTS = [
@@ -55,16 +54,16 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   binary: ["aGVsbG8="],
 };
 
-/** Thrown if no such value exists, or this strategy does not find one. */
+/** Thrown if no such value exists, or if this strategy does not find one. */
 class Impossible extends Error {}
 
 interface Wish {
-  /** Only what the schema requires. */
+  /** Whether to generate only the required values. */
   readonly bare: boolean;
   readonly seed: string;
 }
 
-/** A value for a tool's arguments; `null` when none was found this time. */
+/** Generates a value for a tool's arguments; `null` if this attempt found none. */
 export function generate(schema: unknown, wish: Wish): Record<string, unknown> | null {
   try {
     const value = new Generator(schema, wish).value([schema], 0);
@@ -102,7 +101,7 @@ class Generator {
     this.random = new Random(wish.seed);
   }
 
-  /** A value for which all of some schemas hold. */
+  /** Generates a value that satisfies all given schemas. */
   value(schemas: readonly unknown[], depth: number): unknown {
     if (depth > DEPTH_STOP) throw new Impossible();
     const parts: Schema[] = [];
@@ -142,7 +141,7 @@ class Generator {
     return value;
   }
 
-  /** All schemas that apply together with one: its references, `allOf`, and one branch of each union. */
+  /** Collects the schemas that apply together with a schema: its references, `allOf`, and one branch per union. */
   private gather(schema: unknown, into: Schema[], turn: number): void {
     if (schema === false || turn > 50) throw new Impossible();
     if (!isSchema(schema)) return;
@@ -225,7 +224,7 @@ class Generator {
     for (const key of optional) {
       const wanted = !this.wish.bare && depth < DEPTH_MAX && this.leaves < LEAVES_MAX;
       if (!wanted && entries.size >= least) break;
-      // Deep in a value fewer fields are filled, so that all parts of it get some.
+      // Nested objects get fewer of their fields, so that one object does not use up `LEAVES_MAX`.
       if (entries.size >= least && !this.random.chance(depth === 0 ? 0.9 : 0.6)) continue;
       try {
         entries.set(key, this.value(declared.get(key) ?? [], depth + 1));
@@ -237,7 +236,7 @@ class Generator {
     return Object.fromEntries(this.random.shuffled([...entries]));
   }
 
-  /** What a key must be that no property declares. */
+  /** The schemas that apply to a key that no property declares. */
   private extra(parts: readonly Schema[], key: string): unknown[] {
     return parts.flatMap((part) => {
       const patterns = own(part, "patternProperties");
@@ -259,7 +258,7 @@ class Generator {
     const typed = parts.some((part) => isSchema(own(part, "additionalProperties")));
     const patterns = parts.flatMap((part) => Object.keys(own(part, "patternProperties") ?? {}));
     const names = parts.map((part) => own(part, "propertyNames")).filter(isSchema);
-    // Beside declared fields a free key is the exception.
+    // Undeclared keys are added only if patterns or a schema describe them, or if the object has no fields.
     const wanted = typed || patterns.length > 0 ? 2 : declared.size === 0 && !closed ? this.random.between(1, 2) : 0;
     const full = !this.wish.bare && depth < DEPTH_MAX && this.leaves < LEAVES_MAX;
     const goal = Math.max(least, full ? entries.size + wanted : 0);
@@ -278,7 +277,7 @@ class Generator {
     if (entries.size < least) throw new Impossible();
   }
 
-  /** A name of several lines can't be typed into a field for names. */
+  /** A name for a new key. It has no line breaks, because they can't be typed into the name field. */
   private nameFor(schemas: readonly Schema[]): string {
     return String(this.value([{ type: "string" }, ...schemas], DEPTH_MAX)).replace(/\s+/g, " ");
   }
@@ -353,7 +352,7 @@ class Generator {
     throw new Impossible();
   }
 
-  /** For a place of which the schema says nothing. */
+  /** A value for an empty schema. */
   private anything(): unknown {
     return this.random.one<unknown>([
       "any text",
@@ -366,7 +365,7 @@ class Generator {
   }
 }
 
-/** A value out of a schema, its numbers as texts. */
+/** Converts the numbers of a schema value to `ExactNumber`s. */
 function exact(value: unknown): unknown {
   if (typeof value === "number") return new ExactNumber(Object.is(value, -0) ? "-0" : String(value));
   if (Array.isArray(value)) return value.map(exact);
@@ -374,7 +373,7 @@ function exact(value: unknown): unknown {
   return value;
 }
 
-/** A value as JSON text, each number digit for digit. */
+/** Serializes a value as JSON text; numbers keep all digits. */
 export function textOf(value: unknown): string {
   if (value instanceof ExactNumber) return value.text;
   if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
@@ -384,14 +383,14 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** JSON text whose texts begin with an s, and whose numbers are texts that begin with an n. */
+/** Rewrites JSON text: each string gets the prefix "s", and each number becomes a string with the prefix "n". */
 function marked(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g, (token) =>
     token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`,
   );
 }
 
-/** The value of a JSON text, its numbers as `ExactNumber`s. The form's own reader has no part in it. */
+/** Parses JSON text with numbers as `ExactNumber`s, independently of the form's own parser. */
 export function valueOf(json: string): unknown {
   return JSON.parse(marked(json), (_, held: unknown) => {
     if (typeof held === "string") return held.startsWith("n") ? new ExactNumber(held.slice(1)) : held.slice(1);
@@ -400,7 +399,7 @@ export function valueOf(json: string): unknown {
   });
 }
 
-/** JSON text in the one form that all texts of the same value have: keys in order, numbers digit for digit. */
+/** Normalizes JSON text for comparison: keys are sorted, numbers keep their digits. */
 export function canonical(json: string): string {
   return JSON.stringify(JSON.parse(marked(json)), (_, held: unknown) =>
     isSchema(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held,

@@ -1,4 +1,4 @@
-/** A form on a test's page, with its draft kept as the window keeps it. */
+/** Renders a form in a test and holds its draft, as the window does. */
 
 import { act, cleanup, fireEvent, render } from "@testing-library/react";
 import { useState } from "react";
@@ -11,7 +11,7 @@ import { draftFromJson, toJsonText } from "../model/json";
 import { firstDraft, ToolForm } from "../ToolForm";
 
 afterEach(cleanup);
-// Large forms take their time on a busy machine.
+// Large forms render slowly on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 export function toolWith(schema: unknown, name = "tool"): ToolDetail {
@@ -37,7 +37,7 @@ export function toolWith(schema: unknown, name = "tool"): ToolDetail {
   };
 }
 
-/** The number of elements of a page. */
+/** The number of elements inside a container. */
 export function sizeOf(container: HTMLElement): number {
   return container.querySelectorAll("*").length;
 }
@@ -47,16 +47,16 @@ interface Shown {
   readonly sent: string[];
   readonly checked: string[];
   readonly container: HTMLElement;
-  /** The arguments as they would be sent now. */
+  /** The current arguments as the JSON text that would be sent. */
   readonly text: () => string;
   readonly draft: () => Draft;
   readonly unmount: () => void;
-  /** Presses Ctrl+Enter, and waits for the answer. */
+  /** Presses Ctrl+Enter and waits for the validation. */
   readonly run: () => Promise<void>;
 }
 
 interface Options {
-  /** The value that the form is opened with, as JSON text. */
+  /** The initial value of the form, as JSON text. */
   readonly json?: string;
   readonly errors?: (text: string) => ArgumentError[];
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;

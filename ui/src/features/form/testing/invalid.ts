@@ -1,4 +1,4 @@
-/** Values with one error, made from a valid value, with the error's kind and place. */
+/** Derives invalid values from a valid value. Each has one error of a known kind at a known pointer. */
 
 import { childOf, draftOf, type Draft, number, object, text, type Step, updateAt, withField, ABSENT } from "../model/draft";
 import { draftFromJson, toJsonText } from "../model/json";
@@ -37,7 +37,7 @@ function placesOf(place: Place, into: Place[]): void {
   }
 }
 
-/** What can be done to a place so that it is wrong; whether it is, a validator says. */
+/** For each kind of error, the changes to a value that probably cause it. A validator confirms that they do. */
 const WAYS: Readonly<Record<string, (place: Place) => readonly { pointer: string; draft: Draft }[]>> = {
   "a required field missing": ({ node, draft, pointer }) => {
     const drawn = drawnNode(node, draft);
@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<string, (place: Place) => readonly { pointer: string
     node.kind === "choice" || node.kind === "const" ? [{ pointer, draft: draftOf(draft.kind === "string" ? "no such" : "?") }] : [],
 };
 
-/** At most one value for each way that a value of this schema can be wrong. */
+/** Returns at most one invalid value for each kind of error. */
 export function brokenFrom(node: FormNode, valid: string, refuses: (json: string) => boolean, seed: string): readonly Broken[] {
   const whole = draftFromJson(valid);
   const random = new Random(`${seed}/wrong`);

@@ -1,4 +1,4 @@
-/** Uses the menus, lists and segments of a form as a person would. */
+/** Test helpers that use the menus, lists and segmented controls of a form. */
 
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -10,13 +10,13 @@ async function fromButton(button: Name, item: Name): Promise<void> {
   await userEvent.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-/** Selects an action of the menu beside a field. */
+/** Selects an item of a field's menu. */
 export const fromMenu = (field: string, item: Name): Promise<void> => fromButton(`Actions for ${field}`, item);
 
-/** Selects an action of the menu of the whole form. */
+/** Selects an item of the form's menu. */
 export const fromFormMenu = (item: Name): Promise<void> => fromButton("More actions for the form", item);
 
-/** Selects a value of a list or of segments. */
+/** Selects a value of a list or a segmented control. */
 export async function select(control: string, value: Name): Promise<void> {
   const [segments] = screen.queryAllByRole("radiogroup", { name: control });
   if (segments) {
@@ -27,7 +27,7 @@ export async function select(control: string, value: Name): Promise<void> {
   await userEvent.click(await screen.findByRole("option", { name: value }));
 }
 
-/** The texts of all values of a list or of segments. */
+/** The texts of all values of a list or a segmented control. */
 export async function valuesOf(control: string): Promise<readonly (string | null)[]> {
   const texts = (all: readonly HTMLElement[]) => all.map((one) => one.textContent);
   const [segments] = screen.queryAllByRole("radiogroup", { name: control });

@@ -1,4 +1,4 @@
-/** Texts that match a pattern, for the plain patterns that schemas of tools have. */
+/** Generates strings that match simple regular expressions, as they are common in the schemas of tools. */
 
 import type { Random } from "./random";
 
@@ -9,10 +9,10 @@ const SETS: Readonly<Record<string, string>> = {
   S: "abcXYZ019-",
 };
 const ANY = "abcXYZ019";
-/** How often what may be repeated without end is repeated at most. */
+/** Maximum repetitions generated for unbounded quantifiers such as `*`. */
 const REPEATED_MAX = 3;
 
-/** A text that a pattern is meant for; `null` for a pattern with more than the plain parts. */
+/** Generates a string for a pattern; `null` if the pattern has unsupported syntax. */
 export function textFor(pattern: string, random: Random): string | null {
   try {
     return new Pattern(pattern, random).whole();
@@ -34,7 +34,7 @@ class Pattern {
     return text;
   }
 
-  /** Branches with `|` between them: one is taken. */
+  /** Alternatives separated by `|`. One of them is selected at random. */
   private choice(): string {
     const branches = [this.sequence()];
     while (this.source[this.place] === "|") {
@@ -53,7 +53,7 @@ class Pattern {
       const times = this.times();
       const after = this.place;
       for (let count = 0; count < times; count += 1) {
-        // Each repetition may be another text.
+        // Parses the atom again, so that each repetition can generate a different string.
         this.place = start;
         text += count === 0 ? first : this.atom();
         this.place = end;

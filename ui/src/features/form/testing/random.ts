@@ -1,4 +1,4 @@
-/** Chance that comes out the same each time (mulberry32), so that a failure can be seen again. */
+/** A seeded random number generator (mulberry32), so that failures can be reproduced. */
 export class Random {
   private state: number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.state = hash >>> 0;
   }
 
-  /** From 0 up to 1, without 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   part(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number between two, both of them possible. */
+  /** An integer between two numbers, both inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.part() * (most - least + 1));
   }

@@ -1,4 +1,4 @@
-/** Values that fill each field of a schema, to see a form at its largest. */
+/** Generates values that fill every field of a schema, to test a form at its maximum size. */
 
 import { ABSENT, type Draft } from "../model/draft";
 import type { FormNode } from "../model/node";

@@ -1,6 +1,7 @@
-/** The schemas that the form is tested with: hard ones made for it, and those of real servers. */
+/** The schemas for tests of the form: difficult ones written for these tests, and those of real servers. */
 
-// As text, for JSON.parse: a `__proto__` key has to stay a key.
+// Imported as text and parsed with `JSON.parse`, because Vite turns a JSON import into an object literal, in which
+// the key `__proto__` would set the prototype.
 import hard from "../../../../../tests/data/torture-schemas.json?raw";
 import words from "../../../../../tests/data/real-words.json?raw";
 import paths from "../../../../testdata/path-fields.json?raw";
@@ -26,7 +27,7 @@ export const REAL_TOOLS: readonly RealTool[] = Object.entries(
   JSON.parse(real) as Record<string, { tools: { name: string; inputSchema: unknown }[] }>,
 ).flatMap(([server, { tools }]) => tools.map((tool) => ({ server, ...tool })));
 
-/** The descriptions of the real tools, by server and tool. */
+/** The descriptions of the real tools, by server name and tool name. */
 export const REAL_WORDS = JSON.parse(words) as Readonly<Record<string, Readonly<Record<string, { readonly description?: string }>>>>;
 
 /** The fields of the real tools that have a path dialog, as `server/tool/field: kind`. */

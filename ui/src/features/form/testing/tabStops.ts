@@ -1,8 +1,8 @@
-/** What the Tab key stops at in a form. */
+/** Finds the elements of a form that the Tab key stops at. */
 
 const CONTROLS = "button, input, select, textarea, a[href], summary, [tabindex]";
 
-/** The elements that Tab stops at below an element, in order. A group of radio buttons is one stop. */
+/** The descendants that Tab stops at, in document order. A group of radio buttons is one stop. */
 export function tabStops(around: HTMLElement): readonly HTMLElement[] {
   const groups = new Set<string>();
   return [...around.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => {
@@ -14,7 +14,7 @@ export function tabStops(around: HTMLElement): readonly HTMLElement[] {
   });
 }
 
-/** How many places a form shows that hold no other place: each is one thing to fill in. */
+/** The number of rows without nested rows. Each is one field that the user fills in. */
 export function fieldsOf(around: HTMLElement): number {
   const rows = [...around.querySelectorAll<HTMLElement>("[data-place]")];
   return rows.filter((row) => row.querySelector("[data-place]") === null).length;

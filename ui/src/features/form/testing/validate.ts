@@ -1,18 +1,18 @@
-/** An independent validator that gives a second opinion on the engine's results. */
+/** Validates values with Ajv, independently of the validation in Rust. */
 
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 
-// This CommonJS package's exports are nested one level deeper for some loaders.
+// Depending on the module loader, the exports of this CommonJS package are nested in `default`.
 const addFormats = formats.default as unknown as (ajv: Ajv | Ajv2020) => void;
 
 const OPTIONS = { strict: false, allErrors: false, validateSchema: false, ownProperties: true, logger: false } as const;
 
 /**
- * What checks values against a schema; `null` when the schema can't be compiled. Servers disagree
- * on what a format means, so the engine does not enforce it: where something has to be wrong for
- * both, formats are left out.
+ * Returns a function that validates JSON text against a schema; `null` if the schema can't be compiled. Rust does
+ * not enforce formats, because servers interpret them differently. Use `formatsToo = false` to find values that
+ * both validators reject.
  */
 export function secondOpinion(schema: unknown, formatsToo = true): ((json: string) => boolean) | null {
   const dialect = typeof schema === "object" && schema !== null && "$schema" in schema ? String(schema.$schema) : "";
@@ -28,7 +28,7 @@ export function secondOpinion(schema: unknown, formatsToo = true): ((json: strin
   return (json) => check(JSON.parse(json));
 }
 
-/** Removes `$schema`: the dialect is known already, and an unknown one would prevent compilation. */
+/** Removes `$schema`. The dialect is already selected, and an unknown one would prevent compilation. */
 function withoutDialect(schema: unknown): object | boolean {
   if (typeof schema !== "object" || schema === null) return schema === true;
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "$schema"));

@@ -1,4 +1,4 @@
-/** The large JSON editor. Loaded as a separate chunk: do not import this file directly. */
+/** The large JSON editor, based on CodeMirror. Import it lazily, so that it stays a separate chunk. */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
@@ -31,7 +31,7 @@ function mistakes(view: EditorView): Diagnostic[] {
   return [{ from, to: Math.min(from + 1, text.length), severity: "error", message: read.problem.message }];
 }
 
-/** Marks the tokens at which problems begin. */
+/** Converts problems to editor diagnostics. Each marks the JSON token at the problem's line and column. */
 function marked(state: EditorState, problems: readonly ManifestProblem[]): Diagnostic[] {
   return problems.map(({ line, column, message, hint, severity }) => {
     const { from, to, text } = state.doc.line(Math.min(line, state.doc.lines));
@@ -47,7 +47,7 @@ interface Props {
   readonly text: string;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
-  /** Problems to mark, in place of mistakes in the JSON. */
+  /** Problems to mark instead of JSON syntax errors. */
   readonly problems?: readonly ManifestProblem[] | undefined;
   readonly onText: (text: string) => void;
 }
@@ -83,7 +83,7 @@ export default function CodeEditor({ id, label, text, describedBy, invalid, prob
           LOOK,
           EditorView.lineWrapping,
           words.current.of([]),
-          // Escape, then Tab, leaves the editor.
+          // Tab indents. CodeMirror lets Tab move the focus if Escape was pressed just before.
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) report.current(update.state.doc.toString());

@@ -1,4 +1,4 @@
-/** Shows something plainer when a part of the form can't be drawn. */
+/** An error boundary: shows `fallback` if rendering its children throws. */
 
 import { Component, type ReactNode } from "react";
 

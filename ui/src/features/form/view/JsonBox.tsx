@@ -1,4 +1,4 @@
-/** JSON as text, for a place that has no fields, or by choice. */
+/** A JSON editor for values that can't be shown as fields, or that the user chose to edit as JSON. */
 
 import { lazy, Suspense, useState } from "react";
 
@@ -17,11 +17,11 @@ interface JsonBoxProps {
   readonly label: string;
   readonly describedBy?: string | undefined;
   readonly invalid?: boolean;
-  /** The large editor with colours and line numbers, loaded when it is first needed. */
+  /** Whether to use the CodeMirror editor, which is loaded on first use, instead of a plain text area. */
   readonly large?: boolean;
 }
 
-/** The first part of a value that is not JSON yet. */
+/** The message of the first problem in a draft, with the path of its value; `null` if the draft is valid JSON. */
 function insideProblem(draft: Draft): string | null {
   const written = toJsonText(draft);
   const [first] = "errors" in written && draft.kind !== "absent" ? written.errors : [];
@@ -29,7 +29,7 @@ function insideProblem(draft: Draft): string | null {
 }
 
 export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = false, large = false }: JsonBoxProps) {
-  // The text belongs to the user; it is replaced only when the value changes elsewhere.
+  // The text keeps the user's formatting. It is replaced only when the value changes outside of this editor.
   const [held, setHeld] = useState(() => ({ draft, text: toEditableText(draft) }));
   if (held.draft !== draft && !sameValue(held.draft, draft)) {
     setHeld({ draft, text: toEditableText(draft) });

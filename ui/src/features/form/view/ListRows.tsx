@@ -1,4 +1,4 @@
-/** The items of a list, and the way to add one. */
+/** The rows of a list's items, and the button that adds an item. */
 
 import { useMemo, useState } from "react";
 
@@ -25,7 +25,7 @@ interface Props {
 
 const SURPLUS = anyNode(SILENT, "The schema allows no item here.");
 
-/** Which item of a list a pointer leads into; -1 when it leads elsewhere. */
+/** The index of the list item that contains the value at a pointer; -1 if the value is not in this list. */
 function itemOf(pointer: string | null, list: string): number {
   if (pointer?.startsWith(`${list}/`) !== true) return -1;
   const index = Number(pointer.slice(list.length + 1).split("/")[0]);

@@ -1,4 +1,4 @@
-/** The control of a node, below its label. */
+/** Selects the control that edits a node's value. The control is shown below the row's label. */
 
 import { useMemo, useState } from "react";
 
@@ -43,7 +43,7 @@ export function NodeBody(props: ControlProps<FormNode>) {
   }
 }
 
-/** A place for anything: as JSON, or by the fields of a kind that the user picks. */
+/** The control for a value without a schema: a JSON editor, or the control of a kind that the user picks. */
 function AnyBody(props: ControlProps<AnyNode>) {
   const { node, draft, place, marks, label, kept, describedBy, invalid } = props;
   const form = useFormCommands();
@@ -58,7 +58,7 @@ function AnyBody(props: ControlProps<AnyNode>) {
       onDraft={(next) => put(form, place, next.kind === "absent" && kept ? ADDED : next)}
     />
   );
-  // There the variant that was picked is the union's.
+  // Inside a union, the draft's picked variant belongs to the union, so no kind can be picked.
   if (place.variant !== undefined) return box;
   const drawn = anyDrawn(node, draft);
   const group = drawn.kind === "object" || drawn.kind === "array";
@@ -79,7 +79,7 @@ function AnyBody(props: ControlProps<AnyNode>) {
             return picked(start.kind === "absent" && kept ? ADDED : start, kind);
           });
           form.setOpen(place.pointer, true);
-          // A row becomes a group, or a group a row: the list is drawn again.
+          // Picking a kind may turn a row into a group or back, which remounts the menu, so the focus is restored.
           form.focus(place.pointer, "-variant");
         }}
       />
@@ -120,7 +120,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   );
 }
 
-/** Kinds whose control is shown before a variant is picked. */
+/** Kinds with a single-value control. If the first variant has such a kind, its control is shown before a pick. */
 const PLAIN = new Set<FormNode["kind"]>(["string", "number", "boolean", "choice"]);
 
 function UnionBody(props: ControlProps<UnionNode>) {
@@ -134,7 +134,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
   const inner = variant?.node();
   const group = inner?.kind === "object" || inner?.kind === "array";
   const open = !group || marks.open.has(place.pointer);
-  // A plain control fits beside the menu.
+  // Single-value controls are small enough to be shown beside the variant menu.
   const beside = inner !== undefined && PLAIN.has(inner.kind);
   return (
     <div className={beside ? "flex flex-wrap items-start gap-1" : "flex flex-col items-start gap-1"}>
@@ -149,7 +149,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
           const to = Number(value);
           const left = form.leftAt(place.pointer, node);
           form.edit(place, (old) => {
-            // The values typed into a variant come back with it.
+            // Remembers the value, so that picking this variant again restores it.
             if (shown !== null && old.kind !== "absent") left.set(shown, old);
             return switched(node, old, to, left.get(to));
           });

@@ -1,4 +1,4 @@
-/** One place of the arguments: its label, its menu, its control, its errors. */
+/** The row of one argument value: its label, menu, control and notes. */
 
 import { memo, useState } from "react";
 
@@ -20,13 +20,13 @@ import type { RowProps } from "./row";
 import { RowMenu } from "./RowMenu";
 import { moveByKey, RENAME_ENDING, RenameKey } from "./RowParts";
 
-/** In a form of hundreds of rows, only the edited one is drawn again. */
+/** Memoized, so that typing in a form of hundreds of rows rerenders only the edited row. */
 export const NodeRow = memo(Row);
 
 const PATH_WORDS: Record<PathKind, string> = { file: "file path", "new-file": "file path", folder: "folder path", either: "path" };
 const AID_WORDS = { date: "date", time: "time", "date-time": "date and time", uuid: "UUID" };
 
-/** The type of a value in the words of people who write no schemas, with the size of a list or an object. */
+/** The type of a value in plain language, such as "file path", with the size of a list or an object. */
 function typeWords(node: FormNode, draft: Draft, place: Place, form: FormCommands): string {
   switch (node.kind) {
     case "string": {
@@ -60,7 +60,7 @@ function Row(props: RowProps) {
   const drawn = drawnNode(node, draft);
   const expandable = (drawn.kind === "object" || drawn.kind === "array") && !json && draft.kind !== "null";
   const group = node.kind === "object" || node.kind === "array" || node.kind === "union" || expandable;
-  // Where anything goes, null is one of the kinds.
+  // An `any` node with the picked kind null is drawn as a constant, whose control shows the null.
   const isNull = draft.kind === "null" && drawn.kind !== "const";
   const reported = marks.problems.get(place.pointer) ?? NO_PROBLEMS;
   const typed = draft.kind === "number" ? numberProblem(draft.text) : null;
@@ -69,7 +69,7 @@ function Row(props: RowProps) {
   const describedBy = notes.ids.map((ending) => id + ending).join(" ") || undefined;
   const invalid = problems.length > 0;
   const open = marks.open.has(place.pointer);
-  // A JSON box, a null and the plain variant of a union have the id themselves.
+  // In these cases the control itself has the id. Otherwise a group's fieldset gets it.
   const hasOwnId = json || isNull || (group && !expandable);
 
   const dimmed = props.idle === true && draft.kind === "absent" ? "opacity-60 focus-within:opacity-100 hover:opacity-100" : "";
@@ -111,7 +111,7 @@ function Row(props: RowProps) {
       describedBy={describedBy}
       invalid={invalid}
       onDraft={(next) => {
-        // Keep showing JSON while the user types here, even when the value fits its field again.
+        // Without this, the JSON editor would disappear while typing, as soon as the value fits the field again.
         form.setJson(place.pointer, true);
         form.edit(place, () => (next.kind === "absent" && kept ? ADDED : next));
       }}
@@ -127,7 +127,7 @@ function Row(props: RowProps) {
     form.focus(place.pointer, RENAME_ENDING);
   };
   const menu = <RowMenu {...props} json={json} drawnAs={drawn} onRename={rename} />;
-  // The keys work from every control inside; the controls themselves are the interactive parts.
+  // The key handlers catch events from all controls inside. The row itself is not interactive.
   const keys = {
     onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
       if (!moveByKey(form, part, event)) moveAside(event);
@@ -148,8 +148,8 @@ function Row(props: RowProps) {
   }
   return (
     <fieldset
-      // A separate layer, so that a change in one group does not repaint the others. The focused one is on
-      // top, because its menus extend over the rows below.
+      // `isolate` creates a stacking context, so that a change in one group does not repaint the others. The
+      // focused group is on top, because its menus overlap the rows below.
       className={`${dimmed} isolate min-w-0 focus-within:relative focus-within:z-1 ${isItem && isOuterItem(place) ? "my-2 rounded-md border border-line p-3" : "py-2"}`}
       data-place={place.pointer}
       id={hasOwnId ? undefined : id}
@@ -169,7 +169,7 @@ function Row(props: RowProps) {
   );
 }
 
-/** Whether an item belongs to a list that isn't inside another item: only those have a border. */
+/** Whether a row is an item of a list that is not nested in another list. Only such items have a border. */
 function isOuterItem(place: Place): boolean {
   return place.steps.filter(({ key }) => typeof key === "number").length === 1;
 }

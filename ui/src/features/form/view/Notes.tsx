@@ -1,4 +1,4 @@
-/** The texts below a control: its description, limits, examples and problems. */
+/** The texts below a control: description, limits, examples, default, warnings and problems. */
 
 import { Sign } from "../../../components/Icon";
 import { put, type Place, useFormCommands } from "../commands";
@@ -11,7 +11,7 @@ import { ASIDE } from "./aside";
 import { BUTTON } from "./controls";
 import { Words } from "./Words";
 
-/** A value by its kind, in words. */
+/** The name of each kind of value, as used in a sentence. */
 const VALUE_WORDS: Record<Draft["kind"], string> = {
   absent: "nothing",
   null: "null",
@@ -23,7 +23,7 @@ const VALUE_WORDS: Record<Draft["kind"], string> = {
   raw: "unfinished JSON",
 };
 
-/** Why a place is drawn as JSON although the user did not choose that. */
+/** The reason why a value is shown as JSON although the user did not choose that; `null` if it isn't. */
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
   if (node.kind === "never") return "The schema allows no value here.";
@@ -37,13 +37,13 @@ interface NotesOf {
   readonly warnings: readonly string[];
   readonly reason: string | null;
   readonly problems: readonly string[];
-  /** The default, where no control shows it. */
+  /** The default as text; `null` if there is none, or if the control shows it. */
   readonly fallback: string | null;
-  /** The endings of the ids of the parts that describe the control. */
+  /** The id suffixes of the notes that `aria-describedby` of the control refers to. */
   readonly ids: readonly string[];
 }
 
-/** A name without case and separators: `Max items` adds nothing to `max_items`. */
+/** A name without case and separators. A title such as `Max items` is not shown for the field `max_items`. */
 const plainly = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 export function notesOf(row: {
@@ -73,7 +73,7 @@ export function notesOf(row: {
   };
 }
 
-/** Kinds whose control has no place for a default. */
+/** Kinds whose control can't show a default, so that the notes show it. */
 const GROUPS = new Set<FormNode["kind"]>(["object", "array", "union", "any"]);
 
 interface Props {
@@ -108,7 +108,7 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
   );
 }
 
-/** The schema's examples, each a click away. */
+/** The examples of the schema as buttons. A click sets the example as the value. */
 function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label">) {
   const form = useFormCommands();
   const fallback = fallbackOf(node);

@@ -1,4 +1,4 @@
-/** The fields of an object: required ones first, then those with a value, then the rest. */
+/** The rows of an object's fields: required fields first, then optional fields with a value, then the others. */
 
 import { type FocusEvent, useMemo, useState } from "react";
 
@@ -18,14 +18,14 @@ import { useRow } from "./row";
 import type { Part } from "./RowParts";
 import { useRowKeys } from "./rowKeys";
 
-/** With more optional fields than this there is a filter. */
+/** An object with more optional fields than this has a filter input. */
 const FILTER_FROM = 12;
 
-/** For a key that the schema does not allow: it is shown, and the checker reports it. */
+/** The node of a key that the schema does not allow. The key is shown, and validation reports it. */
 const UNDECLARED = anyNode(SILENT, "The schema does not declare this key.");
 
 const NO_KEYS: ReadonlySet<string> = new Set();
-/** Optional fields are shown from the start up to this number. */
+/** Maximum number of optional fields with which the Optional section is expanded at first. */
 const OPTIONAL_OPEN_MAX = 6;
 
 interface Props {
@@ -35,7 +35,7 @@ interface Props {
   readonly marks: Marks;
 }
 
-/** Whether a place is revealed, or something inside of it. */
+/** Whether the revealed pointer is this pointer or below it. */
 function isOnTheWay(revealed: string, pointer: string): boolean {
   return revealed === pointer || revealed.startsWith(`${pointer}/`);
 }
@@ -75,7 +75,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const optional = node.fields.filter((field) => !field.required);
   const wanted = words.trim().toLowerCase();
   const found = optional.filter((field) => wanted === "" || field.key.toLowerCase().includes(wanted));
-  // A field that had a row with a value keeps the row, so that emptying it takes away neither row nor focus.
+  // A field that once had a value keeps its row, so that clearing it removes neither the row nor the focus.
   const [kept, setKept] = useState<ReadonlySet<string>>(NO_KEYS);
   const isAsked = (field: Field) => isRevealed(field) || kept.has(field.key);
   const shown = shownFields([...required, ...found], pages * page, isSet, isAsked);
@@ -83,7 +83,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   if (filled.length > 0) setKept(new Set([...kept, ...filled.map(({ key }) => key)]));
   const hidden = required.length - shown.required.length + found.length - shown.optional.length;
   const root = place.pointer === "";
-  /** The optional fields above the others: those with a value at first, and those that get one while the others are hidden. */
+  /** The keys of optional fields shown above the section: those set at first, and those set while it is collapsed. */
   const [above, setAbove] = useState<ReadonlySet<string>>(() => new Set(root ? optional.filter((field) => isSetIn(draft, field)).map(({ key }) => key) : []));
   const rest = optional.length - above.size;
   const [opened, setOpened] = useState(rest <= OPTIONAL_OPEN_MAX || required.length + above.size === 0);
@@ -135,7 +135,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   );
 }
 
-/** Keys that no field declares, and the way to add one. */
+/** The rows of keys that no field declares, and the input that adds such a key. */
 function OtherKeys({ node, draft, place, marks }: Props) {
   const NodeRow = useRow();
   const [pages, setPages] = useState(1);
@@ -159,7 +159,7 @@ function OtherKeys({ node, draft, place, marks }: Props) {
         const held = childOf(draft, key);
         return (
           <NodeRow
-            // Not its name, so that renaming a key leaves its row where it is.
+            // The React key is not the name, so that a row is not remounted when its key is renamed.
             key={rowOf.get(key)}
             node={extraNode(node.extra, key, held) ?? UNDECLARED}
             draft={held}
@@ -182,7 +182,7 @@ function OtherKeys({ node, draft, place, marks }: Props) {
   );
 }
 
-/** `asked` where the user asked for the field in a menu. */
+/** Adds a key that no field declares. `asked`: whether the user opened this input from a menu or a button. */
 function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { extra: ExtraKeys; asked: boolean }) {
   const form = useFormCommands();
   const [name, setName] = useState("");
@@ -201,13 +201,13 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
     form.setOpen(below(place, name).pointer, true);
     setName("");
   };
-  // A name that was typed and not added would not be sent, without a visible reason.
+  // Adds the typed name on blur. Otherwise the key would silently be missing from the call.
   const leave = (event: FocusEvent) => {
     const stays = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
     if (!stays && name !== "") add();
   };
   const isOpenMap = !extra.untyped || extra.patterns.length > 0;
-  // A schema that names no keys and says nothing else is one without arguments.
+  // At the root, a schema without fields and without warnings means a tool without arguments.
   const isAlone = node.fields.length === 0 && (place.pointer !== "" || node.warnings.length > 0);
   if (!asked && !isAlone && !(isOpenMap && node.fields.length === 0)) {
     return isOpenMap ? (
@@ -218,7 +218,7 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
     ) : null;
   }
   return (
-    // Only listens to whether the focus leaves the controls inside.
+    // The blur handler only detects when the focus leaves all controls inside.
     <div className="flex flex-wrap items-center gap-1 py-1" onBlur={leave}>
       {extra.patterns.length > 0 && (
         <Select
@@ -249,7 +249,7 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
             setTaken(false);
           }
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.altKey) return;
-          // With no name in it, Enter is the form's.
+          // With an empty name, Enter bubbles to the form, which runs the tool.
           if (name === "") return;
           event.preventDefault();
           add();
@@ -261,7 +261,7 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
         disabled={name === ""}
         onClick={() => {
           add();
-          // With no name in the field the button can't be pressed again.
+          // The button is disabled while the name is empty, so the focus moves to the input.
           form.focus(place.pointer, "-add");
         }}
       >

@@ -1,4 +1,4 @@
-/** Takes JSON into the form, and shows beforehand which keys it would change. */
+/** The box for pasting JSON arguments. It shows which keys would change before they are replaced or merged. */
 
 import { useEffect, useRef, useState } from "react";
 
@@ -12,7 +12,7 @@ import { Tooltip } from "../../../components/Tooltip";
 interface Props {
   readonly id: string;
   readonly draft: Draft;
-  /** The pasted text, if the paste opened the box. */
+  /** The initial text: the pasted text if pasting into the form opened the box, otherwise empty. */
   readonly source: string;
   readonly onDraft: (draft: Draft) => void;
   readonly onClose: () => void;
@@ -42,7 +42,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
     onClose();
   };
   return (
-    // Escape closes it from every control inside.
+    // Escape closes the box from every control inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label="Paste JSON"

@@ -1,4 +1,4 @@
-/** One line with everything that keeps the arguments from being sent, each with the way to its field. */
+/** A line that lists all problems of the arguments. Each problem is a button that jumps to its field. */
 
 import { Sign } from "../../../components/Icon";
 import { counted, number } from "../../../lib/format";
@@ -24,7 +24,7 @@ export function ProblemSummary({ problems, notes, onJump }: Props) {
             {counted(problems.length, { one: "problem", other: "problems" })}:
           </span>
           <ul className="contents">
-            {/* The messages are at the fields. */}
+            {/* Only the paths are visible here. The messages are shown at the fields. */}
             {problems.slice(0, SHOWN_MAX).map(({ pointer, message }, index) => (
               <li key={index} className="min-w-0 break-words">
                 <button type="button" className="text-start underline-offset-2 hover:underline" aria-label={`${placeName(pointer)}: ${message}`} onClick={() => onJump(pointer)}>

@@ -1,4 +1,4 @@
-/** The arguments that Run would send, with their size, as they change. */
+/** A live preview of the arguments that Run would send, with their size. Secret values are masked. */
 
 import { useDeferredValue, useMemo } from "react";
 
@@ -10,7 +10,7 @@ import type { FormNode } from "../model/node";
 import { placeName } from "../model/pointer";
 import { masked } from "../model/secrets";
 
-/** Longer text is cut: arguments may be several mebibytes. */
+/** Maximum characters shown. Arguments may have several MiB. */
 const TEXT_MAX = 20_000;
 
 const UTF_8 = new TextEncoder();
@@ -21,7 +21,7 @@ function sizeOf(text: string): string {
 }
 
 export function RequestPreview({ node, draft, id }: { node: FormNode; draft: Draft; id: string }) {
-  // The typing comes first; this follows when there is time.
+  // Deferred, so that the preview does not slow down typing.
   const settled = useDeferredValue(draft);
   const written = useMemo(() => toJsonText(settled), [settled]);
   const size = useMemo(() => ("ok" in written ? sizeOf(written.ok) : null), [written]);
@@ -42,7 +42,7 @@ export function RequestPreview({ node, draft, id }: { node: FormNode; draft: Dra
           </span>
         )}
       </p>
-      {/* Scrolled by the keyboard too. */}
+      {/* Focusable, so that the keyboard can scroll the text. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label="Arguments to send" className="min-h-0 flex-1 overflow-auto px-5 py-1 font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}

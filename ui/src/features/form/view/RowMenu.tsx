@@ -24,17 +24,17 @@ const EMPTY_WORDS: Partial<Record<Draft["kind"], string>> = {
 };
 
 interface Props extends RowProps {
-  /** Whether the field is edited as JSON. */
+  /** Whether the field is shown as a JSON editor. */
   readonly json: boolean;
   readonly drawnAs: FormNode;
   readonly onRename: () => void;
 }
 
-/** The actions on a field's value that apply now. */
+/** The menu items that set, clear or copy the value of a field, as far as they apply to its current value. */
 function useValueItems({ node, draft, place, kept = false, json, drawnAs }: Props): MenuItem[] {
   const form = useFormCommands();
   const items: MenuItem[] = [];
-  // The menu closes on a selection; the focus goes to the field.
+  // After a selection closes the menu, the focus goes to the field.
   const add = (label: string, value: Draft) =>
     items.push({
       label,

@@ -1,4 +1,4 @@
-/** Actions of a row that is an item of a list or a key that was added. */
+/** The menu items and keys that move, rename or remove a row which is a list item or an added key. */
 
 import { type KeyboardEvent, useState } from "react";
 
@@ -9,12 +9,12 @@ import { below, type FormCommands, type Place, unset, useFormCommands } from "..
 import { type Draft, moved, renamed, withItems } from "../model/draft";
 import { BOX } from "./controls";
 
-/** The ending of the id of a row's menu button. */
+/** The id suffix of a row's menu button. */
 export const MENU_ENDING = "-more";
-/** The ending of the id of the field for a key's new name. */
+/** The id suffix of the input for a key's new name. */
 export const RENAME_ENDING = "-rename";
 
-/** The list or the object that a row is a part of. */
+/** A row's position in the list (`item`) or the object (`key`) that contains it. */
 export type Part =
   | { readonly kind: "item"; readonly index: number; readonly count: number; readonly list: Place; readonly of: string }
   | { readonly kind: "key"; readonly name: string; readonly around: Place; readonly order: readonly string[] };
@@ -22,7 +22,7 @@ export type Part =
 type ItemPart = Extract<Part, { kind: "item" }>;
 type KeyPart = Extract<Part, { kind: "key" }>;
 
-/** Changes the items of a list and resets the open groups inside it, which don't match the new items. */
+/** Changes the items of a list. Resets which groups inside are open, because their pointers now mean other items. */
 function rearrange(form: FormCommands, list: Place, make: (items: readonly Draft[]) => readonly Draft[]): void {
   form.edit(list, (old) => withItems(old, make(old.kind === "array" ? old.items : [])));
   form.forgetBelow(list.pointer);
@@ -36,13 +36,13 @@ function move(form: FormCommands, { list, index, count }: ItemPart, by: 1 | -1, 
 }
 
 /**
- * Moves an item with Alt and an arrow key from anywhere inside it. Returns whether the event was such a key
- * press.
+ * Moves a list item if the event is Alt with Up or Down; works from every control inside the item. Returns
+ * whether the event was handled.
  */
 export function moveByKey(form: FormCommands, part: Part | undefined, event: KeyboardEvent): boolean {
   if (part?.kind !== "item" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return false;
-  // There the keys open a list.
+  // In a combobox these keys open its list.
   if (event.target instanceof Element && event.target.getAttribute("role") === "combobox") return false;
   event.preventDefault();
   event.stopPropagation();
@@ -50,7 +50,7 @@ export function moveByKey(form: FormCommands, part: Part | undefined, event: Key
   return true;
 }
 
-/** The menu items of an item or of a key. `onRename` shows the field for the key's name. */
+/** The menu items of a list item or an added key. `onRename` shows the input for the key's new name. */
 export function partItems(form: FormCommands, part: Part, place: Place, onRename: () => void): readonly MenuItem[] {
   if (part.kind === "key") {
     return [
@@ -85,14 +85,14 @@ export function partItems(form: FormCommands, part: Part, place: Place, onRename
       danger: true,
       onSelect: () => {
         rearrange(form, list, (items) => items.filter((_, at) => at !== index));
-        // The focus stays in the list.
+        // Focuses a neighboring item, or the list if it is now empty.
         form.focus(count > 1 ? below(list, Math.min(index, count - 2)).pointer : list.pointer);
       },
     },
   ];
 }
 
-/** The field for another name of a key. */
+/** The input for the new name of an added key. */
 export function RenameKey({ part: { name, around, order }, place, onDone }: { part: KeyPart; place: Place; onDone: () => void }) {
   const form = useFormCommands();
   const [typed, setTyped] = useState({ name, taken: false });

@@ -1,4 +1,4 @@
-/** Text that a server wrote, as text: clamped when long, never markup. */
+/** A text from a server, rendered as plain text. Long texts are cut, with a button to show the rest. */
 
 import { useState } from "react";
 

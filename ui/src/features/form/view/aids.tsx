@@ -1,4 +1,4 @@
-/** Helps at the end of a text field: pickers of dates and paths, and generators. */
+/** Input aids at the end of a text field: pickers for dates and paths, and generators such as for UUIDs. */
 
 import { useState } from "react";
 
@@ -40,7 +40,7 @@ export function TextAid({ aid, value, place, label }: Props) {
           type={PICKERS[kind].type}
           step={kind === "date" ? undefined : 1}
           aria-label={`${PICKERS[kind].label} for ${label}`}
-          // The words are the text's; of this one only its button is of use.
+          // The picker's own text is transparent, because the text field shows the value. Only its button is needed.
           className="h-6 w-7 shrink-0 rounded-sm bg-bg text-transparent"
           value={pickerValue(kind, value)}
           onChange={(event) => {
@@ -82,13 +82,13 @@ function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: st
   );
 }
 
-/** The largest file that is read: as base64 it is a third larger, and arguments have at most 8 MiB. */
+/** Maximum size of a file in bytes. Base64 makes it a third larger, and arguments may have at most 8 MiB. */
 const FILE_BYTES_MAX = 5.5 * 1024 * 1024;
 
-/** Reads a file as base64 text, and says how large what is sent will be. */
+/** An input that reads a file as base64, and shows the size of the data that will be sent. */
 export function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
   const { label, value, onText } = props;
-  /** The last file that was read; shown only while the value still equals its bytes. */
+  /** The file that was read last. Its name is shown only while the value still equals its content. */
   const [chosen, setChosen] = useState<{ name: string; base64: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (file: File) => {
@@ -115,12 +115,12 @@ export function FileChooser(props: { label: string; value: string; onText: (base
       <input
         type="file"
         aria-label={`File for ${label}`}
-        // Hide the browser's label beside the button, which reports that no file is selected.
+        // Hides the browser's label, which would say that no file is chosen.
         className="w-full text-sm text-transparent file:text-dim"
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file !== undefined) read(file);
-          // Else the same file could not be chosen again, and a file that is not sent would stay in view.
+          // Clearing the input allows choosing the same file again, and hides the name of a file that was not read.
           event.target.value = "";
         }}
       />

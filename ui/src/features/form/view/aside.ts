@@ -1,35 +1,35 @@
 /**
- * Buttons beside a field that the Tab key passes over: one key leads from the field to them, arrows lead
- * from one to the next, and Esc leads back.
+ * Keyboard navigation for buttons beside a field that are not in the Tab order. A shortcut moves the focus from
+ * the field to its buttons, the arrow keys move between them, and Esc returns to the field.
  */
 
 import type { KeyboardEvent } from "react";
 
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
 
-/** The attributes of such a button; a row finds its buttons by them. */
+/** The attributes of such a button. `moveAside` finds the buttons of a row by `data-aside`. */
 export const ASIDE = { "data-aside": "", tabIndex: -1 } as const;
 
 const FIELDS = "input:not([type=search]), textarea, [role=combobox], [role=radiogroup]";
 const OTHERS = "button, [tabindex]";
 
-/** The first element of a row that Tab stops at: a field, else anything else. */
+/** The element of a row that gets the focus first: a field in the Tab order, or else any other focusable element. */
 export function firstStop(row: Element): HTMLElement | undefined {
   const isStop = (one: HTMLElement) => one.tabIndex >= 0 && !one.matches(":disabled");
   const first = (selector: string) => [...row.querySelectorAll<HTMLElement>(selector)].find(isStop);
   return first(FIELDS) ?? first(OTHERS);
 }
 
-/** The buttons beside a field, without those of rows inside of its row. */
+/** The buttons beside a row's field, without the buttons of nested rows. */
 function asidesOf(row: Element): HTMLElement[] {
   const all = [...row.querySelectorAll<HTMLElement>("[data-aside]:not(:disabled)")];
   return all.filter((one) => one.closest("[data-place]") === row);
 }
 
-/** Goes to the buttons beside a field, from one to another, or back. For the keys of a row. */
+/** The `keydown` handler of a row, which moves the focus between its field and the buttons beside the field. */
 export function moveAside(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget: row } = event;
-  // The Escape that closes the tooltip of such a button counts all the same.
+  // When a button's tooltip is open, closing it already handles Escape. The focus should still return to the field.
   if ((event.defaultPrevented && key !== "Escape") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (!(target instanceof HTMLElement)) return;
   const all = asidesOf(row);

@@ -1,4 +1,4 @@
-/** One of some values, or several of them. */
+/** Controls for `enum` values: one value from several, or a list of several values. */
 
 import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
 
@@ -17,12 +17,12 @@ import { Tooltip } from "../../../components/Tooltip";
 
 const onceMore = (option: string) => `Add ${option} once more`;
 
-/** With more options than this a field to search them takes the place of the menu. */
+/** With more options than this, a search field replaces the menu. */
 const MENU_MAX = 20;
-/** Maximum options shown at a time. */
+/** Maximum options shown at once in a search result or as checkboxes. */
 const SHOWN_MAX = 50;
 
-/** Maximum number of options, and of their characters in total, that are shown side by side. */
+/** Maximum options of a segmented control, and maximum total characters of their labels. */
 const SEGMENTS_MAX = 5;
 const SEGMENT_CHARACTERS_MAX = 32;
 
@@ -47,7 +47,7 @@ function ChoiceList(props: ControlProps<ChoiceNode>) {
   const segmented = isShort(node.options) && !other;
   const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
   const unset = segmented ? "Not set" : unsetLabel(node);
-  // As JSON where an option looks like the entry for no value.
+  // An option that looks like the entry for "not set" is shown as JSON.
   const labelOf = (option: Option) => (looks(option.label) === looks(unset) ? jsonLabel(option.value) : option.label);
   const shared = {
     ...spoken(props, form.idOf(place.pointer)),
@@ -78,7 +78,7 @@ function ChoiceList(props: ControlProps<ChoiceNode>) {
   );
 }
 
-/** Options that contain some words, the ones that start with them first. */
+/** The indices of options whose labels contain the search text. Labels that start with it come first. */
 function matching(options: readonly Option[], words: string): readonly number[] {
   const wanted = words.trim().toLowerCase();
   const starts: number[] = [];
@@ -91,7 +91,7 @@ function matching(options: readonly Option[], words: string): readonly number[] 
   return [...starts, ...contains];
 }
 
-/** A field that searches the options. Typed text that is not an option is kept as a string. */
+/** A combobox that searches the options. Typed text that matches no option is kept as a string. */
 function ChoiceSearch(props: ControlProps<ChoiceNode>) {
   const { node, draft, place, kept } = props;
   const form = useFormCommands();
@@ -99,17 +99,17 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
   const chosen = indexOf(node.options, draft);
   const held = node.options[chosen]?.label ?? (draft.kind === "string" ? draft.value : "");
   const [typed, setTyped] = useState<string | null>(null);
-  /** The option that Enter takes, by its place in the list; -1 while there is none. */
+  /** The position in the list of the option that Enter picks; -1 if no option is active. */
   const [active, setActive] = useState(-1);
   const matches = typed === null ? [] : matching(node.options, typed === held ? "" : typed);
   const shown = matches.slice(0, SHOWN_MAX);
 
-  // The list shows a part of its options at a time.
+  // The list scrolls, so the active option has to be scrolled into view.
   useLayoutEffect(() => {
     if (typed !== null) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active, typed, listId]);
 
-  // Nothing was searched yet: all options are shown, and the one in the field is marked.
+  // Until the user types, the list shows all options, and the current one is active.
   const open = () => {
     setTyped(held);
     setActive(chosen);
@@ -135,7 +135,7 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
       else setActive(Math.max(0, Math.min(shown.length - 1, active + (event.key === "ArrowDown" ? 1 : -1))));
     } else if (event.key === "Enter" && typed !== null) {
       const index = shown[active];
-      // With nothing searched and no other option marked, Enter is the form's.
+      // If the user has not searched or moved to another option, Enter bubbles to the form, which runs the tool.
       if (active < 0 || (typed === held && index === chosen)) {
         leave();
         return;
@@ -189,7 +189,7 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
             aria-selected={index === chosen}
             tabIndex={-1}
             className={`px-2 ${position === active ? "bg-selected" : "hover:bg-hover"}`}
-            // The field keeps the focus, so that leaving it does not come before the click.
+            // Keeps the focus in the field. Otherwise its blur would close the list before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(index)}
             onKeyDown={onKeyDown}
@@ -212,7 +212,7 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
   );
 }
 
-/** Several of some values: ticked ones are sent in the order of ticking, one as often as asked for. */
+/** Checkboxes for a list of options. Items are sent in the order in which they were checked. */
 export function Ticks({
   options,
   draft,
@@ -223,7 +223,7 @@ export function Ticks({
   options: readonly Option[];
   draft: Draft;
   label: string;
-  /** Whether an option may be there more than once. */
+  /** Whether the list may contain an option more than once. Buttons then add or remove one occurrence. */
   repeats: boolean;
   onItems: (next: Draft) => void;
 }) {
@@ -254,7 +254,7 @@ export function Ticks({
           if (option === undefined) return null;
           const times = ticked.filter((one) => one === index).length;
           return (
-            // The same elements with and without its buttons, so that the focus stays on the box.
+            // The element structure is the same with and without the buttons, so that the checkbox keeps the focus.
             <span key={index} className="flex items-center gap-1">
               <label className="flex items-center gap-1">
                 <input

@@ -1,4 +1,4 @@
-/** The controls of single values: text, number, true or false, a fixed value. */
+/** Controls for single values: strings, numbers, booleans and constants. */
 
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
@@ -16,7 +16,7 @@ import { valueLabel } from "../model/labels";
 import { FileChooser, TextAid } from "./aids";
 import { ASIDE } from "./aside";
 
-/** The properties that a row passes to its control. */
+/** The props that a row passes to its control. */
 export interface ControlProps<Node> {
   readonly node: Node;
   readonly draft: Draft;
@@ -24,7 +24,7 @@ export interface ControlProps<Node> {
   readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
-  /** An item or an added key: clearing it leaves it in its place. */
+  /** Whether the row is a list item or an added key. Clearing its value does not remove the row. */
   readonly kept: boolean;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
@@ -33,19 +33,19 @@ export interface ControlProps<Node> {
 export const BOX =
   "min-w-0 rounded-sm border border-control bg-bg px-2.5 py-1.25 text-text placeholder:font-sans placeholder:text-faint aria-invalid:border-bad";
 export const INPUT = `${BOX} w-full`;
-/** A field of one line. Its size does not hang on its text, so a key press lays out the field and not the form. */
+/** A single-line field. `contain: strict` limits layout to the field, so that typing does not lay out the form. */
 export const LINE = `${INPUT} block h-8 contain-strict`;
-/** The same for a field of as many lines as `--rows` says, unless the user drags it to another size. */
+/** A field with as many lines as `--rows`, also with `contain: strict`. The user can resize it. */
 const LINES = `${INPUT} h-[calc(var(--rows)*20px+12px)] contain-strict`;
 export const BUTTON =
   "min-h-6 rounded-sm border border-line px-2 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
 
-/** The spoken name of a control whose label alone would not tell it from others. */
+/** The accessible name of a nested control, whose label alone would be ambiguous; undefined for top-level fields. */
 function nameOf(place: Place): string | undefined {
   return place.steps.length === 1 && place.variant === undefined ? undefined : placeName(place.pointer);
 }
 
-/** The words for a value that is not set: with its default, if it has one. */
+/** The text shown for an unset value: "Not set", or the default. */
 export function unsetWords(node: FormNode, labelOf: (value: Draft) => string = (value) => valueLabel(value, 60)): string {
   const fallback = fallbackOf(node);
   return fallback === undefined ? "Not set" : `${node.secret ? MASK : labelOf(fallback)} (default)`;
@@ -57,7 +57,7 @@ function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
   return hint === undefined ? unsetWords(node) : `Not set, for example ${hint}`;
 }
 
-/** A field of one value, with its buttons at its end. */
+/** The frame of a single-value control, with buttons at its end, such as the button that clears the value. */
 export function FieldBox({ props, children, buttons }: { props: ControlProps<FormNode>; children: ReactNode; buttons?: ReactNode }) {
   const { draft, place, label, required, kept } = props;
   const form = useFormCommands();
@@ -85,7 +85,7 @@ export function FieldBox({ props, children, buttons }: { props: ControlProps<For
   );
 }
 
-/** The field that a text belongs to: its own, or that of the list which it is an item of. */
+/** The name of the field that contains a value. For a list item, this is the name of the list. */
 export function nameIn(place: Place): string {
   for (let index = place.steps.length - 1; index >= 0; index -= 1) {
     const key = place.steps[index]?.key;
@@ -94,13 +94,13 @@ export function nameIn(place: Place): string {
   return "";
 }
 
-/** The approximate characters in a line of a field, and the number of lines that it grows to. */
+/** The approximate characters per line of a multi-line field, and the maximum number of lines to which it grows. */
 const LINE_CHARACTERS = 70;
 const ROWS_MAX = 16;
-/** Which keys a touch keyboard shows. */
+/** The `inputMode` for each format. It selects the layout of a touch keyboard. */
 const INPUT_MODES: Readonly<Record<string, "url" | "email">> = { uri: "url", url: "url", iri: "url", email: "email" };
 
-/** A text: one line until it has more. */
+/** The control for a string: a single-line field that becomes a multi-line one when the text has line breaks. */
 export function TextControl(props: ControlProps<StringNode>) {
   const { node, draft, place, kept } = props;
   const form = useFormCommands();
@@ -108,13 +108,13 @@ export function TextControl(props: ControlProps<StringNode>) {
   const key = nameIn(place);
   const long = node.style !== "line" || isLong(node, key);
   const aid = aidOf(node, key, form.around);
-  // Once there were several lines the field stays tall, so that typing is not interrupted.
+  // After the text once had several lines, the field stays multi-line, so that it is not replaced while typing.
   const [tall, setTall] = useState(long);
   const several = tall || value.includes("\n");
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
   const [shown, setShown] = useState(false);
-  // Half a date is not marked while it is typed.
+  // A text that does not match its format is not marked while the user still types it.
   const [focused, setFocused] = useState(false);
   const doubtful = !focused && !looksLike(node.format, value);
   const id = form.idOf(place.pointer);
@@ -127,10 +127,10 @@ export function TextControl(props: ControlProps<StringNode>) {
   }, [several, value]);
 
   const change = (next: string) => {
-    // An item that was cleared has no value; that it is empty is for a person to say.
+    // A cleared list item becomes absent, because an empty string must be a deliberate choice.
     put(form, place, next !== "" ? text(next) : kept ? ADDED : ABSENT);
   };
-  // A single-line field of the browser drops line breaks without a word; this one grows.
+  // A single-line field would silently drop pasted line breaks, so the field becomes a multi-line one.
   const insert = (inserted: string) => {
     const start = field.current?.selectionStart ?? value.length;
     const end = field.current?.selectionEnd ?? value.length;
@@ -168,7 +168,7 @@ export function TextControl(props: ControlProps<StringNode>) {
           {...shared}
           rows={rows}
           className={`${LINES} ${room}`}
-          // The masking of several lines has no standard name.
+          // No standard property masks a multi-line field.
           style={{ "--rows": rows, ...(masked && { WebkitTextSecurity: "disc" }) } as CSSProperties}
           onChange={(event) => change(event.target.value)}
         />
@@ -207,7 +207,7 @@ export function TextControl(props: ControlProps<StringNode>) {
   );
 }
 
-/** A number: text, sent as it was typed. */
+/** The control for a number: a text field, so that the number is sent exactly as typed. */
 export function NumberControl(props: ControlProps<NumberNode>) {
   const { node, draft, place, kept } = props;
   const form = useFormCommands();
@@ -234,13 +234,13 @@ export function NumberControl(props: ControlProps<NumberNode>) {
   );
 }
 
-/** The properties of a control that is named and described by its row. */
+/** The `id` and ARIA attributes of a row's control. */
 export function spoken(props: ControlProps<FormNode>, id: string) {
   const { place, label, describedBy, invalid, required } = props;
   return { id, "aria-label": nameOf(place) ?? label, "aria-describedby": describedBy, "aria-invalid": invalid, "aria-required": required };
 }
 
-/** True or false; optional ones can be left unset. */
+/** The control for a boolean. An optional one can be left unset. */
 export function BooleanControl(props: ControlProps<BooleanNode>) {
   const { node, draft, place, required, kept } = props;
   const form = useFormCommands();
@@ -256,7 +256,7 @@ export function BooleanControl(props: ControlProps<BooleanNode>) {
   );
 }
 
-/** The only value that is allowed: set or not. */
+/** The control for a constant: a checkbox that sets or removes the only allowed value. */
 export function ConstControl(props: ControlProps<ConstNode>) {
   const { node, draft, place } = props;
   const form = useFormCommands();

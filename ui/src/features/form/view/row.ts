@@ -1,4 +1,4 @@
-/** The row of a place, as lists and objects draw it. */
+/** The props of a form row, and the context through which lists and objects get the component that draws rows. */
 import { type ComponentType, createContext, use } from "react";
 
 import type { Marks, Place } from "../commands";
@@ -13,17 +13,17 @@ export interface RowProps {
   readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
-  /** The effect of other fields' values on this field, in words. */
+  /** A text that explains how other fields' values affect this field, such as why it is required. */
   readonly condition?: string | undefined;
-  /** With the values of other fields it has no meaning. */
+  /** Whether the field does not apply with the current values of other fields. An unset field is then dimmed. */
   readonly idle?: boolean;
-  /** An item or an added key: it is removed, not unset. */
+  /** Whether the row is a list item or an added key. Clearing its value leaves the row; removing deletes it. */
   readonly kept?: boolean;
-  /** The list or the object that it can be moved in or removed from. */
+  /** The list or object that contains the row, if the user can move, rename or remove the row in it. */
   readonly part?: Part | undefined;
 }
 
-/** The component that draws a row. A row contains lists and objects, so these cannot import it. */
+/** The component that draws a row. Lists and objects can't import it, because that would be a circular import. */
 export const RowContext = createContext<ComponentType<RowProps> | null>(null);
 
 export function useRow(): ComponentType<RowProps> {

@@ -1,22 +1,22 @@
-/** Keys for rows that have no name of their own, so that what a row remembers goes where the row goes. */
+/** React keys for list items and other rows without a stable name, so that row state follows moved rows. */
 
 import { useState } from "react";
 
 interface Rows {
   readonly parts: readonly unknown[];
   readonly keys: readonly number[];
-  /** The key that no row has had yet. */
+  /** The next unused key. */
   readonly next: number;
 }
 
-/** The number of parts that are the same in both, from one end. */
+/** The number of equal elements at the start or the end of both arrays, at most `max`. */
 function sameRun(a: readonly unknown[], b: readonly unknown[], max: number, from: "start" | "end"): number {
   let count = 0;
   while (count < max && (from === "start" ? a[count] === b[count] : a.at(-1 - count) === b.at(-1 - count))) count += 1;
   return count;
 }
 
-/** The current keys of the parts: a part keeps its key when it moves, and when it is the only one changed. */
+/** Assigns keys to changed rows. A row keeps its key if it moved, or if it is the only row that changed. */
 function keyed(rows: Rows, parts: readonly unknown[]): Rows {
   const { parts: old, keys } = rows;
   const most = Math.min(old.length, parts.length);
@@ -24,7 +24,7 @@ function keyed(rows: Rows, parts: readonly unknown[]): Rows {
   const end = sameRun(old, parts, most - start, "end");
   if (old.length === parts.length && start + end >= parts.length - 1) return { ...rows, parts };
   const free = new Map<unknown, number[]>();
-  // The last first, since they are taken from the end.
+  // Iterates backwards, because `pop` below has to return the key of the first equal row first.
   for (let index = old.length - end - 1; index >= start; index -= 1) {
     const [part, key] = [old[index], keys[index] ?? -1];
     const others = free.get(part);
@@ -36,7 +36,7 @@ function keyed(rows: Rows, parts: readonly unknown[]): Rows {
   return { parts, keys: [...keys.slice(0, start), ...middle, ...keys.slice(old.length - end)], next };
 }
 
-/** A key for each part; parts are compared by identity. */
+/** A React key for each element of `parts`. Elements are compared by identity. */
 export function useRowKeys(parts: readonly unknown[]): readonly number[] {
   const [rows, setRows] = useState<Rows>(() => ({ parts, keys: parts.map((_, index) => index), next: parts.length }));
   const same = rows.parts === parts || (rows.parts.length === parts.length && sameRun(rows.parts, parts, parts.length, "start") === parts.length);

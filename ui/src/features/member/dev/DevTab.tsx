@@ -1,4 +1,4 @@
-/** The page of a member's author: watched files, development rounds and examples. */
+/** The Dev tab for a member's author: watched files, examples, and recent rounds of build, restart and check. */
 import { useId } from "react";
 
 import type { DevState, ExampleView, MemberView } from "../../../ipc/bindings";

@@ -1,4 +1,4 @@
-/** Saves the call that is shown as an example in the member's plugin.json. */
+/** A popover that saves the displayed call as an example in the member's plugin.json. */
 import { Popover } from "radix-ui";
 import { useId, useMemo, useState } from "react";
 

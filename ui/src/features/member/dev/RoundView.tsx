@@ -1,4 +1,4 @@
-/** One development round: its files, build, changed tools and example runs. */
+/** One development round, after a file change or by a command: its files, build, changed tools and example runs. */
 import { useId, useState } from "react";
 
 import type { DevBuild, DevRound, ExampleDifference, ExamplePart, ExampleRun } from "../../../ipc/bindings";
@@ -49,7 +49,7 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
   );
 }
 
-/** Rendered only while it is open, because ten rounds may be long. */
+/** The details of a round. They are rendered only while the round is expanded, because they can be long. */
 function Body({ round: { build, error, tools, moreTools, examples, step } }: { round: DevRound }) {
   return (
     <>

@@ -133,7 +133,7 @@ describe("examples", () => {
       ]),
     );
     await waitFor(() => expect(screen.queryByLabelText("Expect")).toBeNull());
-    // The name is taken now: said at the field.
+    // The name is now taken, which the form reports below the field.
     await user.click(await keep());
     await user.type(await screen.findByLabelText("Name"), "heats a bar{Enter}");
     expect(await screen.findByText(/already/)).toBeVisible();

@@ -1,20 +1,20 @@
-/** The expectations that an example can have, derived from a result that is on the screen. */
+/** The expectations that an example can have, derived from the outcome of the displayed call. */
 import type { CallOutcome } from "../../../ipc/bindings";
 import { readResult } from "../../results/content";
 import { finish } from "../../results/json/steps";
 import { kindOf, readTape, sourceOf } from "../../results/json/tape";
 
-/** One expectation that can be chosen. */
+/** One expectation that the user can select. */
 interface Expectation {
   readonly word: string;
-  /** As the manifest has it: an object as JSON text. */
+  /** The JSON text of the example's `expect` object in plugin.json. */
   readonly expect: string;
 }
 
-/** A longer result makes no expectation: a manifest is a short file. */
+/** Maximum length of a result, in UTF-16 code units, whose content can be expected: plugin.json should stay short. */
 const RESULT_MAX = 32_000;
 
-/** The expectations that fit an outcome, weakest first. Without a result: no error. */
+/** The expectations that an outcome meets, weakest first. An outcome without a result has only "No error". */
 export function expectationsOf(outcome: CallOutcome | null): readonly Expectation[] {
   const works = { word: "No error", expect: "{}" };
   if (outcome?.end.kind !== "result") return [works];

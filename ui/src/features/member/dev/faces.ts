@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<DevStep, Face>> = {
 };
 
 export function stepFace({ step, examples }: Pick<DevRound, "step" | "examples">): Face {
-  // Without examples, nothing was checked.
+  // A round without examples checked nothing, so it did not pass.
   return step === "passed" && examples.length === 0 ? { ...STEPS[step], word: "Restarted" } : STEPS[step];
 }
 
@@ -30,12 +30,12 @@ export const END_FACES: Readonly<Record<ExampleEnd, Face>> = {
   "left-out": { shape: "ring", word: "Not run", colour: "text-dim" },
 };
 
-/** The cause of a round: the changed files, or a run of the examples. */
+/** The cause of a round as text: the changed files, or the user's run of examples. */
 export function aboutRound({ files, moreFiles }: Pick<DevRound, "files" | "moreFiles">): string {
   return files.length === 0 ? "Examples run by you" : moreFiles === 0 ? files.join(", ") : `${files.join(", ")} and ${counted(moreFiles, { one: "more file", other: "more files" })}`;
 }
 
-/** The outcome of a round, for screen readers. */
+/** The outcome of a round as an announcement for screen readers. */
 export function roundWords(round: DevRound): string {
   const { tools, moreTools, examples } = round;
   const changed = tools.length + moreTools;

@@ -1,4 +1,4 @@
-/** States of a member under development, for the catalogue. */
+/** States of the Dev tab for the catalog of UI states. */
 import type { MockBridge } from "../../../ipc/mock";
 import { mockRound } from "../../../ipc/mock/dev";
 import { mockToolReview } from "../../review/testing";

@@ -1,4 +1,4 @@
-/** A member under development, for tests and for the catalogue of states. */
+/** Mock data of a member under development, for tests and screenshots. */
 import type { CallOutcome, ExampleDifference } from "../../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";

@@ -8,13 +8,13 @@ import { isOver } from "./faces";
 
 interface Dev {
   readonly state: DevState | null;
-  /** Newest first, including the running one. */
+  /** Development rounds, newest first, including the running round. */
   readonly rounds: readonly DevRound[];
   readonly trouble: Report | null;
   readonly reread: () => Promise<void>;
 }
 
-/** The development state of a member; read again after each finished round. */
+/** A member's development state, which is read again after each round and when the tools or the version change. */
 export function useDev(hall: Hall, { name, listedAtMs, version }: MemberView): Dev {
   const [answer, setAnswer] = useState<{ state: DevState | null; trouble: Report | null }>({ state: null, trouble: null });
   const live = useStore(hall.state, ({ rounds }) => rounds.get(name));
@@ -40,11 +40,11 @@ export function useDev(hall: Hall, { name, listedAtMs, version }: MemberView): D
   return { ...answer, rounds: merged(answer.state?.rounds ?? [], live), reread };
 }
 
-/** The rounds that were read, updated with later events. */
+/** The rounds from the last read, updated with the round from events. */
 function merged(read: readonly DevRound[], live: DevRound | undefined): readonly DevRound[] {
   if (!live) return read;
   const known = read.find(({ number }) => number === live.number);
   if (!known) return [live, ...read];
-  // The rounds that were read may be older or newer than the events.
+  // The read may be newer than the event. A finished round does not change, so keep it.
   return isOver(known.step) ? read : read.map((round) => (round === known ? live : round));
 }

@@ -1,4 +1,4 @@
-/** A member's `plugin.json` in an editor, with a form for the usual fields above it. */
+/** An editor for a member's `plugin.json`, with a form for the common fields above the text. */
 import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState } from "react";
 
 import type { ManifestProblem, MemberFile, MemberView, Report } from "../../../ipc/bindings";
@@ -18,7 +18,7 @@ import { FieldForm } from "./FieldForm";
 
 const CodeEditor = lazy(() => import("../../form/view/CodeEditor"));
 
-/** How long typing pauses before the text is checked. */
+/** Debounce time between the last edit and the check of the text. */
 const CHECK_MS = 300;
 
 export function ConfigurationEditor({ member }: { readonly member: MemberView }) {
@@ -53,7 +53,7 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
   const hall = useHall();
   const spoken = useSpoken();
   const { member, path, revision } = file;
-  // The editor has one kind of line ends; the file keeps its own.
+  // The editor uses LF line ends. On saving, a file that had CRLF gets CRLF again.
   const saved = useMemo(() => file.text.replaceAll("\r\n", "\n"), [file.text]);
   const [text, setText] = useState(saved);
   const problems = useProblems(member, text);
@@ -131,7 +131,7 @@ function Problem({ problem: { line, column, message, hint, severity } }: { reado
   );
 }
 
-/** The errors and warnings of a text, a moment after it was typed. */
+/** The errors and warnings in a text, updated `CHECK_MS` after the last edit. */
 function useProblems(member: string, text: string): readonly ManifestProblem[] {
   const hall = useHall();
   const [problems, setProblems] = useState<readonly ManifestProblem[]>([]);
@@ -140,7 +140,7 @@ function useProblems(member: string, text: string): readonly ManifestProblem[] {
     const timer = setTimeout(() => {
       hall.ask("check_member_file", { member, text }).then(
         (checked) => gone || setProblems(checked.problems),
-        // The save reports it.
+        // Saving reports the same error.
         () => undefined,
       );
     }, CHECK_MS);

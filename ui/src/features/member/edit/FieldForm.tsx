@@ -1,4 +1,4 @@
-/** The usual fields of a manifest as a form. Each change edits the text and leaves the rest of it alone. */
+/** A form for the common fields of plugin.json. An edit changes only the field's text and keeps the rest unchanged. */
 import { useId, useState, type ReactNode } from "react";
 
 import type { Report } from "../../../ipc/bindings";
@@ -27,14 +27,14 @@ function fieldsOf(text: string): Fields | null {
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** A list of strings, one a line; `null` for another value, which only the editor can show. */
+/** A list of strings as text with one item per line; `null` for any other value, which the form cannot show. */
 function linesOf(value: unknown): string | null {
   if (value === undefined) return "";
   const isPlain = (item: unknown) => typeof item === "string" && !item.includes("\n");
   return Array.isArray(value) && value.every(isPlain) ? value.join("\n") : null;
 }
 
-/** Variables as `NAME=value` lines. */
+/** Environment variables as `NAME=value` lines; `null` for a value that the form cannot show. */
 function variablesOf(value: unknown): string | null {
   if (value === undefined) return "";
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
@@ -113,7 +113,7 @@ interface LineProps {
   readonly onCommit: (value: string) => void;
 }
 
-/** A field that changes the text when the focus leaves it. */
+/** A text field that reports its value when the field loses the focus. */
 function Line({ label, hint, value, rows = false, onCommit }: LineProps) {
   const id = useId();
   const [held, setHeld] = useState({ of: value, typed: value });

@@ -1,4 +1,4 @@
-/** The dialogs before a member is renamed, duplicated or removed. */
+/** The dialogs that rename, duplicate and remove a member. */
 import { Dialog } from "radix-ui";
 import { useId, useRef, useState } from "react";
 

@@ -1,4 +1,4 @@
-/** The button with further actions on a member. */
+/** A button that opens a menu with further actions on a member. */
 import type { MemberView } from "../../../ipc/bindings";
 import { useDesktop } from "../../../lib/desktop";
 import { useHall } from "../../../lib/hall/hall";

@@ -1,4 +1,4 @@
-/** Renames, duplicates, disables, removes and restores members, and holds the dialog that is open for one. */
+/** Renames, duplicates, disables, removes and restores members, and stores which dialog is open. */
 import type { MemberName, MemberView, RemovedMember, Report } from "../../../ipc/bindings";
 import { errorOf } from "../../../lib/errorOf";
 import type { Hall } from "../../../lib/hall/hall";
@@ -11,9 +11,9 @@ interface Managed {
 }
 
 export class Managing {
-  /** The member that a dialog is open for. */
+  /** The open dialog and its member; `null` while no dialog is open. */
   readonly shown = new Store<Managed | null>(null);
-  /** Whether a dialog was opened since the window was. */
+  /** Whether a dialog was opened since the app started. The code of the dialogs is loaded only then. */
   readonly used = new Store(false);
   readonly #hall: Hall;
 
@@ -30,13 +30,13 @@ export class Managing {
     this.shown.set(null);
   }
 
-  /** Enables a disabled member, and disables any other. A failure is shown as a notice. */
+  /** Enables a disabled member, and disables any other member. An error is shown as a notice. */
   async toggle({ name, status }: MemberView): Promise<void> {
     const refused = await errorOf(() => this.#hall.ask("set_member_enabled", { member: name, enabled: status === "disabled" }));
     if (refused !== null) this.#hall.tell(refused);
   }
 
-  /** Renames or copies a member. Returns the refusal, or the member under its new name. */
+  /** Renames or duplicates a member and passes the result to `done`. Returns the error, if any. */
   rename(deed: "rename" | "duplicate", member: MemberName, name: string, done: (view: MemberView) => void): Promise<Report | null> {
     return errorOf(async () => done(await this.#hall.ask(`${deed}_member`, { member, name })));
   }
@@ -45,7 +45,7 @@ export class Managing {
     return errorOf(async () => done(await this.#hall.ask("remove_member", { member })));
   }
 
-  /** Restores a removed member. A failure is shown as a notice. */
+  /** Restores a removed member. An error is shown as a notice. */
   async restore({ removal }: RemovedMember, done: (view: MemberView) => void): Promise<void> {
     const refused = await errorOf(async () => done(await this.#hall.ask("restore_member", { removal })));
     if (refused !== null) this.#hall.tell(refused);

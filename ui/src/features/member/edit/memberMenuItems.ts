@@ -1,4 +1,4 @@
-/** The actions on a member in its menus: on its page and in the roster. */
+/** The items of a member's menu, on its page and in the roster. */
 import type { MemberView } from "../../../ipc/bindings";
 import { asRefusal, type Openable } from "../../../ipc/bridge";
 import { copyText } from "../../../lib/copy";
@@ -10,7 +10,7 @@ import type { Spoken } from "../../../lib/spoken";
 import { whyNot } from "../verbs";
 import type { Managing } from "./managing";
 
-/** The stores that the menu of a member acts on. */
+/** The stores that the items of a member's menu use. */
 export interface MemberMenuStores {
   readonly desktop: Desktop;
   readonly hall: Hall;
@@ -47,7 +47,7 @@ export function memberMenuItems({ desktop, hall, managing, navigation, spoken }:
   ];
 }
 
-/** Copies the entry for another program's configuration, which is the same for each of the member's tools. */
+/** Copies the member's entry for another program's config file. The entry is the same for each tool of the member. */
 async function copyClientConfig({ hall, spoken }: { readonly hall: Hall; readonly spoken: Spoken }, { name }: MemberView): Promise<void> {
   try {
     const [tool] = (await hall.ask("member_tools", { member: name })).tools;

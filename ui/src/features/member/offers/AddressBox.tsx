@@ -1,11 +1,11 @@
 interface Props {
   readonly uri: string;
-  /** What it is, for a screen reader. */
+  /** The accessible name, such as "Template". */
   readonly label: string;
   readonly testId?: string;
 }
 
-/** An address in full; a long one scrolls, and so is reached by the keyboard. */
+/** The full text of a URI. A long URI scrolls, so the box is a Tab stop for keyboard users. */
 export function AddressBox({ uri, label, testId }: Props) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** The answer: the contents of a resource, or the messages of a prompt by role. */
+/** The response to a request: the contents of a resource, or the messages of a prompt with their roles. */
 import { type ReactNode, useMemo } from "react";
 
 import type { Answered, CallOutcome } from "../../../ipc/bindings";
@@ -115,7 +115,7 @@ function Unread({ why, text }: { why: string; text: string }) {
   );
 }
 
-/** The items of a list in the answer; `null` without such a list. */
+/** The first `PARTS_MAX` items of an array in the response and the number of other items; `null` without the array. */
 function itemsOf(tape: Tape, key: string): { nodes: readonly number[]; left: number } | null {
   const list = childAt(tape, 0, key);
   if (list < 0 || kindOf(tape, list) !== "array") return null;
@@ -181,7 +181,7 @@ function Message({ tape, node, place, fileName }: ListProps & { node: number }) 
   const role = textAt(tape, node, "role") ?? "without a role";
   const { shape, colour } = ROLES[role] ?? ({ shape: "warning", colour: "border-warn" } as const);
   const content = childAt(tape, node, "content");
-  // A prompt's message has one content; some servers send a list of them.
+  // By the protocol, a message has one content block. Some servers send an array of blocks.
   const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
   return (
     <div role="group" aria-label={`Message of ${role}`} className={`border-s-2 ps-2 ${colour}`}>

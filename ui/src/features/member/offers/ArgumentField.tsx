@@ -1,4 +1,4 @@
-/** The field of an argument of a prompt or a variable of a template, with completions of the server. */
+/** A field for a prompt's argument or a template's variable, with completions from the server. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import type { CompleteArgument, MemberView } from "../../../ipc/bindings";
@@ -9,7 +9,7 @@ import { Tooltip } from "../../../components/Tooltip";
 import { useHall } from "../../../lib/hall/hall";
 import type { OfferSheet } from "./offerStore";
 
-/** Debounce of the requests for completions. */
+/** Debounce time of the requests for completions. */
 const REST_MS = 200;
 const SHOWN_MAX = 100;
 
@@ -18,14 +18,14 @@ interface Props {
   readonly title: string | null;
   readonly description: string | null;
   readonly required: boolean;
-  /** `undefined` if it is not set, unlike an empty text. */
+  /** The field's value; `undefined` if not set. An empty string is a value and is sent. */
   readonly value: string | undefined;
   readonly onValue: (value: string | undefined) => void;
-  /** Whether it takes several values, one per line. */
+  /** Whether the field takes several values, one per line. */
   readonly several?: boolean;
-  /** What is wrong with it. */
+  /** The validation error; `null` for a valid value. */
   readonly problem: string | null;
-  /** Returns completions; `null` if the server does not support them. */
+  /** Requests completions for the typed text; `null` if none can be requested now. */
   readonly complete: ((typed: string) => Promise<readonly string[]>) | null;
 }
 
@@ -126,7 +126,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
               aria-selected={index === active}
               tabIndex={-1}
               className={`truncate px-2 ${index === active ? "bg-selected" : "hover:bg-hover"}`}
-              // The field keeps the focus, because its blur would close the list before the click.
+              // Keep the focus in the field. Otherwise its blur event would close the list before the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
               onKeyDown={onKeyDown}
@@ -149,7 +149,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
   );
 }
 
-/** The server's completions. Late and failed answers are ignored. */
+/** The server's completions. Outdated responses and errors are ignored. */
 function useCompletions(complete: Props["complete"]) {
   const [options, setOptions] = useState<readonly string[]>([]);
   const turn = useRef(0);
@@ -180,7 +180,7 @@ function useCompletions(complete: Props["complete"]) {
           // Don't offer the value that is already typed.
           if (mine === turn.current) setOptions([...new Set(values)].filter((value) => value !== typed));
         },
-        // The user can type without completions.
+        // The field works without completions, so an error is not shown.
         () => undefined,
       );
     }, afterMs);
@@ -188,7 +188,7 @@ function useCompletions(complete: Props["complete"]) {
   return { options, ask, close };
 }
 
-/** Returns the completions of each argument of an offer, or `null` while its member is stopped: typing must not start it. */
+/** Creates the `complete` of each argument; `null` for a stopped member, because typing must not start a member. */
 export function useArgumentCompletions({ name: member, status }: MemberView, sheet: OfferSheet, of: CompleteArgument["of"]) {
   const hall = useHall();
   return (argument: string) =>

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
-   not Tab stops: the list has the focus and its keys move `aria-activedescendant` */
-/** Offers as a virtual list with one Tab stop. */
+   not Tab stops: the list has the focus, and the arrow keys change `aria-activedescendant` */
+/** A virtualized list of offers (resources, templates or prompts) with one Tab stop. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from "react";
 
@@ -18,7 +18,7 @@ const TYPE_AHEAD_MS = 500;
 
 export interface OfferListHandle {
   readonly focus: () => void;
-  /** Opens the active entry. */
+  /** Opens the page of the active entry. */
   readonly open: () => void;
 }
 
@@ -26,7 +26,7 @@ interface Props {
   readonly id: string;
   readonly label: string;
   readonly listed: readonly Listed[];
-  /** The entry that the cursor is on at first. */
+  /** The index of the entry that is active at first. */
   readonly from: number;
   readonly onCursor: (index: number) => void;
   readonly onOpen: (listed: Listed) => void;
@@ -47,7 +47,7 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
     useFlushSync: false,
     initialRect: { width: 600, height: 600 },
   });
-  // Scroll to the entry that the user returns from.
+  // When the user returns from an entry's page, scroll to this entry.
   const began = useRef(from);
   useEffect(() => {
     if (began.current > 0) virtual.scrollToIndex(began.current, { align: "center" });
@@ -152,9 +152,9 @@ function Line({ listed }: { listed: Listed }) {
   );
 }
 
-/** The next one after `from` whose name begins with the letters, going round at the end. */
+/** The index of the next entry after `from` whose name begins with the letters, or -1. The search wraps around. */
 function nextNamed(listed: readonly Listed[], from: number, letters: string): number {
-  // A single letter moves on; more letters may still fit the one that the first ones found.
+  // The first letter searches from the next entry. Later letters may still match the entry that is already active.
   const first = letters.length === 1 ? 1 : 0;
   for (let step = first; step < listed.length + first; step += 1) {
     const index = (from + step) % listed.length;

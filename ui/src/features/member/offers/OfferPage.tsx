@@ -1,4 +1,4 @@
-/** One resource, template or prompt: its description and input beside its answers. */
+/** The page of one resource, template or prompt: its description and form beside the responses to requests. */
 import { useCallback, useEffect, useRef } from "react";
 
 import type { CallId, MemberName, MemberView } from "../../../ipc/bindings";
@@ -27,7 +27,7 @@ import { TemplateForm } from "./TemplateForm";
 import { offerFace } from "./faces";
 import { readResource } from "./readResource";
 
-/** The notes above the form while the member is not ready. */
+/** The note above the form while the member is not ready, by the reason. */
 const BEFORE = {
   waits: (member: string) => `${member} is starting. Your request runs when it's ready.`,
   isDisabled: (member: string) => `${member} is disabled in plugin.json.`,
@@ -110,7 +110,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
   const navigation = useNavigation();
   const { shape, word } = offerFace(offer.kind);
   const title = useRef<HTMLHeadingElement>(null);
-  // The list that had the focus is gone; move the focus to the page's title.
+  // If the focus was in the list, which this page replaced, the page's title takes it.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
@@ -131,7 +131,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
         <Badge icon={shape}>{word}</Badge>
       </div>
       {description !== null && description !== "" && (
-        // Scrollable, so the keyboard must reach it.
+        // The Tab stop lets keyboard users scroll the description.
         <div
           role="region"
           aria-label="Description"
@@ -154,7 +154,7 @@ function faceOf({ answered }: Reading): { shape: SignName; colour: string; word:
     : { shape: "done", colour: "text-ok", word: "Done" };
 }
 
-/** The last answers. Shown once there are two. */
+/** The last requests and their outcomes. The list is hidden if it has fewer than two entries. */
 function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId | null; onShow: (call: CallId) => void }) {
   const hall = useHall();
   const now = useNow(1_000, sheet.readings.some(({ answered }) => !answered));

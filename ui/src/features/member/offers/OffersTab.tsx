@@ -1,4 +1,4 @@
-/** A member's resources or prompts: their state, a search, and the list. */
+/** The Resources or Prompts tab of a member: the status of the list, a search field, and the list. */
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import type { MemberView, OfferProblem, ServerInfo } from "../../../ipc/bindings";
@@ -52,7 +52,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
   }, [all, query]);
   const problems = offers ? problemsIn(offers, tab) : [];
 
-  // A user who returns from an entry continues in the list.
+  // When the user returns from an entry's page, the list takes the focus.
   useEffect(() => {
     if (document.activeElement === document.body) handle.current?.focus();
   }, []);
@@ -96,7 +96,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
           </div>
           {found.length > 0 ? (
             <OfferList
-              // Another search begins at its first match.
+              // A changed search mounts the list again, so that its first match is active.
               key={query}
               id={listId}
               from={query === began.words ? began.cursor : 0}
@@ -115,7 +115,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
   );
 }
 
-/** The status of the list and the actions for it. */
+/** The status of the list, with a button that loads or refreshes it. */
 function Standing({ view, server, lists, tab }: Props) {
   const store = useOfferStore();
   const { offers, reading, readAtMs, error } = lists;
@@ -166,7 +166,7 @@ function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
   return hasCapability(server, tab) === false ? `The server of ${name} doesn't support ${tab}` : `${name} has no ${tab}`;
 }
 
-/** Maximum number of problems listed; a list can have thousands. */
+/** Maximum number of invalid entries shown. A server's list can have thousands. */
 const PROBLEMS_SHOWN = 100;
 
 function Problems({ problems }: { problems: readonly OfferProblem[] }) {

@@ -1,4 +1,4 @@
-/** The form of a prompt: its arguments. */
+/** The form with the arguments of a prompt. */
 import { useRef, useState } from "react";
 
 import { Button } from "../../../components/Button";

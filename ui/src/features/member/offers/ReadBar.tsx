@@ -1,4 +1,4 @@
-/** The frame of the forms of resources, templates and prompts. */
+/** The frame that the forms of resources, templates and prompts share: content, submit button and shortcuts. */
 import { type KeyboardEvent, type ReactNode, useEffect, useImperativeHandle, useRef } from "react";
 
 import { useKeysOf } from "../../../lib/keys/useKeysOf";
@@ -7,21 +7,21 @@ import { Sign } from "../../../components/Icon";
 import { type ToolFormHandle, usePageForm } from "../../../lib/pageForm";
 
 interface Props {
-  /** What the button says. */
+  /** The label of the submit button. */
   readonly verb: string;
-  /** Why it can't be done now. */
+  /** The reason why the form can't be submitted now; `undefined` if it can. */
   readonly unavailable: string | undefined;
   readonly onRun: () => void;
-  /** The same without a check of what was filled in. */
+  /** Submits the form without validation. */
   readonly onAnyway: () => void;
-  /** Switches between fields for the variables and one field for the whole address. */
+  /** Switches between fields for the variables and one field for the whole URI. */
   readonly onOther?: () => void;
-  /** Shown beside the button. */
+  /** Content beside the submit button. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The form of an offer, with its button at the foot. The keys of a tool's form work here too. */
+/** The form of an offer, with the submit button at the bottom. The shortcuts of tool forms work here too. */
 export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, children }: Props) {
   const pageForm = usePageForm();
   const keys = useKeysOf("run");
@@ -31,7 +31,7 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
     run: () => can && onRun(),
     sendAnyway: () => can && onAnyway(),
     toggleJson: () => onOther?.(),
-    // Its fields keep nothing back.
+    // The fields store each edit immediately, so no edit is uncommitted.
     commit: () => undefined,
   }));
   useEffect(() => pageForm.register(handle), [pageForm]);
@@ -39,14 +39,14 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // A held key sends one request; without this, each key repeat would press the button again.
+    // A held key must send only one request, but the browser clicks the button on each key repeat.
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (!(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     if (can && !event.repeat) onRun();
   };
   return (
-    // The key works from every field inside; the fields themselves are the interactive parts.
+    // Enter in any input of the form submits it. The container itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
       <div className="min-h-0 flex-1 px-5 py-3 wide:overflow-y-auto">{children}</div>

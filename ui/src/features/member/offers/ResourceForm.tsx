@@ -1,4 +1,4 @@
-/** A resource: its server's description and a button that reads its contents. */
+/** The form of a resource: its URI, the properties that the server lists, and a button that reads the contents. */
 import { CopyButton } from "../../../components/CopyButton";
 import { sizeWord } from "../../results/content";
 import { number } from "../../../lib/format";

@@ -1,4 +1,4 @@
-/** The form of a resource template: its variables and the resulting address. */
+/** The form of a resource template: fields for the variables, and the resulting URI. */
 import { useMemo } from "react";
 
 import type { MemberView } from "../../../ipc/bindings";
@@ -21,12 +21,12 @@ export interface OfferFormProps {
   readonly onAsk: (asked: OfferRequest) => void;
 }
 
-/** The reason why a member can't answer requests now. */
+/** The reason why a member can't respond to requests now; `undefined` if it can. */
 export function unavailableWhy({ status }: MemberView): string | undefined {
   return status === "disabled" ? "Disabled in plugin.json" : undefined;
 }
 
-/** The values of the fields. A list has one value per line. */
+/** The values of the template's variables. The field of an exploded variable has one value per line. */
 function valuesOf(template: Template, fields: ReadonlyMap<string, string>): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   for (const { name, exploded } of template.variables) {
@@ -41,7 +41,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
   const template = useMemo(() => readTemplate(uriTemplate), [uriTemplate]);
   const problem = "problem" in template ? template.problem : null;
   const made = "problem" in template ? uriTemplate : expand(template, valuesOf(template, sheet.fields));
-  // An invalid template is edited as a whole address from the start.
+  // The variables of an invalid template are unknown, so the user edits the whole URI.
   const whole = sheet.whole ?? (problem === null ? null : uriTemplate);
   const uri = whole ?? made;
   const empty = uri.trim() === "";

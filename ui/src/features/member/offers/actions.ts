@@ -1,4 +1,4 @@
-/** What can be done about resources and prompts, for the palette. */
+/** The command palette's actions that open a member's resources and prompts. */
 import type { Action } from "../../../lib/actions";
 import type { Navigation } from "../../../lib/navigation/navigation";
 import { type OfferTab, memberOf } from "../../../lib/navigation/places";

@@ -1,7 +1,7 @@
-/** A prompt's messages as plain text, for another program's window. */
+/** Converts a prompt's messages to plain text that the user can paste into another program. */
 import { childAt, childrenOf, kindOf, type Tape, textAt } from "../../results/json/tape";
 
-/** A placeholder for content that is not text. */
+/** The text of a content block, or a placeholder such as `[image image/png]` for a block without text. */
 function wordsOf(tape: Tape, node: number): string {
   const text = textAt(tape, node, "text");
   if (text !== undefined) return text;
@@ -12,7 +12,7 @@ function wordsOf(tape: Tape, node: number): string {
   return what === undefined ? `[${type}]` : `[${type} ${what}]`;
 }
 
-/** All messages, each with its role above it. */
+/** All messages as text, each below a line with its role. */
 export function messagesText(tape: Tape): string {
   const list = childAt(tape, 0, "messages");
   if (list < 0 || kindOf(tape, list) !== "array") return "";

@@ -1,4 +1,4 @@
-/** What a member offers beside its tools: one resource, one template of resources, or one prompt. */
+/** Offers of a member: its resources, resource templates and prompts. */
 import type {
   MemberName,
   MemberOffers,
@@ -9,7 +9,7 @@ import type {
 } from "../../../ipc/bindings";
 import type { Offer, OfferTab } from "../../../lib/navigation/places";
 
-/** An offer as its member lists it. */
+/** An offer with its properties from the member's list. */
 export type Listed =
   | { readonly kind: "resource"; readonly view: ResourceView }
   | { readonly kind: "template"; readonly view: ResourceTemplateView }
@@ -27,7 +27,7 @@ export function ownName(offer: Offer): string {
   }
 }
 
-/** Names an offer among those of all members. A member's name has no `/`, so no two share one. */
+/** A key that is unique among the offers of all members, such as `files/prompt review`. Members' names have no `/`. */
 export function offerKey(member: MemberName, offer: Offer): string {
   return `${member}/${offer.kind} ${ownName(offer)}`;
 }
@@ -48,12 +48,12 @@ export function tabOf({ kind }: Offer): OfferTab {
   return kind === "prompt" ? "prompts" : "resources";
 }
 
-/** How an offer is called on the screen. */
+/** The display name of an offer: its title, or its name without a title. */
 export function nameOf({ view }: Listed): string {
   return view.title ?? view.name;
 }
 
-/** All offers of one tab, in the server's order. */
+/** All offers of one tab, in the server's order. Resources come before templates. */
 export function listedIn(offers: MemberOffers, tab: OfferTab): readonly Listed[] {
   if (tab === "prompts") return offers.prompts.map((view): Listed => ({ kind: "prompt", view }));
   return [
@@ -66,7 +66,7 @@ export function problemsIn(offers: MemberOffers, tab: OfferTab): readonly OfferP
   return offers.problems.filter(({ list }) => (list === "prompts") === (tab === "prompts"));
 }
 
-/** The offer as it was listed; `undefined` where the list has none such. */
+/** The list entry of an offer; `undefined` if the list does not have the offer. */
 export function findListed(offers: MemberOffers | null | undefined, offer: Offer): Listed | undefined {
   if (!offers) return undefined;
   switch (offer.kind) {
@@ -85,7 +85,7 @@ export function findListed(offers: MemberOffers | null | undefined, offer: Offer
   }
 }
 
-/** Whether each word occurs in what is known of an offer. */
+/** Whether each search word occurs in the offer's name, title, URI or description. Words must be in lower case. */
 export function hasWords(listed: Listed, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { view } = listed;

@@ -1,7 +1,6 @@
 /**
- * What the window knows of the members' resources and prompts: the lists as they were last read, and
- * for each offer what was filled in and the last answers, kept while a person looks at something
- * else. Bounded, oldest first.
+ * Stores the lists of members' resources, templates and prompts, and for each offer a sheet: the form's values and the
+ * last responses. The store keeps them while another page is open. If it is full, the oldest sheets are removed first.
  */
 import type { Answered, CallId, MemberName, MemberOffers, Progress, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
@@ -12,55 +11,55 @@ import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 import { offerKey } from "./offer";
 
-/** A member's lists as far as they were read. */
+/** A member's lists and the state of reading them. */
 export interface OfferLists {
   readonly offers: MemberOffers | null;
   readonly error: Report | null;
   readonly reading: boolean;
-  /** When they were last read. */
+  /** The time of the last successful read. */
   readonly readAtMs: number | null;
 }
 
-/** One request for a resource or prompt, with its answer. */
+/** One request for a resource or a prompt, with its response. */
 export interface Reading {
   readonly call: CallId;
-  /** Its number among the offer's, from 1. */
+  /** The number of the request among all requests of the offer, from 1. */
   readonly number: number;
   readonly member: MemberName;
   readonly offer: Offer;
   readonly asked: OfferRequest;
   readonly startedAtMs: number;
   readonly progress: Progress | null;
-  /** How it ended; `null` while it runs. */
+  /** The response or error; `null` while the request is pending. */
   readonly answered: Answered | null;
 }
 
-/** The request that a reading sends. */
+/** The content of a request: a resource to read, or a prompt to get. */
 export type OfferRequest =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "prompt"; readonly prompt: string; readonly arguments: Readonly<Record<string, string>> };
 
-/** The form fields and answers of one offer. */
+/** The form values and responses of one offer. */
 export interface OfferSheet {
-  /** The filled-in values by name; a field that was never edited has no entry. */
+  /** The entered values by the name of the argument or variable. A value that is not set has no entry. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The whole address, where a person edits that instead of a template's variables. */
+  /** The URI that the user edits instead of the template's variables; `null` while the user edits the variables. */
   readonly whole: string | null;
-  /** Oldest first. */
+  /** The last requests, oldest first. */
   readonly readings: readonly Reading[];
-  /** The answer that is shown; the newest when `null`. */
+  /** The request whose response is shown; `null` for the newest. */
   readonly shown: CallId | null;
   readonly count: number;
 }
 
-/** Answers can be large, so answers per offer and offers are limited. */
+/** Responses can be large, so the number of requests per offer and the number of sheets are limited. */
 const READINGS_MAX = 6;
 const SHEETS_MAX = 40;
 
-/** How a person left a member's list. */
+/** The state of a member's list, which is restored when the user returns to the list. */
 interface Look {
   readonly words: string;
-  /** The entry that the cursor is on, among those with the words. */
+  /** The index of the active entry among the entries that match `words`. */
   readonly cursor: number;
 }
 
@@ -72,11 +71,11 @@ export class OfferStore {
   readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
   readonly #hall: Hall;
   readonly #now: () => number;
-  /** The search words and cursor of each list. Not a store, because no component subscribes to it. */
+  /** The search words and the active entry of each list. A plain map, because no component subscribes to it. */
   readonly #looks = new Map<string, Look>();
   /** The time of the last request for each member's lists. */
   readonly #asked = new Map<MemberName, number>();
-  /** The members whose lists changed while they were being read. */
+  /** Members whose lists changed during a read, so that another read is needed. */
   readonly #again = new Set<MemberName>();
 
   constructor(hall: Hall, now: () => number = () => Date.now()) {
@@ -84,7 +83,7 @@ export class OfferStore {
     this.#now = now;
     hall.onEvents((events, missed) => {
       const changed = new Set(events.flatMap((event) => (event.kind === "offers_changed" ? [event.member] : [])));
-      // A missed event may have been a change of any list.
+      // A missed event may have reported a change of any list.
       for (const member of missed ? this.lists.get().keys() : changed) this.#readAgain(member);
     });
   }
@@ -121,18 +120,18 @@ export class OfferStore {
   }
 
   /**
-   * Reads lists again that were read before and have changed. If a read is running, it is repeated
+   * Reads changed lists of a running member again if they were read before. During a read, the next read starts
    * afterwards.
    */
   #readAgain(member: MemberName): void {
     const { offers, reading } = this.list(member);
-    // Don't start a stopped member for this: its next run is read anyway.
+    // A read would start a stopped member. Its lists are read in its next run anyway.
     if (this.#hall.state.get().byName.get(member)?.status !== "ready") return;
     if (reading) this.#again.add(member);
     else if (offers !== null) void this.read(member);
   }
 
-  /** Reads the lists of a member that runs since `sinceMs`, where that run was not asked yet. */
+  /** Reads a member's lists unless they were requested since `sinceMs`, when the member's current run began. */
   ensure(member: MemberName, sinceMs: number): void {
     if ((this.#asked.get(member) ?? -1) < sinceMs) void this.read(member);
   }
@@ -154,7 +153,7 @@ export class OfferStore {
     this.#change(key, (sheet) => ({ ...sheet, shown: call }));
   }
 
-  /** Requests a resource or a prompt. The answer or error is added to the offer's sheet. */
+  /** Requests a resource or a prompt. The response or error is added to the offer's sheet. */
   async ask(member: MemberName, offer: Offer, asked: OfferRequest, timeoutMs: number | null = null): Promise<void> {
     const key = offerKey(member, offer);
     const startedAtMs = this.#now();
@@ -194,7 +193,7 @@ export class OfferStore {
     this.sheets.update((sheets) => {
       const next = new Map(sheets);
       const sheet = change(next.get(key) ?? EMPTY);
-      // The key moves to the end, so that the first ones are those not touched for longest.
+      // The key moves to the end, so the map is ordered by last change and its first sheets are removed first.
       next.delete(key);
       next.set(key, sheet);
       if (next.size > SHEETS_MAX) {
@@ -211,7 +210,7 @@ export class OfferStore {
 
 export const [OfferStoreContext, useOfferStore] = storeContext<OfferStore>("useOfferStore");
 
-/** Drops the oldest answers past the limit, but never a running request. */
+/** Removes the oldest requests above the limit, but no pending request. */
 function trimmed(readings: readonly Reading[]): readonly Reading[] {
   let surplus = readings.length - READINGS_MAX;
   return readings.filter(({ answered }) => {
@@ -221,12 +220,12 @@ function trimmed(readings: readonly Reading[]): readonly Reading[] {
   });
 }
 
-/** The answer that is shown. */
+/** The request whose response is shown; `null` before the first request. */
 export function shownReading(sheet: OfferSheet): Reading | null {
   return sheet.readings.find(({ call }) => call === sheet.shown) ?? sheet.readings.at(-1) ?? null;
 }
 
-/** All unanswered requests, newest first. */
+/** All pending requests, newest first. */
 export function runningReadings(sheets: ReadonlyMap<string, OfferSheet>): readonly Reading[] {
   return [...sheets.values()]
     .flatMap(({ readings }) => readings.filter(({ answered }) => !answered))

@@ -59,7 +59,7 @@ function openLibrary({ offers = LIBRARY, view = {}, ...rest }: Options = {}) {
   return openWindow({ members: [member], ...rest });
 }
 
-/** The answer of a server to a request that it refuses. */
+/** The recorded error response of a server to a request for an unknown resource. */
 const unfit = (): Promise<CallEnd> => Promise.resolve(recorded("read_resource", { uri: "fixture://nowhere" }).end);
 
 const result = (value: unknown): CallEnd => ({ kind: "result", result: JSON.stringify(value), isError: false });
@@ -88,7 +88,7 @@ describe("a member's lists of resources and prompts", () => {
     expect(within(await list()).getAllByRole("option")).toHaveLength(2);
     expect(asked(bridge, "member_offers")).toHaveLength(1);
 
-    // Another run of the server may have other lists.
+    // A new run of the member may have other lists, so they are read again.
     act(() => void bridge.change("notes", { sinceMs: Date.now() + 60_000 }));
     await waitFor(() => expect(asked(bridge, "member_offers")).toHaveLength(2));
   });
@@ -293,7 +293,7 @@ describe("a resource", () => {
     act(() => stores.navigation.openMember("notes"));
     await screen.findByRole("tab", { name: "Log" });
     act(() => stores.navigation.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
-    // The first request kept running, and both are listed.
+    // The second request is still running, and the page lists both requests.
     expect(await answer().findByRole("button", { name: /#2 .*Running/ })).toHaveAttribute("aria-current", "true");
     await user.click(answer().getByRole("button", { name: /#1 .*Failed/ }));
     expect(await answer().findByText("You cancelled it.")).toBeVisible();
@@ -365,7 +365,7 @@ describe("a template of resources", () => {
     expect(await axeDefects(document.body, PART)).toEqual([]);
     await user.keyboard("{Enter}");
     await waitFor(() => expect(asked(bridge, "read_resource")).toMatchObject([{ uri: "notes://in%20box%2F%C3%A4/by-day?to=2026" }]));
-    // An empty text is a value.
+    // An empty string is a value, unlike a variable that is not set.
     await user.click(screen.getByRole("button", { name: "More actions for from" }));
     await user.click(await screen.findByRole("menuitem", { name: "Send empty text" }));
     expect(screen.getByTestId("uri")).toHaveTextContent("?from=&to=2026");
@@ -475,7 +475,7 @@ describe("a prompt", () => {
     await user.keyboard("{Enter}");
     expect(tone).toHaveValue("gladly");
     expect(screen.queryByRole("listbox", { name: TONES })).toBeNull();
-    // Enter accepted a completion and sent no request.
+    // Enter accepted the completion and did not submit the form.
     expect(asked(bridge, "get_prompt")).toEqual([]);
     expect(asked(bridge, "complete_argument").at(-1)).toEqual({
       member: "notes",
@@ -519,7 +519,7 @@ describe("a prompt", () => {
     expect(screen.queryByText("abacus")).toBeNull();
     await waitFor(() => expect(waiting).toHaveLength(2));
     act(() => waiting[1]?.(["abc", "abcess"]));
-    // The text that is already in the field is not offered.
+    // The list omits a completion that equals the text in the field.
     expect((await screen.findAllByRole("option", { name: /^abc/ })).map(({ textContent }) => textContent)).toEqual(["abcess"]);
     await user.keyboard("{Escape}");
     expect(screen.queryByText("abcess")).toBeNull();

@@ -1,4 +1,4 @@
-/** The states of a member's resources and prompts, for the catalogue. */
+/** States of a member's resources and prompts for the catalog of UI states. */
 import type { CallEnd, MemberOffers, MemberView } from "../../../ipc/bindings";
 import type { MockOptions } from "../../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { expand, readTemplate, type Value } from "./template";
 
-/** The variables of RFC 6570, section 3.2, that are texts or lists. */
+/** The variables of RFC 6570, section 3.2, whose values are strings or lists. */
 const VALUES: Record<string, Value> = {
   count: ["one", "two", "three"],
   dom: ["example", "com"],
@@ -27,7 +27,7 @@ function expanded(text: string, values: Record<string, Value> = VALUES): string 
 }
 
 describe("templates of addresses", () => {
-  // The examples of RFC 6570, sections 3.2.1 to 3.2.9, but for those with lists of pairs.
+  // The examples of RFC 6570, sections 3.2.1 to 3.2.9, without those that have associative arrays.
   it.each([
     ["{count}", "one,two,three"],
     ["{count*}", "one,two,three"],
@@ -102,7 +102,7 @@ describe("templates of addresses", () => {
   it("writes every other character as its bytes, and no half of one", () => {
     expect(expanded("file:///{name}", { name: "ä 漢😀/%41" })).toBe("file:///%C3%A4%20%E6%BC%A2%F0%9F%98%80%2F%2541");
     expect(expanded("{name:1}", { name: "😀x" })).toBe("%F0%9F%98%80");
-    // Encoded text is not encoded twice where reserved characters are allowed.
+    // Operators that allow reserved characters do not encode existing escapes again.
     expect(expanded("{+name}", { name: "a%20b%zz" })).toBe("a%20b%25zz");
   });
 

@@ -1,14 +1,14 @@
 /**
- * URI templates (RFC 6570, all four levels, for strings and lists of strings). Never throws: an invalid
- * template yields an error message, and the user then edits the whole address.
+ * URI templates (RFC 6570, all four levels, for strings and lists of strings). The functions never throw: for an
+ * invalid template they return an error message, and the user then edits the whole URI.
  */
 
 /** One variable of an expression. */
 interface Variable {
   readonly name: string;
-  /** Whether each item of its list is expanded separately (`*`). */
+  /** Whether each item of a list value is expanded separately (`*`). */
   readonly exploded: boolean;
-  /** How many characters of its value are taken (`:3`). */
+  /** The number of characters of the value that are used (`:3`); `null` for all. */
   readonly prefix: number | null;
 }
 
@@ -18,9 +18,9 @@ interface Expression {
 }
 
 export interface Template {
-  /** Plain text and expressions in their order. */
+  /** Literal text and expressions, in the template's order. */
   readonly parts: readonly (string | Expression)[];
-  /** Each variable once, in the order of first use. */
+  /** Each variable once, in the order of the first use. */
   readonly variables: readonly Variable[];
 }
 
@@ -31,15 +31,15 @@ type Operator = "" | "+" | "#" | "." | "/" | ";" | "?" | "&";
 interface Rule {
   readonly first: string;
   readonly separator: string;
-  /** Whether the name is written before the value. */
+  /** Whether the expansion includes the variable's name before the value. */
   readonly named: boolean;
-  /** What follows a name whose value is empty. */
+  /** The text after the name of a variable whose value is empty. */
   readonly ifEmpty: string;
   /** Whether reserved characters are left unencoded. */
   readonly reserved: boolean;
 }
 
-/** The table of RFC 6570, appendix A. */
+/** The table of operators in RFC 6570, appendix A. */
 const RULES: Readonly<Record<Operator, Rule>> = {
   "": { first: "", separator: ",", named: false, ifEmpty: "", reserved: false },
   "+": { first: "", separator: ",", named: false, ifEmpty: "", reserved: true },
@@ -54,14 +54,14 @@ const RULES: Readonly<Record<Operator, Rule>> = {
 const VARIABLE = /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*)(\*|:([1-9][0-9]{0,3}))?$/;
 const EXPRESSIONS_MAX = 200;
 
-/** Servers write names such as `user-id`, which the RFC does not know; they can be meant in one way only. */
+/** Accepts names such as `user-id`. RFC 6570 does not allow them, but servers use them, and they are unambiguous. */
 const LOOSE = /^([A-Za-z0-9_.~-]+)(\*|:([1-9][0-9]{0,3}))?$/;
 
 function isOperator(character: string): character is Exclude<Operator, ""> {
   return character !== "" && "+#./;?&".includes(character);
 }
 
-/** Reads a template, or says why it is none. */
+/** Parses a template. Returns an error message for an invalid one. */
 export function readTemplate(text: string): Template | { readonly problem: string } {
   const parts: (string | Expression)[] = [];
   let place = 0;
@@ -83,7 +83,7 @@ export function readTemplate(text: string): Template | { readonly problem: strin
   for (const part of parts) {
     if (typeof part === "string") continue;
     for (const variable of part.variables) {
-      // A variable that is a list in one expression is a list in all of them.
+      // A variable that is exploded in one expression takes a list of values in all expressions.
       if (!variables.has(variable.name) || variable.exploded) variables.set(variable.name, variable);
     }
   }
@@ -103,7 +103,7 @@ function readExpression(inside: string): Expression | { readonly problem: string
   return { operator, variables };
 }
 
-/** The address with the values put in; a variable without a value leaves nothing behind. */
+/** The URI with the values inserted. A variable without a value is omitted. */
 export function expand(template: Template, values: ReadonlyMap<string, Value>): string {
   return template.parts.map((part) => (typeof part === "string" ? encode(part, true) : expanded(part, values))).join("");
 }

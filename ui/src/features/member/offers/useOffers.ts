@@ -5,14 +5,14 @@ import type { OfferTab } from "../../../lib/navigation/places";
 import { useStore } from "../../../lib/store";
 import { type OfferLists, useOfferStore } from "./offerStore";
 
-/** Whether the server says that it has such things; `null` while it has said nothing. */
+/** Whether the server declares the capability `resources` or `prompts`; `null` while the capabilities are unknown. */
 export function hasCapability(server: ServerInfo | null, tab: OfferTab): boolean | null {
   if (!server) return null;
   const { capabilities } = server;
   return typeof capabilities === "object" && capabilities !== null && tab in capabilities;
 }
 
-/** A member's lists. Reads them once in each run of a member that offers any. */
+/** A member's lists of offers. They are read once per run if the server has resources or prompts. */
 export function useOffers(view: MemberView, server: ServerInfo | null): OfferLists {
   const offers = useOfferStore();
   const { name, status, sinceMs } = view;

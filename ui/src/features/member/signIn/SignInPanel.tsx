@@ -1,4 +1,4 @@
-/** The sign-in to a remote member: whether it is required, its progress, and the current grant. */
+/** The sign-in to a remote member: whether a sign-in is required, its progress, and the current grant. */
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 
 import type { GrantView, MemberView, Report, SignInStage, SignInView } from "../../../ipc/bindings";
@@ -23,7 +23,7 @@ const CLIENTS = {
   registration: "Registered for this sign-in",
 };
 
-/** Renders nothing if the member never required a sign-in. */
+/** Renders nothing if the member requires no sign-in, has no grant, and the user has not begun a sign-in. */
 export function SignInPanel({ view }: { readonly view: MemberView }) {
   const hall = useHall();
   const signIn = useSignIn(hall, view);
@@ -39,7 +39,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   const { member, stage, grant } = signIn;
   const title = useId();
   /**
-   * The last reported address and the deadline of its sign-in. A different sign-in has a different address.
+   * The last reported sign-in URL and the deadline of that sign-in. Each sign-in has a different URL.
    */
   const [reported, setReported] = useState<{ untilMs: number; address: string } | null>(null);
   const [problem, setProblem] = useState<Report | null>(null);
@@ -59,7 +59,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
       ),
     [hall, member],
   );
-  // A sign-in that another client began has an address too.
+  // If another client began the sign-in, this window does not have the URL yet and requests it.
   const address = isWaiting && reported?.untilMs === stage.untilMs ? reported.address : null;
   const unknown = isWaiting && address === null ? stage.untilMs : null;
   useEffect(() => {
@@ -70,7 +70,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     setProblem(null);
     void begin();
   };
-  // Announced once when the sign-in succeeds, not on later visits.
+  // Announce a sign-in when it succeeds, but not when the page is opened later.
   const before = useRef(stage.kind);
   useEffect(() => {
     if (stage.kind === "done" && before.current !== "done") spoken.set(`Signed in to ${member}.`);
@@ -89,11 +89,11 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
       setProblem(asRefusal(reason).report);
     }
   };
-  // The pressed button is removed with its stage.
+  // A new stage removes the button that the user pressed. If the focus is lost, the heading takes it.
   useEffect(() => {
     if (isUsed.current && isFocusNowhere()) heading.current?.focus();
   }, [stage.kind, grant]);
-  // Without a grant, the status line already announces the cancellation.
+  // Without a grant, the status line already announces that the sign-in was canceled.
   const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && CANCELLED)}>Cancel</Button>;
 
   const underWay = isUnderWay(stage);
@@ -133,7 +133,7 @@ function isUnderWay({ kind }: SignInStage): boolean {
   return kind === "looking" || kind === "waiting" || kind === "taking";
 }
 
-/** The current state of the sign-in in one line, with an icon. */
+/** The state of the sign-in as an icon and one line of text. */
 function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed }: { readonly signIn: SignInView; readonly needed: boolean }) {
   const marked = (shape: SignName, colour: string, text: string) => (
     <>
@@ -171,7 +171,7 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
             dir="ltr"
             role="region"
             aria-label="The whole address"
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The Tab stop lets keyboard users scroll the URL.
             tabIndex={0}
             className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-bg p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
           >

@@ -90,7 +90,7 @@ describe("signing in to a member", () => {
     click("Cancel");
     expect(await screen.findByText(/Sign-in cancelled/)).toBeVisible();
     expect(textOf(within(screen.getByTestId("sign-in")).getByRole("status"))).toMatchInlineSnapshot(`"Sign-in cancelled"`);
-    // The announcement is set in the same turn as the answer.
+    // The announcement would be made in the same microtask as the response.
     await act(async () => Promise.resolve());
     expect(stores.spoken.get()).not.toBe(CANCELLED);
     act(() => void bridge.signIn.at("forge", { stage: WAITING, grant: GRANT }));

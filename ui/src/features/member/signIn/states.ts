@@ -1,4 +1,4 @@
-/** The states of signing in to a member, for the catalogue. */
+/** States of the sign-in to a remote member for the catalog of UI states. */
 import type { SignInView } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { GRANT, WAITING } from "../../../ipc/mock/signIn";

@@ -1,4 +1,4 @@
-/** A member that runs elsewhere, for tests and for the catalogue of states. */
+/** Mock data of a remote member, for tests and screenshots. */
 import type { MemberView } from "../../../ipc/bindings";
 import type { MockOptions } from "../../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";

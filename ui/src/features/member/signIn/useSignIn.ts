@@ -4,7 +4,7 @@ import type { MemberView, SignInView } from "../../../ipc/bindings";
 import type { Hall } from "../../../lib/hall/hall";
 import { useStore } from "../../../lib/store";
 
-/** A member's sign-in state: the state that was read, updated by later events. */
+/** A member's sign-in state: the latest event, or the state that was read if no event has arrived. */
 export function useSignIn(hall: Hall, { name, status, transport }: MemberView): SignInView | null {
   const [read, setRead] = useState<SignInView | null>(null);
   const latest = useStore(hall.state, ({ signIns }) => signIns.get(name));
@@ -15,7 +15,7 @@ export function useSignIn(hall: Hall, { name, status, transport }: MemberView): 
         (view) => {
           if (wanted) setRead(view);
         },
-        // The page already shows the member's own error, which explains the failure.
+        // The page already shows the error of the member, which explains the failure.
         () => undefined,
       );
     }
@@ -25,6 +25,6 @@ export function useSignIn(hall: Hall, { name, status, transport }: MemberView): 
   }, [hall, name, status, transport]);
   const known = read?.member === name ? read : null;
   if (!latest) return known;
-  // Events report the latest sign-in; only the read state knows whether signing in is possible at all.
+  // Events only report the latest sign-in. `possible` is taken from the state that was read.
   return known?.possible === false ? known : latest;
 }

@@ -1,4 +1,7 @@
-/** Text or JSON of any length. Short text is on the page at once, the viewer for the rest is loaded when it is first needed. */
+/**
+ * Text or JSON of any length. A short text is rendered directly. For longer text and JSON, the viewer is loaded
+ * when it is first needed.
+ */
 import { lazy, Suspense, useMemo } from "react";
 
 import { EditorBoundary } from "../../form/view/EditorBoundary";
@@ -11,17 +14,17 @@ const SHORT_LINES = 60;
 export interface CodeViewProps {
   readonly text: string;
   readonly label: string;
-  /** JSON is coloured and can be folded. */
+  /** Whether the text is JSON, which is highlighted and can be folded. */
   readonly isJson?: boolean;
-  /** Fills the room that there is, instead of being as high as its text needs. */
+  /** Whether the viewer fills the available height instead of adapting to the text. */
   readonly fill?: boolean;
-  /** Problems at places of the JSON, by JSON Pointer. */
+  /** Validation errors by the JSON Pointer of the value they belong to. */
   readonly problems?: ReadonlyMap<string, string>;
-  /** A place to select; another object selects it again. */
+  /** The keys of a value to select. A new object selects the value again, even if the keys are the same. */
   readonly goTo?: { readonly keys: readonly string[] } | null;
 }
 
-/** The beginning of a text that is short enough for the page. */
+/** The beginning of the text, up to the limits for direct rendering. */
 function beginning(text: string): string {
   let end = -1;
   for (let line = 0; line < SHORT_LINES; line += 1) {
@@ -35,7 +38,7 @@ export function CodeView(props: CodeViewProps) {
   const { text, label, isJson = false, fill = false } = props;
   const short = useMemo(() => beginning(text), [text]);
   const plain = (
-    // A region that scrolls has to be reached by the keyboard.
+    // A scrollable region needs a `tabIndex`, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre tabIndex={0} aria-label={label} className="overflow-x-auto font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
       {short}

@@ -11,7 +11,7 @@ export interface DiffProps {
   readonly isJson?: boolean;
 }
 
-/** Shows which lines of two texts differ. */
+/** Shows the lines that differ between two texts. */
 export function DiffView(props: DiffProps) {
   const loading = <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />Comparing…</p>;
   return <Suspense fallback={loading}><Differences {...props} /></Suspense>;

@@ -13,9 +13,9 @@ import { counted } from "../../../lib/format";
 import type { DiffProps } from "./DiffView";
 import { readOnly } from "./look";
 
-/** Bounds of the comparison: the changed characters of one stretch, and the milliseconds of all. */
+/** The limits of the diff algorithm: `scanLimit` is in characters per changed range, `timeout` in milliseconds. */
 const LIMITS = { scanLimit: 2_000, timeout: 1_000 };
-/** Longer texts are shown side by side, because that view draws only the visible lines. */
+/** Longer texts, in characters, are shown side by side, because only that view renders just the visible lines. */
 const UNIFIED_MAX = 500_000;
 const UNCHANGED = { margin: 3, minSize: 4 };
 
@@ -23,7 +23,7 @@ function linesOf(text: Text, from: number, to: number): number {
   return to > from ? text.lineAt(Math.min(to - 1, text.length)).number - text.lineAt(from).number + 1 : 0;
 }
 
-/** Added and removed lines, and whether the texts differ too much to be matched. */
+/** Counts the added and removed lines. `isRough` is set if the diff reached its limits and may be imprecise. */
 function tally(chunks: readonly Chunk[], left: Text, right: Text) {
   const sum = (count: (chunk: Chunk) => number) => chunks.reduce((total, chunk) => total + count(chunk), 0);
   return {

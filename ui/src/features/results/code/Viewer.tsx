@@ -19,7 +19,7 @@ import type { CodeViewProps } from "./CodeView";
 import { readOnly } from "./look";
 import { foldsOf, placeAt, rangeOf } from "./pointers";
 
-/** The text to copy for a value: the contents of a string, or JSON without its indentation. */
+/** The text to copy for a value: the decoded content of a string, or other JSON without its outer indentation. */
 function copied(state: EditorState, from: number, to: number): string {
   const text = state.sliceDoc(from, to);
   const margin = /^ */.exec(state.doc.lineAt(from).text)?.[0] ?? "";

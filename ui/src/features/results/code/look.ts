@@ -1,10 +1,10 @@
-/** The looks of all read-only text: the viewer of results and the comparison of two. */
+/** The styles and extensions of all read-only editors: the viewer of results and the comparison of two texts. */
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightSpecialChars, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The colours of JSON. */
+/** The syntax colors of JSON. */
 export const COLOURS = syntaxHighlighting(HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--accent)" },
   { tag: tags.string, color: "var(--ok)" },
@@ -40,14 +40,14 @@ const LOOK = EditorView.theme({
   "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": { background: tint("bad", 24) },
 });
 
-/** A tab stop with a name; text that no one can change and no server can disguise. */
+/** The extensions of a read-only editor that is a Tab stop with an accessible name. */
 export function readOnly(label: string): Extension {
   return [
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", dir: "ltr" }),
     EditorView.lineWrapping,
-    // Characters that can't be seen, and those that turn the direction of text around.
+    // Makes invisible characters visible, as well as characters that change the direction of text.
     highlightSpecialChars({ addSpecialChars: /[\u2060-\u2065\u206a-\u206f\u{e0000}-\u{e007f}]/gu }),
     lineNumbers(),
     drawSelection(),

@@ -1,4 +1,4 @@
-/** JSON Pointers of places in a JSON text, by the syntax tree of the viewer. */
+/** Maps between positions in a JSON text and JSON Pointers, by the syntax tree of the viewer. */
 import type { EditorState } from "@codemirror/state";
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 
@@ -6,10 +6,10 @@ type Tree = ReturnType<typeof syntaxTree>;
 type SyntaxNode = Tree["topNode"];
 
 const VALUES = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
-/** Time that parsing may take at once, in milliseconds. */
+/** The maximum time of one parsing step, in milliseconds. */
 const PARSE_MS = 200;
 
-/** The values directly inside a list, or the properties of an object. */
+/** The items of a list, or the properties of an object. */
 function* inside(node: SyntaxNode): Generator<SyntaxNode> {
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.name === "Property" || VALUES.has(child.name)) yield child;
@@ -35,7 +35,7 @@ function parsed(state: EditorState, upTo: number): Tree {
   return ensureSyntaxTree(state, upTo, PARSE_MS) ?? syntaxTree(state);
 }
 
-/** The value at the cursor: its place as a JSON Pointer, and where it begins and ends. */
+/** The value at the cursor, with its JSON Pointer and its range in the text; `null` if there is none. */
 export function placeAt(state: EditorState): { readonly pointer: string; readonly from: number; readonly to: number } | null {
   const at = state.selection.main.head;
   let node: SyntaxNode | null = parsed(state, at).resolveInner(at, 1);
@@ -65,7 +65,7 @@ export function placeAt(state: EditorState): { readonly pointer: string; readonl
   return { pointer, from: value.from, to: value.to };
 }
 
-/** The value at these keys, or the last one on the way there. */
+/** The range of the value at a path of keys. If the path does not exist, the range of the last value on it. */
 export function rangeOf(state: EditorState, keys: readonly string[]): { readonly from: number; readonly to: number } | null {
   let node = [...inside(parsed(state, state.doc.length).topNode)][0] ?? null;
   for (const key of keys) {
@@ -83,7 +83,7 @@ export function rangeOf(state: EditorState, keys: readonly string[]): { readonly
   return node && { from: node.from, to: node.to };
 }
 
-/** The inner sides of the lists and objects directly below the top. */
+/** The ranges to fold: the contents of the lists and objects directly below the root. */
 export function foldsOf(state: EditorState): { readonly from: number; readonly to: number }[] {
   const top = [...inside(parsed(state, state.doc.length).topNode)][0];
   if (top === undefined) return [];

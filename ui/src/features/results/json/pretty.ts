@@ -1,12 +1,12 @@
-/** JSON written over several lines: every value and every digit as it was sent, only the space differs. */
+/** Formats JSON over several lines. Only whitespace changes: values and digits stay as the server sent them. */
 
 import { finish, type Steps } from "./steps";
 import { countOf, isContainer, kindOf, nextOf, parentOf, readTape, sourceOf, stringAt, type Tape } from "./tape";
 
-/** Longer text is not formatted at once, in characters. */
+/** The maximum length of text that `formatted` indents, in characters. */
 const FORMATTED_MAX = 1_000_000;
 const YIELD_EVERY = 4_096;
-/** Deeper levels are indented no further. */
+/** Levels below this depth are not indented further. */
 const INDENT_MAX = 40;
 
 function keyText(tape: Tape, node: number): string {
@@ -16,7 +16,7 @@ function keyText(tape: Tape, node: number): string {
   return `${tape.source.slice(key, colon).trimEnd()}: `;
 }
 
-/** Writes one value of a tape, the whole by default. */
+/** Formats one value of a tape, by default the root. */
 export function* prettySteps(tape: Tape, root = 0): Steps<string> {
   const parts: string[] = [];
   const open: number[] = [];
@@ -48,12 +48,12 @@ export function* prettySteps(tape: Tape, root = 0): Steps<string> {
   return parts.join("");
 }
 
-/** The text to copy for a value: the contents of a string, or indented JSON for any other value. */
+/** The text to copy for a value: the content of a string, or indented JSON for any other value. */
 export function copyOf(tape: Tape, node: number): string {
   return kindOf(tape, node) === "string" ? stringAt(tape, node) : finish(prettySteps(tape, node));
 }
 
-/** Indents short JSON text; returns text that is not JSON unchanged. */
+/** Indents JSON text up to `FORMATTED_MAX`. Longer text and text that is not JSON are returned unchanged. */
 export function formatted(text: string): string {
   if (text.length > FORMATTED_MAX) return text;
   const read = finish(readTape(text));

@@ -1,14 +1,14 @@
 /**
- * Work on large results, done in slices so that the window stays responsive. A task is a generator that
- * yields regularly; its runner decides at each yield whether to pause.
+ * Runs work on large results in slices, so that the window stays responsive. A task is a generator that yields
+ * regularly. Its runner decides at each yield whether to pause.
  */
 
 export type Steps<T> = Generator<undefined, T>;
 
-/** Maximum time of one slice: half of a frame. */
+/** The maximum time of one slice in milliseconds, which is half of a frame. */
 const SLICE_MS = 8;
 
-/** Does all of it at once; for work that is known to be small. */
+/** Runs a task to its end without pausing. Only for work that is known to be small. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -16,7 +16,7 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does it in slices. Answers `null` when it was called off. */
+/** Runs a task in slices. Resolves to `null` if the signal is aborted. */
 export async function inSlices<T>(steps: Steps<T>, signal: AbortSignal): Promise<T | null> {
   while (!signal.aborted) {
     const until = performance.now() + SLICE_MS;

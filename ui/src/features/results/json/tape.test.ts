@@ -10,7 +10,7 @@ function tapeOf(text: string): Tape {
   return read.ok;
 }
 
-/** A value made of everything that JSON has, the same for the same seed. */
+/** A pseudo-random value that contains every kind of JSON. The same seed gives the same value. */
 function anyValue(seed: number): unknown {
   let state = seed;
   const roll = (below: number) => {

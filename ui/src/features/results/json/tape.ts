@@ -1,9 +1,10 @@
 /**
  * JSON as a tape: the source text, and the position of each value in it.
  *
- * A result of 10 MB may hold a million values. As objects they would use too much memory. Arrays of numbers
- * use little, can be read in slices, and preserve every digit, escape and repeated key that the server wrote.
- * The values are in document order, so everything inside value `n` is `n + 1` up to `next[n]`.
+ * A result of 10 MB may contain a million values. As objects they would use too much memory. Typed arrays of
+ * numbers use little memory and can be filled in slices. The source text preserves every digit, escape sequence
+ * and repeated key that the server sent. The values are in document order: the descendants of value `n` are `n +
+ * 1` up to, but not including, `nexts[n]`.
  */
 
 import { number } from "../../../lib/format";
@@ -16,26 +17,26 @@ type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 const KINDS: readonly JsonKind[] = ["object", "array", "string", "number", "boolean", "null"];
 const [OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL] = [0, 1, 2, 3, 4, 5] as const;
 
-/** The engine limits answers to the same depth. */
+/** The maximum nesting depth. The engine has the same limit for responses. */
 export const DEPTH_MAX = 127;
-/** Maximum values of a tape. A larger result is shown as text. */
+/** The maximum number of values on a tape. A larger result is shown as text. */
 const VALUES_MAX = 6_000_000;
-/** Values read between two yields. */
+/** The number of values parsed between two yields. */
 const YIELD_EVERY = 8_192;
 
 export interface Tape {
   readonly source: string;
-  /** The number of values; value 0 is the whole. */
+  /** The number of values. Value 0 is the root. */
   readonly size: number;
   readonly kinds: Uint8Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** The value after everything inside this one. */
+  /** For each value, the index of the next value that is not one of its descendants. */
   readonly nexts: Int32Array;
   readonly parents: Int32Array;
-  /** The position of the key's opening quote; `-1 - index` for a list item; -1 for the root. */
+  /** For each value, the position of its key's opening quote, or `-1 - index` for a list item. The root has -1. */
   readonly keys: Int32Array;
-  /** The number of values directly inside. */
+  /** For each value, the number of its children. */
   readonly counts: Int32Array;
 }
 
@@ -58,7 +59,7 @@ class Stop extends Error {
 const NUMBER_TEXT = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const HEX = /[0-9a-fA-F]{4}/y;
 
-/** The offset after the string that begins at `start`. */
+/** The offset after the string literal that begins at `start`. */
 function stringEnd(source: string, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -88,7 +89,7 @@ function spaceEnd(source: string, start: number): number {
   }
 }
 
-/** The arrays while they grow. */
+/** Collects the values of a tape in arrays that grow as needed. */
 class TapeBuilder {
   size = 0;
   kinds = new Uint8Array();
@@ -158,14 +159,14 @@ function scalar(builder: TapeBuilder, source: string, at: number, parent: number
   return end;
 }
 
-/** The rest of the work: one value after the other, with no recursion. */
+/** Parses the JSON text into the builder. Uses a stack instead of recursion, so that it can yield. */
 function* lay(source: string, builder: TapeBuilder): Steps<undefined> {
   const open: number[] = [];
   let at = spaceEnd(source, 0);
   let key = -1;
   let untilYield = YIELD_EVERY;
   for (;;) {
-    // A value begins here.
+    // `at` is the start of a value.
     const parent = open.at(-1) ?? -1;
     const code = source.charCodeAt(at);
     let opened = false;
@@ -186,8 +187,8 @@ function* lay(source: string, builder: TapeBuilder): Steps<undefined> {
       untilYield = YIELD_EVERY;
       yield;
     }
-    // A container that was just opened continues with its first value; any other value with the text after
-    // it.
+    // After the start of a non-empty container, the next value follows directly. After any other value, the rest of the
+    // text decides.
     while (!opened) {
       at = spaceEnd(source, at);
       const node = open.at(-1);
@@ -218,7 +219,7 @@ function* lay(source: string, builder: TapeBuilder): Steps<undefined> {
   }
 }
 
-/** Reads a text as JSON. */
+/** Parses JSON text. Returns the tape, or the syntax error and its offset. */
 export function* readTape(source: string): Steps<TapeRead> {
   const builder = new TapeBuilder(Math.max(16, Math.min(VALUES_MAX, source.length >> 3)));
   try {
@@ -238,12 +239,12 @@ export function isContainer(tape: Tape, node: number): boolean {
   return (tape.kinds[node] ?? NULL) <= ARRAY;
 }
 
-/** The number of values directly inside. */
+/** The number of a value's children. */
 export function countOf(tape: Tape, node: number): number {
   return tape.counts[node] ?? 0;
 }
 
-/** The value after everything inside this one. */
+/** The index of the next value that is not a descendant of `node`. */
 export function nextOf(tape: Tape, node: number): number {
   return tape.nexts[node] ?? tape.size;
 }
@@ -252,7 +253,7 @@ export function parentOf(tape: Tape, node: number): number {
   return tape.parents[node] ?? -1;
 }
 
-/** The values directly inside, in their order. */
+/** The children of a value, in document order. */
 export function* childrenOf(tape: Tape, node: number): Generator<number> {
   const end = nextOf(tape, node);
   for (let child = node + 1; child < end; child = nextOf(tape, child)) yield child;
@@ -263,7 +264,7 @@ export function sourceOf(tape: Tape, node: number): string {
   return tape.source.slice(tape.starts[node], tape.ends[node]);
 }
 
-/** The length of the value in the source, in characters. */
+/** The length of a value in the source text, in characters. */
 export function lengthOf(tape: Tape, node: number): number {
   return (tape.ends[node] ?? 0) - (tape.starts[node] ?? 0);
 }
@@ -273,12 +274,12 @@ function decoded(source: string, start: number, end: number): string {
   return inner.includes("\\") ? (JSON.parse(source.slice(start, end)) as string) : inner;
 }
 
-/** The text of a string value. */
+/** The decoded content of a string value. */
 export function stringAt(tape: Tape, node: number): string {
   return decoded(tape.source, tape.starts[node] ?? 0, tape.ends[node] ?? 0);
 }
 
-/** The key of a value in an object, its index in a list, or `null` for the whole. */
+/** The key of a value in an object, or its index in a list; `null` for the root. */
 export function keyAt(tape: Tape, node: number): string | number | null {
   const key = tape.keys[node] ?? -1;
   if (node === 0) return null;
@@ -286,7 +287,7 @@ export function keyAt(tape: Tape, node: number): string | number | null {
   return decoded(tape.source, key, stringEnd(tape.source, key));
 }
 
-/** The value under a key of an object; the last one where the key is repeated, -1 where it is not there. */
+/** The value of a key in an object; -1 if the key is missing. If the key is repeated, the last value. */
 export function childAt(tape: Tape, node: number, key: string): number {
   if (kindOf(tape, node) !== "object") return -1;
   let found = -1;
@@ -294,13 +295,13 @@ export function childAt(tape: Tape, node: number, key: string): number {
   return found;
 }
 
-/** The text under a key of an object, where there is one. */
+/** The string value of a key in an object; `undefined` if the key is missing or its value is not a string. */
 export function textAt(tape: Tape, node: number, key: string): string | undefined {
   const child = childAt(tape, node, key);
   return child >= 0 && kindOf(tape, child) === "string" ? stringAt(tape, child) : undefined;
 }
 
-/** The JSON Pointer of a value. */
+/** The JSON Pointer of a value, relative to `root`. */
 export function pointerOf(tape: Tape, node: number, root = 0): string {
   const keys: string[] = [];
   for (let at = node; at > root; at = parentOf(tape, at)) {

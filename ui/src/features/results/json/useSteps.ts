@@ -1,16 +1,16 @@
-/** Work on a large text, as a part of the page: done at once where it is small, else in slices. */
+/** Hooks for work on large texts. Small work runs during rendering, and large work in slices afterwards. */
 
 import { useEffect, useMemo, useState } from "react";
 
 import { finish, inSlices, type Steps } from "./steps";
 import { readTape, type TapeRead } from "./tape";
 
-/** A text up to this length is worked on while the page is drawn. */
+/** The maximum length of a text that is processed during rendering, in characters. */
 const AT_ONCE = 200_000;
 
 /**
- * What the work gives; `null` while it is being done. `begin` has to stay the same function while
- * the work is the same, and `weight` says how much text it is about.
+ * The result of the task that `begin` creates; `null` until the task ends. A new `begin` function starts a new
+ * task, so it must be memoized. `weight` is the length of the processed text in characters.
  */
 export function useSteps<T>(begin: () => Steps<T>, weight: number): T | null {
   const small = useMemo(() => (weight <= AT_ONCE ? { value: finish(begin()) } : null), [begin, weight]);
@@ -27,7 +27,7 @@ export function useSteps<T>(begin: () => Steps<T>, weight: number): T | null {
   return large?.begin === begin ? large.value : null;
 }
 
-/** A text read as JSON; `null` while it is read. */
+/** A text parsed as JSON; `null` until it is parsed. */
 export function useTape(text: string): TapeRead | null {
   const begin = useMemo(() => () => readTape(text), [text]);
   return useSteps(begin, text.length);

@@ -1,4 +1,4 @@
-/** Pictures and sounds of types that a browser shows without running anything. */
+/** Images and audio of types that a browser renders without running code. */
 
 import { useMemo, useState } from "react";
 
@@ -17,7 +17,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "application/octet-stream": "bin",
 };
 
-/** The ending of files of a type. */
+/** The file extension for a MIME type. */
 export function extensionOf(mime: string): string {
   const known = EXTENSIONS[mime];
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ export function Sound(props: MediaProps) {
       {broken ? (
         <p className="text-warn"><Sign of="warning" className="me-1" />This audio can't be played.</p>
       ) : (
-        // A server sends no captions with its sounds.
+        // Servers send no captions with audio.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio
           controls
@@ -62,7 +62,7 @@ export function Sound(props: MediaProps) {
   );
 }
 
-/** Squares behind a picture show where it is transparent. */
+/** A checkered background, which shows through the transparent areas of an image. */
 const CHECKERS = "repeating-conic-gradient(var(--line) 0 25%, transparent 0 50%) 0 0 / 16px 16px";
 
 export function Picture(props: MediaProps) {
@@ -75,9 +75,9 @@ export function Picture(props: MediaProps) {
       {broken ? (
         <p className="text-warn"><Sign of="warning" className="me-1" />This image can't be shown.</p>
       ) : (
-        // A region that scrolls has to be reached by the keyboard.
+        // A scrollable region needs a `tabIndex`, so that the keyboard can scroll it.
         <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "image in its actual size" : undefined}>
-          {/* The button above does the same by keyboard. */}
+          {/* The button above does the same for the keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <img
             src={`data:${props.mime};base64,${props.data}`}

@@ -1,4 +1,4 @@
-/** Rows as a table: sorted by any column, only what is on the screen on the page, by arrow keys. */
+/** A table of records with sortable columns. Only the visible rows are rendered. The arrow keys move between cells. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
@@ -47,7 +47,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
   });
   useEffect(() => virtual.scrollToIndex(cursor.row, { align: "auto" }), [cursor.row, virtual]);
   useEffect(() => {
-    // A result that has just arrived is seen from its beginning.
+    // Don't scroll before the first move of the cursor, so that a new result is shown from its beginning.
     if (cursor === first.current) return;
     document.getElementById(`${prefix}-${cursor.row}-${cursor.column}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [cursor, prefix]);
@@ -140,7 +140,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
                   const node = cells.get(column);
                   const here = index === cursor.row && at === cursor.column;
                   return (
-                    // The grid itself hears the keys: it has the focus, its cells never do.
+                    // The grid handles the keys, because it has the focus. Its cells are never focused.
                     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                     <div
                       key={column}

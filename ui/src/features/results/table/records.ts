@@ -1,24 +1,24 @@
-/** Reads a list of records from JSON: its rows, its columns and their order. */
+/** Reads a list of records from JSON: its rows, its columns, and their sort order. */
 
 import type { Steps } from "../json/steps";
 import { childrenOf, countOf, isContainer, keyAt, kindOf, lengthOf, sourceOf, stringAt, type Tape } from "../json/tape";
 
-/** More columns are in the tree only. */
+/** The maximum number of columns. The tree view shows the others. */
 const COLUMNS_MAX = 100;
 const YIELD_EVERY = 4_096;
-/** The characters of a value that a cell shows. */
+/** The maximum length of a cell's text, in characters. */
 const CELL = 200;
 const SAMPLED = 200;
 
 export interface Records {
   readonly tape: Tape;
-  /** The key of the list; `null` if the root is the list. */
+  /** The key of the list in the root object; `null` if the root is the list. */
   readonly under: string | null;
   readonly rows: Int32Array;
   readonly columns: readonly string[];
   /** The width of each column, in characters. */
   readonly widths: readonly number[];
-  /** The number of further columns. */
+  /** The number of columns that exceed `COLUMNS_MAX`. */
   readonly moreColumns: number;
 }
 
@@ -33,7 +33,7 @@ function isRows(tape: Tape, node: number): boolean {
   return true;
 }
 
-/** The list of rows: the value itself, or the one value of an object that is such a list. */
+/** The list of rows: the root, or the only such list among the values of a root object; -1 if there is none. */
 function rowsIn(tape: Tape, root: number): number {
   if (isRows(tape, root)) return root;
   if (kindOf(tape, root) !== "object") return -1;
@@ -46,7 +46,7 @@ function rowsIn(tape: Tape, root: number): number {
   return found;
 }
 
-/** Reads a value as rows; `null` where it is none. */
+/** Reads a value as a list of records; `null` if it is not one. */
 export function* recordSteps(tape: Tape, root: number): Steps<Records | null> {
   const node = rowsIn(tape, root);
   if (node < 0) return null;
@@ -81,14 +81,14 @@ export function* recordSteps(tape: Tape, root: number): Steps<Records | null> {
   };
 }
 
-/** The values of a row by column. */
+/** The cells of a row, by column. */
 export function cellsOf(tape: Tape, row: number): ReadonlyMap<string, number> {
   const cells = new Map<string, number>();
   for (const cell of childrenOf(tape, row)) cells.set(String(keyAt(tape, cell)), cell);
   return cells;
 }
 
-/** The shortened text of a cell; strings have no quotes. */
+/** The shortened text of a cell. Strings are shown without quotes. */
 export function cellWords(tape: Tape, node: number): string {
   const start = tape.starts[node] ?? 0;
   if (kindOf(tape, node) === "string") {
@@ -100,7 +100,7 @@ export function cellWords(tape: Tape, node: number): string {
   return lengthOf(tape, node) > CELL ? `${text}…` : text;
 }
 
-/** The sort key of a cell: numbers before texts before everything else, missing cells last. */
+/** The sort key of a cell: numbers, then strings, booleans, lists and objects. Missing cells and `null` are last. */
 function rank(tape: Tape, node: number | undefined): readonly [number, number | string] {
   if (node === undefined) return [4, 0];
   switch (kindOf(tape, node)) {
@@ -117,7 +117,7 @@ function rank(tape: Tape, node: number | undefined): readonly [number, number | 
   }
 }
 
-/** The rows in order; those without a value stay at the end either way. */
+/** The sorted rows. Rows without a value come last in both directions. */
 export function* orderSteps({ tape, rows }: Records, order: Order | null): Steps<Int32Array> {
   if (order === null) return rows;
   const ranked: { row: number; kind: number; value: number | string }[] = [];
@@ -136,12 +136,12 @@ export function* orderSteps({ tape, rows }: Records, order: Order | null): Steps
   return Int32Array.from(ranked, ({ row }) => row);
 }
 
-/** One field of a CSV or TSV file, in quotes where it has to be. */
+/** Quotes a field of a CSV or TSV file if necessary. */
 function field(text: string, comma: string): string {
   return text.includes(comma) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows as CSV (RFC 4180), or with tabs for a spreadsheet: every column, nothing cut. */
+/** The rows as CSV (RFC 4180), or as TSV for a spreadsheet. Contains all columns and untruncated values. */
 export function* delimitedSteps({ tape, rows }: Pick<Records, "tape" | "rows">, comma: "," | "\t"): Steps<string> {
   const columns = new Set<string>();
   for (const row of rows) for (const cell of childrenOf(tape, row)) columns.add(String(keyAt(tape, cell)));

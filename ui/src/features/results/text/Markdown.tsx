@@ -5,21 +5,24 @@ import { CodeView } from "../code/CodeView";
 
 const Rendered = lazy(() => import("./Rendered"));
 
-/** Longer text is only shown as plain text. */
+/** The maximum length of rendered Markdown, in characters. Longer text is shown as plain text. */
 const RENDERED_MAX = 200_000;
-/** A heading, a list, a table or a fence where a paragraph can begin. */
+/** Matches a heading, a list, a table or a code fence at the start of a paragraph. */
 const STRUCTURE = /(?:^|\n[ \t]*\n) {0,3}(?:#{1,6} +\S.*(?:\n[ \t]*(?:\n|[-*+] |\d+[.)] )|$)|[-*+] +\S|\d{1,9}[.)] +\S|`{3}|~{3}|\|.*\|[ \t]*\n *\|[ :|-]+\n?)/;
-/** Quotes and lists inside of each other, deeper than anyone writes by hand. */
+/** Matches quotes and lists that are nested more deeply than people write by hand. Parsing them is slow. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))){30}/m;
 
 const MARKS = /[*_~`[\]<>|#&@\n]/g;
 const MARKS_MAX = 20_000;
 const SQUARES_MAX = 20_000_000;
 
-/** Goes to the place in this window that an address names; `null` where it names none. */
+/** Returns a function that opens the page of an address in this window; `null` if the address is not a page. */
 export type Follow = (address: string) => (() => void) | null;
 
-/** Parsing takes time with the square of the marks in a paragraph, and drawing with all of them. */
+/**
+ * Whether rendering would take too long. Parsing time is quadratic in the marks of a paragraph, and drawing time
+ * is linear in all marks.
+ */
 function isTooDense(text: string): boolean {
   let [all, squares] = [0, 0];
   for (const paragraph of text.split(/\n[ \t]*\n/)) {
@@ -38,7 +41,7 @@ export function isMarkdown(text: string): boolean {
   return canRender(text) && STRUCTURE.test(text);
 }
 
-/** Markdown as elements of the page. Nothing is fetched, HTML is shown as text, and no link is followed by itself. */
+/** Renders Markdown. Nothing is fetched, HTML is shown as text, and links open only on the user's request. */
 export function Markdown({ text, follow }: { text: string; follow?: Follow }) {
   const plain = <CodeView text={text} label="text" />;
   if (!canRender(text)) return plain;

@@ -11,7 +11,7 @@ const nowhere: Follow = () => null;
 
 const Following = createContext<Follow>(nowhere);
 
-/** The page has its own headings: those of a text are below them. */
+/** Headings in the text start two levels lower, because the page has its own headings. */
 function heading(level: number, look: string) {
   return function Heading({ children }: { children?: ReactNode }) {
     return <p role="heading" aria-level={Math.min(6, level + 2)} className={`font-semibold ${look}`}>{children}</p>;
@@ -19,8 +19,8 @@ function heading(level: number, look: string) {
 }
 
 /**
- * A link is shown as its label, its address and a button that opens the address. Only the guide has internal
- * links.
+ * A link in the guide to another section is a button that opens the section. Any other link is shown as its label,
+ * its address, and a button that opens the address.
  */
 function Linked({ href = "", title, children }: JSX.IntrinsicElements["a"]) {
   const go = use(Following)(href);
@@ -55,7 +55,7 @@ const COMPONENTS: Components = {
   a: Linked,
   img: Blocked,
   input: ({ checked }) => <span role="img" aria-label={checked === true ? "done" : "not done"}><Sign of={checked === true ? "check" : "ring"} /> </span>,
-  // Regions that scroll have to be reached by the keyboard.
+  // Scrollable regions need a `tabIndex`, so that the keyboard can scroll them.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   pre: ({ children }) => <pre tabIndex={0} aria-label="code" className="max-h-[60vh] overflow-auto rounded-sm border border-line bg-sidebar px-2 py-1 text-sm">{children}</pre>,
   table: ({ children }) => (
@@ -75,13 +75,13 @@ const LOOK = [
 ].join(" ");
 
 const PLUGINS = [remarkGfm];
-/** Keeps addresses unchanged. This is safe, because the page itself never opens one. */
+/** Keeps addresses unchanged. This is safe, because the page never opens an address by itself. */
 const asWritten = (address: string) => address;
 
 export default memo(function Rendered({ text, follow = nowhere }: { text: string; follow?: Follow }) {
   return (
     <Following value={follow}>
-      {/* Servers break lines where they want a break; the guide is wrapped by its editor. */}
+      {/* In text from servers, line breaks are kept. In the guide they are only wrapping in the source file. */}
       <div dir="auto" data-testid="markdown" className={`${LOOK} ${follow === nowhere ? "[&_p]:whitespace-pre-line" : ""}`}>
         <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={asWritten}>{text}</ReactMarkdown>
       </div>

@@ -1,4 +1,7 @@
-/** Text from a server: rendered where it is Markdown, as JSON where it is JSON, and always as plain text. */
+/**
+ * Text from a server: as JSON if it parses, as rendered Markdown if it has Markdown structure, and always also as
+ * plain text.
+ */
 import { useMemo } from "react";
 
 import { Card } from "../Card";
@@ -14,9 +17,9 @@ interface Props {
   readonly text: string;
   readonly label?: string;
   readonly title?: string;
-  /** Names the part among all parts of all tools, for the view that is remembered. */
+  /** The key under which the user's choice of view is stored, such as `member/tool#0`. */
   readonly place: string;
-  /** The name of a downloaded file, without its ending. */
+  /** The name of the saved file, without an extension. */
   readonly fileName: string;
 }
 

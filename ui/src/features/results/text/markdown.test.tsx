@@ -7,7 +7,7 @@ import Rendered from "./Rendered";
 
 const shown = () => screen.findByTestId("markdown");
 
-/** Pieces of Markdown that a parser has to take back, again and again. */
+/** Markdown fragments that make a parser backtrack often. */
 const HOSTILE = ["*a ", "**", "_a_", "`", "[", "](", "[](", "![", "<", "~~", "> ", "- ", "|", "\\", "#", "    ", "1. ", "[a](b", "` `` ", "*a_ ", "<a ", "[^", "&", "www.", "@a"];
 
 const fill = (piece: string) => piece.repeat(200_000 / piece.length);
@@ -55,16 +55,17 @@ describe("Markdown", () => {
 
   it("keeps long hostile text plain", () => {
     const rendered = HOSTILE.filter((piece) => [piece, `${piece}\n`, `${piece.repeat(100)}\n\n`].some((many) => canRender(fill(many))));
-    // These cost the parser hardly more than letters do.
+    // These fragments cost the parser hardly more than plain letters.
     expect(rendered).toEqual(["\\", "    ", "www."]);
   });
 
   it("reads hostile text as fast as ordinary text", () => {
-    // Compared with each other, both are slower on a busy machine. Without the limits, some take 15 times as long.
+    // The times are relative to ordinary text, because both are slower on a busy machine. Without the limits, some take
+    // 15 times as long.
     const ordinary = time("Plain *words* of a `text`.\n\n".repeat(3_300));
     for (const piece of HOSTILE) {
       for (const many of [piece, `${piece}\n`, `${piece.repeat(100)}\n\n`]) {
-        // The longest of these texts that is rendered at all.
+        // The longest variant of this text that is still rendered.
         let text = fill(many);
         while (!canRender(text)) text = text.slice(0, text.length * 0.8);
         expect(time(text), many).toBeLessThan(4 * ordinary);

@@ -1,4 +1,4 @@
-/** The settings of `config.yml`: time limits of tool detection, and the model as a last resort. */
+/** The form for `config.yml`: the time limit of tool detection, and the model that is used as a last resort. */
 import { useId, useState, type ReactNode } from "react";
 
 import type { DiscoverySettings, DiscoveryState } from "../../../ipc/bindings";
@@ -10,7 +10,7 @@ import { SetSecret } from "../secrets/SetSecret";
 import { useSecretStore } from "../secrets/secretStore";
 import type { Discovery } from "./useDiscovery";
 
-/** Where the key is kept unless its user names another secret. */
+/** The default name of the secret that contains the model's API key. */
 const KEY = "prediction-key";
 const FIELD = "h-8 w-full max-w-md rounded-sm border border-control bg-bg px-2";
 
@@ -20,12 +20,12 @@ interface Props {
   readonly onSaved?: () => void;
 }
 
-/** Starts the form again when the file changes. */
+/** Remounts the form when the saved settings change, so that it shows the new values. */
 export function DiscoveryForm(props: Props) {
   return <Form key={JSON.stringify(props.state.settings)} {...props} />;
 }
 
-/** The whole number that a text is; `null` for none. */
+/** Parses a whole number of up to nine digits; `null` for any other text. */
 function whole(text: string): number | null {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
 }

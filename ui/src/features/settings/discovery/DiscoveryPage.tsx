@@ -1,4 +1,4 @@
-/** The ways to the tools of servers that do not list them, and their settings. */
+/** The page for tool detection, which finds the tools of servers that don't list them, and for its settings. */
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
 import { useHall } from "../../../lib/hall/hall";

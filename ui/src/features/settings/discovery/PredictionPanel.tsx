@@ -1,4 +1,4 @@
-/** Asks a model for a member's tools: shows the whole request first, and asks a person to agree. */
+/** Asks a model to guess a member's tools, after the user has seen and approved the full request. */
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 
 import type { CallId, MemberName, MemberView, PredictionRequest, Report } from "../../../ipc/bindings";
@@ -17,7 +17,7 @@ import { useSpoken } from "../../../lib/spoken";
 
 interface Props {
   readonly view: MemberView;
-  /** Whether a model has said its tools already. */
+  /** Whether the member's current tools were guessed by a model. */
   readonly predicted: boolean;
 }
 
@@ -77,7 +77,7 @@ function Question({ view }: { view: MemberView }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [asking, setAsking] = useState<CallId | null>(null);
   const [problem, setProblem] = useState<Report | null>(null);
-  /** The request that waits for an answer, to be cancelled with the panel. */
+  /** The id of the pending request, which is cancelled when the panel is unmounted. */
   const running = useRef<CallId | null>(null);
   const remember = chosen ?? request?.remembered ?? false;
   const cancel = useCallback(() => {
@@ -124,7 +124,7 @@ function Question({ view }: { view: MemberView }) {
             <pre
               role="region"
               aria-label="The request"
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard can only scroll a focusable region
               tabIndex={0}
               data-testid="prediction-request"
               className="max-h-64 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-sidebar p-2 font-mono text-sm whitespace-pre-wrap break-words select-text"
@@ -154,7 +154,7 @@ function Question({ view }: { view: MemberView }) {
   );
 }
 
-/** The reason why nothing is sent, and its fix. */
+/** The reason why the request can't be sent, with a button for the fix. */
 function Refused({ report, member }: { report: Report; member: MemberName }) {
   const navigation = useNavigation();
   const hall = useHall();

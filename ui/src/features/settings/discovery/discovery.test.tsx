@@ -15,7 +15,7 @@ function openWeather() {
   return window;
 }
 
-/** Puts a text into a field at once. */
+/** Sets the whole value of a field with one event. */
 function put(field: HTMLElement, value: string): void {
   fireEvent.change(field, { target: { value } });
 }

@@ -1,4 +1,4 @@
-/** The states of discovery, for the catalogue. */
+/** Catalogue states of tool detection. */
 import type { DiscoverySettings, Report } from "../../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../../ipc/mock";
 import { NO_MODEL } from "../../../ipc/mock/discovery";
@@ -32,7 +32,7 @@ export const MODEL: DiscoverySettings = {
   prediction: { enabled: true, url: "https://models.example.org/v1", model: "small-7b", key: "${secret:prediction-key}", timeoutMs: 30_000 },
 };
 
-/** A member that did not come up and whose tools nothing brought. */
+/** A member that failed to start, and for which no tools were detected. */
 export function silentWeather(): MockOptions {
   return { members: [mockMember(mockView("weather", { transport: "stdio", status: "error", error: SILENT, freshness: "unknown" }), [])] };
 }

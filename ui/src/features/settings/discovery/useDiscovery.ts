@@ -9,11 +9,11 @@ export interface Discovery {
   readonly state: DiscoveryState | null;
   readonly trouble: Report | null;
   readonly read: () => Promise<void>;
-  /** Writes other settings; answers why they were not written. */
+  /** Writes the settings. Returns the error if the request failed. */
   readonly change: (settings: DiscoverySettings) => Promise<Report | null>;
 }
 
-/** What `config.yml` says. */
+/** Reads and writes the settings in `config.yml`. */
 export function useDiscovery(hall: Hall): Discovery {
   const [{ state, trouble }, setAnswer] = useState<{ state: DiscoveryState | null; trouble: Report | null }>({ state: null, trouble: null });
   const turn = useRef(0);
@@ -28,7 +28,7 @@ export function useDiscovery(hall: Hall): Discovery {
     }
   }, [hall]);
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- The state is set after an await.
+    // oxlint-disable-next-line react/set-state-in-effect -- the state is set after an await
     void read();
     return () => {
       turn.current += 1;

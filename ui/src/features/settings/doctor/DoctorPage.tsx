@@ -1,4 +1,4 @@
-/** Problems of this computer that keep members from working, and their fixes. */
+/** The System check page: problems of this computer that keep members from working, and their fixes. */
 import { useEffect } from "react";
 
 import type { Check, Finding } from "../../../ipc/bindings";
@@ -16,7 +16,7 @@ import { ago, moment } from "../../../lib/time";
 import { useDoctor } from "./examination";
 import { asText, CHECK_WORDS, CHECKS, sumUp, VERDICT_FACES } from "./faces";
 
-/** The interval for updating labels such as `4 min ago`. */
+/** The interval at which labels such as `4 min ago` are updated. */
 const AGO_MS = 10_000;
 
 export default function DoctorPage() {
@@ -53,7 +53,7 @@ export default function DoctorPage() {
   );
 }
 
-/** The age of the report. */
+/** A label for the age of the report. */
 function LookedAt({ atMs }: { atMs: number }) {
   const now = useNow(AGO_MS);
   return <Tooltip text={moment(atMs)}><span> Checked {ago(atMs, now)}</span></Tooltip>;
@@ -71,7 +71,7 @@ function Section({ check, findings }: { check: Check; findings: readonly Finding
   );
 }
 
-/** Keys that stay when the finished report reorders the findings. */
+/** React keys that stay the same when the finished report changes the order of the findings. */
 function keyed(findings: readonly Finding[]): { key: string; finding: Finding }[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {

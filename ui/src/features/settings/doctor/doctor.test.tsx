@@ -40,7 +40,7 @@ describe("the check of this machine", () => {
     await user.click(await screen.findByRole("button", { name: "Fix…" }));
     await user.click(await screen.findByRole("menuitem", { name: "Run system check" }));
     expect(await screen.findByRole("heading", { name: "System check" })).toBeVisible();
-    // Findings from before the error do not explain it.
+    // A failed check leaves no report, so opening the check again runs it again.
     expect(looked()).toBe(2);
   });
 
@@ -98,7 +98,7 @@ describe("the check of this machine", () => {
     await user.click(begin);
     expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();
     expect(screen.queryByText(/Changes nothing/)).toBeNull();
-    // The findings are there when a person follows a link later.
+    // A link that is followed later shows the existing findings and starts no second check.
     act(() => stores.navigation.openMember("forge"));
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
     expect(await screen.findByText("1 problem, 2 warnings")).toBeVisible();

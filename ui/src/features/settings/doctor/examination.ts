@@ -1,4 +1,4 @@
-/** The window's state of an examination of this machine: the findings so far, and the progress. */
+/** The state of a system check: the findings so far, and the progress. */
 import type { CallId, Examination, Finding, HallEvent, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { newCallId } from "../../../lib/callId";
@@ -8,17 +8,17 @@ import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 
 interface ExaminationState {
-  /** The one that runs; `null` while none does. */
+  /** The id of the running check; `null` if none is running. */
   running: CallId | null;
-  /** The number of finished checks, of how many in all. */
+  /** The number of finished steps. `of` is the total number. */
   done: number;
   of: number;
-  /** In the order in which they came; in the order of the report once that is there. */
+  /** The findings in the order of arrival. After the check ends, in the order of the report. */
   findings: readonly Finding[];
-  /** The last report that came, and when. */
+  /** The last finished report. `atMs` is the time at which it arrived. */
   report: Examination | null;
   atMs: number;
-  /** Why there is none. */
+  /** The error if the last check failed. */
   trouble: Report | null;
 }
 
@@ -33,13 +33,13 @@ export class Doctor {
     hall.onEvents((events) => this.#take(events));
   }
 
-  /** Whether no examination has run, and none is running. */
+  /** Whether there is no report and no check is running. */
   isNew(): boolean {
     const { running, report } = this.state.get();
     return running === null && report === null;
   }
 
-  /** Looks at the machine, unless that is being done. */
+  /** Starts a check, unless one is running. */
   async examine(): Promise<void> {
     if (this.state.get().running !== null) return;
     const call = newCallId();
@@ -52,7 +52,7 @@ export class Doctor {
     }
   }
 
-  /** Cancels the examination; its findings stay. */
+  /** Cancels the check. The findings so far are kept. */
   cancel(): void {
     const { running } = this.state.get();
     if (running !== null) this.#hall.ask("cancel_call", { call: running }).catch(() => undefined);
@@ -73,7 +73,7 @@ export class Doctor {
   }
 }
 
-/** Opens the check of this machine, and starts it if none ran before. */
+/** Opens the System check page, and starts a check if there is no report yet. */
 export function runSystemCheck({ doctor, navigation }: { readonly doctor: Doctor; readonly navigation: Navigation }): void {
   navigation.openDoctor();
   if (doctor.isNew()) void doctor.examine();

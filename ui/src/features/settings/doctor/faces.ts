@@ -21,7 +21,7 @@ const foundWords = (problems: number, warnings: number) => {
   return parts.join(", ");
 };
 
-/** The kinds of checks, in the report's order. */
+/** The kinds of checks in the order of the report. */
 export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
 export const VERDICT_FACES: Record<Verdict, Face> = {
@@ -31,7 +31,7 @@ export const VERDICT_FACES: Record<Verdict, Face> = {
   problem: { shape: "cross", word: "Problem", colour: "text-bad" },
 };
 
-/** The result in a few words. */
+/** A summary such as `1 problem, 2 warnings`. */
 export function sumUp({ findings, cancelled }: Examination): string {
   return cancelled ? `Cancelled. ${sumOf(findings, "No problems so far")}` : sumOf(findings, "No problems found");
 }
@@ -42,7 +42,7 @@ function sumOf(findings: readonly Finding[], none: string): string {
   return problems + warnings === 0 ? none : foundWords(problems, warnings);
 }
 
-/** The report as plain text, for a bug report. */
+/** The report as plain text for a bug report. */
 export function asText(findings: readonly Finding[]): string {
   return CHECKS.flatMap((check) => {
     const own = findings.filter((finding) => finding.check === check);

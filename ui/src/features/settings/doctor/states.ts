@@ -1,4 +1,4 @@
-/** The states of the check of this machine, for the catalogue. */
+/** Catalogue states of the system check. */
 import type { Finding } from "../../../ipc/bindings";
 import { mockFinding } from "../../../ipc/mock/doctor";
 import { mockMember, mockView } from "../../../ipc/mock/members";
@@ -63,6 +63,6 @@ export const DOCTOR_STATES: readonly State[] = [
       members: [mockMember(mockView("forge", { status: "error", freshness: "unknown", error: { code: "command-not-found", message: "The command `uvx` was not found. Looked in: /usr/bin, /bin.", hint: "`uvx` comes with uv: install that.", member: "forge" } }), [])],
     }),
     arrive: (stores) => stores.navigation.openMember("forge"),
-    shows: /Fix…/,
+    shows: /comes with uv/,
   },
 ];

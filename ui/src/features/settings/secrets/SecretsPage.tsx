@@ -1,4 +1,4 @@
-/** All secrets by name: the place of each, the members that use it, and its actions. */
+/** All secrets by name: where each is stored, the members that use it, and buttons to change or remove it. */
 import { useEffect, useRef, useState } from "react";
 
 import type { KeychainState, MemberName, Report, SecretPlace, SecretView } from "../../../ipc/bindings";
@@ -44,7 +44,7 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
   const heading = useRef<HTMLHeadingElement>(null);
   const done = () => {
     setSetting(null);
-    // The form takes its focus along.
+    // Wait until the form is removed together with its focus.
     requestAnimationFrame(() => heading.current?.focus());
   };
   const remove = async ({ name }: SecretView) => {

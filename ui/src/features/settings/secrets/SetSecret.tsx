@@ -1,4 +1,4 @@
-/** A field for a secret's value. The value leaves the page once, to be stored, and is forgotten. */
+/** The form for a secret's value. The value is only sent to be stored, and is not kept in the window. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { MemberName, Report, SecretPlace } from "../../../ipc/bindings";
@@ -14,9 +14,9 @@ const IS_KEPT: Record<SecretPlace, (name: string) => string> = {
 };
 
 interface Props {
-  /** The secret, or `null` where its name is typed too. */
+  /** The name of the secret; `null` if the user enters the name too. */
   name: string | null;
-  /** The member that waits for it. */
+  /** The member that needs the secret; `null` if there is none. */
   member: MemberName | null;
   onDone: () => void;
 }
@@ -35,7 +35,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Report | null>(null);
   useEffect(() => (given === null ? first : value).current?.focus(), [given]);
-  /** Whether the form is still mounted: the keychain may take its time. */
+  /** Whether the form is still mounted. The keychain may respond only after the user has closed the form. */
   const here = useRef(false);
   useEffect(() => {
     here.current = true;
@@ -75,7 +75,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       )}
       <label className="flex flex-col gap-1" htmlFor={`${id}-value`}>
         <span>{given === null ? "Value" : `Value of ${given}`}</span>
-        {/* Uncontrolled: no state of the page holds the value. */}
+        {/* Uncontrolled, so that React state never contains the value. */}
         <input
           ref={value}
           id={`${id}-value`}

@@ -1,4 +1,7 @@
-/** What the window knows of secrets: their names, where they are kept, who uses them. Never a value. */
+/**
+ * The state of the secrets: their names, where they are stored, and the members that use them. It never contains a
+ * value.
+ */
 import type { KeptSecret, Report, SecretPlace, Secrets } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { errorOf } from "../../../lib/errorOf";
@@ -7,12 +10,12 @@ import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 
 export class SecretStore {
-  /** The last received value; `null` until then. */
+  /** The last received list; `null` before the first response. */
   readonly known = new Store<Secrets | null>(null);
-  /** Why it could not be read. */
+  /** The error of the last read. */
   readonly trouble = new Store<Report | null>(null);
   readonly #hall: Hall;
-  /** Grows with each question: the answer to an older one is not taken. */
+  /** Incremented with each request, so that the response to an older request is discarded. */
   #turn = 0;
 
   constructor(hall: Hall) {
@@ -30,7 +33,7 @@ export class SecretStore {
     }
   }
 
-  /** Keeps a value, which is not remembered here. */
+  /** Stores a secret. The value is sent to the hall and not kept here. */
   async set(name: string, value: string, place: SecretPlace | null): Promise<KeptSecret | Report> {
     try {
       const kept = await this.#hall.ask("set_secret", { name, value, place });
@@ -41,7 +44,7 @@ export class SecretStore {
     }
   }
 
-  /** Removes a secret; why it was not, where it was not. */
+  /** Removes a secret. Returns the error if the request failed. */
   remove(name: string): Promise<Report | null> {
     return errorOf(async () => {
       const known = await this.#hall.ask("remove_secret", { name });

@@ -1,4 +1,4 @@
-/** The states of the secrets, for the catalogue. */
+/** Catalogue states of the secrets page. */
 import type { Report } from "../../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../../ipc/mock";
 import { mockMember, mockView } from "../../../ipc/mock/members";
@@ -28,7 +28,7 @@ const LOCKED: Report = {
 
 const LONG_MEMBER = "a-member-whose-name-has-the-full-sixty-four-characters-allowed-x";
 
-/** A member that waits for a secret. */
+/** A member that fails because a secret is missing. */
 export function waitingForge(): MockOptions {
   return { members: [mockMember(mockView("forge", { status: "error", error: MISSING, freshness: "unknown" }), [])] };
 }
@@ -120,6 +120,6 @@ export const SECRET_STATES: readonly State[] = [
       fill(bridge);
       stores.navigation.openMember("forge");
     },
-    shows: /Fix…/,
+    shows: /Set it on the Secrets page/,
   },
 ];
