@@ -162,7 +162,12 @@ async fn inconvertible_command_is_kept() {
     let beyond = user.words(&["--gpus", "all"]);
     let stays = cli.ended(added("beyond", &[], &beyond)).await;
     assert_eq!(stays.code, Some(0), "{stays:#?}");
-    assert!(stays.stderr.contains("`--gpus` has no field"), "{stays:#?}");
+    assert!(
+        stays
+            .stderr
+            .contains("`container` has no field for `--gpus`"),
+        "{stays:#?}"
+    );
     assert_eq!(user.manifest("beyond")["command"], "docker");
 }
 

@@ -117,7 +117,10 @@ async fn escaping_container_command_is_reported() {
         "its variables are named: {plain}"
     );
     let beyond = escapes("beyond", Verdict::Note);
-    assert!(beyond.contains("`--privileged` has no field"), "{beyond}");
+    assert!(
+        beyond.contains("`container` has no field for `--privileged`"),
+        "{beyond}"
+    );
     assert!(
         beyond.contains("`kept` is a volume of the engine"),
         "{beyond}"

@@ -15,8 +15,8 @@ async fn ambiguous_bundle_paths_are_refused() {
     let open = bench.open().await;
     let entry = || Entry::new("server/evil", "evil");
     for (packing, message) in [
-        (one("../evil"), "leads to another folder"),
-        (one("server/../../evil"), "leads to another folder"),
+        (one("../evil"), "points to another folder"),
+        (one("server/../../evil"), "points to another folder"),
         (one("/tmp/evil"), "is an absolute path"),
         (one("C:/evil"), "names a drive"),
         (one("server\\..\\evil"), "has a backslash"),

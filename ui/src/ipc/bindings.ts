@@ -705,7 +705,7 @@ export type ToolClass =
    * saying how belongs here. So does a tool with the contradictory hints read-only and destructive.
    */
   | "destructive"
-  /** The server gives neither hint. */
+  /** The tool has neither `readOnlyHint` nor `destructiveHint`. */
   | "unsaid"
   /** The tool reaches things outside its server, regardless of its other hints. */
   | "open-world";
@@ -1660,7 +1660,7 @@ export interface PolicyRules {
   changing: Policy | null;
   /** For tools that may destroy something. */
   destructive: Policy | null;
-  /** For tools whose servers give neither hint. */
+  /** For tools with neither `readOnlyHint` nor `destructiveHint`. */
   unsaid: Policy | null;
   /**
    * For tools that reach things outside their servers, in addition to their kind's rule. The
@@ -2479,7 +2479,7 @@ export type FactKind =
   | "manifest-unusable"
   /** A problem with a separate error code. */
   | "reported"
-  /** A member's command contains a secret, so it was not searched for. */
+  /** A member's command contains a secret, so Guild Hall did not look for its program. */
   | "command-secret"
   /** A member's arguments contain secrets, which every user can see. */
   | "secrets-in-arguments"

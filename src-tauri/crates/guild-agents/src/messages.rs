@@ -56,7 +56,7 @@ pub enum GatewayTrouble {
     ClientId(NameWrong),
     #[error("{0} can't be used: {1}.")]
     #[diagnostic(help(
-        "Repair the file or restore a copy of it. Removing it removes all permissions and profiles: agents could call what was denied."
+        "Repair the file, or restore a copy of it. Removing it also removes all permissions and profiles: agents could then call tools that you denied."
     ))]
     Unusable(PathBuf, String),
     #[error("The profile can't be saved: {0}.")]
@@ -117,10 +117,10 @@ pub enum WithheldTrouble {
     #[error("The member is disabled in plugin.json.")]
     #[diagnostic(help("Set `enabled` to true in its plugin.json."))]
     Disabled,
-    #[error("The member comes from elsewhere and needs review.")]
+    #[error("The member comes from another source and needs review.")]
     #[diagnostic(help("The user can approve it on the member's page in Guild Hall."))]
     Unreviewed,
-    #[error("Its tool list is from before its manifest changed.")]
+    #[error("The member's manifest changed after its tools were listed.")]
     #[diagnostic(help("Start the member to read the list again."))]
     Outdated,
     #[error("Its permission is Deny ({0}).")]
@@ -129,10 +129,10 @@ pub enum WithheldTrouble {
     #[error("The profile {0} does not include it.")]
     #[diagnostic(help("Include it on the Agents page, under Profiles."))]
     NotChosen(String),
-    #[error("It is new since the member's tools were approved.")]
+    #[error("It was added after the member's tools were approved.")]
     #[diagnostic(help("The user can review the change on the member's page in Guild Hall."))]
     New,
-    #[error("It changed since it was approved.")]
+    #[error("It changed after it was approved.")]
     #[diagnostic(help("The user can review the change on the member's page in Guild Hall."))]
     Changed,
 }
@@ -172,14 +172,14 @@ pub enum TeamTrouble {
     #[error("{0} could not be written: {1}.")]
     #[diagnostic(help("Choose another folder."))]
     Unwritable(PathBuf, String),
-    #[error("the files could not be written: {0}.")]
+    #[error("The files could not be written: {0}.")]
     #[diagnostic(help("Choose another folder."))]
     NotWritten(String),
-    #[error("No member of this profile can run elsewhere. {0}")]
+    #[error("No member of this profile can run on another machine. {0}")]
     #[diagnostic(help("Add members with a url, or members that start with npx or uvx."))]
     NoMembers(String),
-    #[error("The manifests of its members are too large for one configuration.")]
-    #[diagnostic(help("Split it into several profiles."))]
+    #[error("The manifests of the profile's members are too large for one configuration.")]
+    #[diagnostic(help("Split the profile into several profiles."))]
     TooLarge,
     #[error("{0} is not a valid image name.")]
     #[diagnostic(help("Use a name such as `registry.example.com/guild-hall:1.0`."))]
@@ -230,7 +230,7 @@ pub enum EmbeddingsAdvice {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNote {
     #[error(
-        "Set up the team's gateway {0}: forward to http://127.0.0.1:{1} with `Host: 127.0.0.1:{1}`, pass the header Authorization, send no Origin, and don't buffer event streams."
+        "Configure the team's gateway (image {0}): forward requests to http://127.0.0.1:{1} with `Host: 127.0.0.1:{1}`, pass the header Authorization, send no Origin, and don't buffer event streams."
     )]
     Gateway(String, u16),
     #[error("Add these programs to the image {0}: {programs}.", programs = joined(.1))]
@@ -241,12 +241,12 @@ pub enum TeamNote {
         "The team's gateway denies tools that need review: {0}. Later changes of tools aren't reviewed."
     )]
     Held(String),
-    #[error("The cluster limits processes: `pids_limit` is left out of {0}.")]
+    #[error("The cluster limits the number of processes, so `pids_limit` is left out of {0}.")]
     NoProcessLimit(String),
     #[error("Create the Secret: kubectl create secret generic {0} {1}")]
     ClusterSecret(String, String),
     #[error(
-        "Label pods that may connect `guild-hall-client: \"true\"`. From your computer: kubectl port-forward service/{0} {1}:{1}"
+        "Add the label `guild-hall-client: \"true\"` to pods that may connect. To connect from your computer: kubectl port-forward service/{0} {1}:{1}"
     )]
     Pods(String, u16),
 }
@@ -256,7 +256,7 @@ pub enum TeamNote {
 pub enum TeamProgram {
     #[error("{0}")]
     Plain(String),
-    #[error("{0} (with the network to fetch packages)")]
+    #[error("{0} (needs the network to fetch packages)")]
     Fetching(String),
 }
 
@@ -273,7 +273,7 @@ pub enum TeamUnfit {
     NoManifest,
     #[error("it is disabled")]
     Off,
-    #[error("its address is this machine")]
+    #[error("its address is on this machine")]
     AddressHere,
     #[error("it needs a sign-in in a browser")]
     SignIn,
@@ -281,13 +281,13 @@ pub enum TeamUnfit {
     FolderHere,
     #[error("its program is a file on this machine, {0}")]
     ProgramHere(String),
-    #[error("it runs a container, which needs an engine")]
+    #[error("it starts a container, which needs a container engine")]
     RunsContainer,
     #[error("it needs the files of its folder")]
     OwnFiles,
     #[error("it uses files on this machine, {0}")]
     FilesHere(String),
-    #[error("it is a container that uses stdio, which needs an engine")]
+    #[error("it is a stdio server in a container, which needs a container engine")]
     OverStdin,
     #[error("its container mounts folders on this machine")]
     MountsHere,
@@ -305,7 +305,7 @@ pub enum TeamUnfit {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNeed {
     #[error(
-        "the path of a file with the token that clients send, at least 32 characters, which the user 10001 may read"
+        "the path of a file that the user 10001 may read, with the token that clients send, at least 32 characters"
     )]
     TokenFile,
     #[error("the token that clients send, at least 32 characters")]

@@ -46,7 +46,7 @@ pub enum DesktopErrorCause {
     NoBus,
     #[error("the desktop does not answer")]
     NoDesktop,
-    #[error("nothing displays it")]
+    #[error("no panel displays tray icons")]
     NotShown,
     #[error("Wayland doesn't send keys to apps in the background")]
     Wayland,

@@ -89,7 +89,7 @@ enum StrictFieldResult {
 pub enum OddShape {
     /// `inputSchema` is not of type `object`: `{}`, a union of types, no type at all.
     Untyped,
-    /// `inputSchema` has a choice at its top level.
+    /// `inputSchema` has `oneOf`, `anyOf`, `allOf`, `enum` or `not` at its top level.
     Choice,
     /// A boolean is in the place of a schema.
     Boolean,
@@ -107,7 +107,7 @@ impl OddShape {
             Self::Untyped => "`inputSchema` without `\"type\": \"object\"`, such as `{}`",
             Self::Choice => "`oneOf`, `anyOf`, `allOf`, `enum` or `not` at the top level",
             Self::Boolean => "a boolean in the place of a schema",
-            Self::Field => "another field that the protocol does not have so",
+            Self::Field => "another field whose type differs from the protocol's",
         }
     }
 }

@@ -36,8 +36,8 @@ enum ClientAction {
     /// Print the entry that connects a program to the gateway, or write it into the program's file
     #[command(after_help = help::CLIENTS_CONNECT)]
     Connect(connect::ConnectClientArgs),
-    /// In a program's files, replace the servers that are now members with Guild Hall. Shows the
-    /// changes, and asks
+    /// In a program's files, replace the entries of servers that are now members by one entry for
+    /// Guild Hall. Shows the changes, and asks
     #[command(after_help = help::CLIENTS_SWITCH)]
     Switch(switch::SwitchArgs),
     /// Restore the files of a program as they were before `connect` or `switch`

@@ -34,8 +34,8 @@ const ROUNDS_WAITING: usize = 256;
     override_usage = "guildhall dev [OPTIONS] MEMBER\n       guildhall dev --once [OPTIONS] [MEMBER]..."
 )]
 pub(crate) struct DevArgs {
-    /// The member. With --once: one or more members, or none for all your own members that have
-    /// examples
+    /// The member. With --once: one or more members [default with --once: all your own members
+    /// that have examples]
     #[arg(value_name = "MEMBER", required_unless_present = "once")]
     named: Vec<String>,
     /// Run the examples in the members' manifests once, and exit

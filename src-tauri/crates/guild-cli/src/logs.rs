@@ -26,10 +26,10 @@ pub(crate) struct LogsArgs {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 200,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     lines: u32,
-    /// Show only lines with this text, in upper or lower case
+    /// Show only lines with this text, ignoring upper and lower case
     #[arg(long, value_name = "TEXT")]
     grep: Option<String>,
-    /// Show only lines of the start with this number
+    /// Show only lines of the member's start with this number
     #[arg(long, value_name = "N")]
     start: Option<u64>,
     /// Keep printing new lines, until SIGINT or SIGTERM

@@ -89,7 +89,7 @@ enum CliCommand {
     #[command(after_help = help::LIST)]
     List {
         /// Start all members, list them once each is ready or has failed, and stop them again.
-        /// While Guild Hall runs, only wait for the members that are starting
+        /// If Guild Hall is already running, only wait for the members that are starting
         #[arg(long)]
         wait: bool,
     },
@@ -105,7 +105,7 @@ enum CliCommand {
     Review(review::ReviewArgs),
     /// Rename, duplicate, disable, edit, remove or restore a member
     Member(member::MemberArgs),
-    /// Sign in to a member that runs elsewhere, or sign out
+    /// Sign in to a member that has a URL, or sign out
     Auth(auth::AuthArgs),
     /// Set, list or remove the secrets that manifests use as ${secret:NAME}
     Secret(secret::SecretArgs),

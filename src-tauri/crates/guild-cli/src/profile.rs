@@ -25,7 +25,8 @@ pub(crate) struct ProfileArgs {
 #[derive(Debug, Subcommand)]
 enum ProfileAction {
     /// Print a compose file or Kubernetes manifests that run a profile's members behind a shared
-    /// gateway. With --out, write them to files, with a member that connects to that gateway
+    /// gateway. With --out, write all files to a folder, including a member that connects Guild
+    /// Hall to that gateway
     #[command(after_help = help::PROFILE_EXPORT)]
     Export(ExportArgs),
 }
@@ -113,9 +114,9 @@ pub(crate) async fn profile(engine: &EngineClient, args: ProfileArgs) -> Result<
 fn about(exported: &TeamExport, is_written: bool) {
     eprint_line(format!("Runs there: {}.", exported.members.join(", ")));
     for left in &exported.left_out {
-        eprint_line(format!("{} does not: {}.", left.member, left.why));
+        eprint_line(format!("{} doesn't run there: {}.", left.member, left.why));
     }
-    eprint_line("Set these there; no file has them:");
+    eprint_line("Set these values there; the files don't contain them:");
     for one in &exported.to_set {
         eprint_line(format!("  {}: {}", one.name, one.what));
     }

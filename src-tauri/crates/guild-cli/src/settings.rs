@@ -146,7 +146,7 @@ async fn set(engine: &EngineClient, key: String, value: &str) -> Result<(), Repo
         let now = value_at(&json!(state.settings), &key);
         let mut text = format!("{key} is {now} now.");
         if key == MEMBERS_DIR {
-            text += "\nThe other folder is used when Guild Hall is started the next time.";
+            text += "\nGuild Hall uses this folder from its next start.";
         }
         text
     });
@@ -170,7 +170,8 @@ fn warn_missing_folder(key: &str, state: &SettingsState) {
     }
 }
 
-/// Parses a typed value for its setting. Typed text has no quotes.
+/// Converts a value from the command line to JSON. `null` is null. The value of a text setting is
+/// taken as it is; other values are parsed as JSON, and are text if that fails.
 fn typed(key: &str, text: &str) -> Value {
     let plain = find(key).is_some_and(|field| !field.is_text());
     match (plain, text) {

@@ -27,11 +27,12 @@ pub(crate) struct ToolsArgs {
     action: Option<ToolAction>,
     /// List only the tools of this member
     member: Option<String>,
-    /// Start all members first, and stop them again. While Guild Hall runs, only wait for the
-    /// members that are starting
+    /// Start all members first, and stop them again. If Guild Hall is already running, only wait
+    /// for the members that are starting
     #[arg(long)]
     wait: bool,
-    /// List each tool, prompt and resource with its policy and the reason, and how it was found
+    /// List each tool, prompt and resource with its policy, the reason for the policy, and how it
+    /// was found
     #[arg(long)]
     details: bool,
     #[command(flatten)]
@@ -45,7 +46,8 @@ enum ToolAction {
     /// Show or change which tools agents may call: allow, ask or deny
     #[command(after_help = help::POLICY)]
     Policy(policy::PolicyArgs),
-    /// Ask a member for its tools in every way: over the protocol, from its output, or from a model
+    /// Find a member's tools in every way: over the protocol, from the member's output, or from a
+    /// model
     #[command(after_help = help::DISCOVER)]
     Discover(discover::DiscoverArgs),
     /// Show, set, test or clear the embeddings endpoint, which ranks tools by meaning

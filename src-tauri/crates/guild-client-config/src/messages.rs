@@ -11,7 +11,7 @@ use thiserror::Error;
 /// A note on copied text, or the reason why nothing could be copied.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CopyNote {
-    #[error("These arguments are longer than most systems take on a command line.")]
+    #[error("These arguments are too long for the command line of most systems.")]
     LongArguments,
     #[error("{0} uses stdio, which curl can't reach. Copy the guildhall command instead.")]
     OverPipes(String),
@@ -27,11 +27,13 @@ pub enum CopyNote {
     Unattended,
     #[error("Secrets are left out: insert the values of {0} for `${{…}}`.")]
     SecretsLeftOut(String),
-    #[error("{0} only supports commands: it reaches this member through Guild Hall.")]
+    #[error(
+        "{0} only supports servers that a command starts, so it reaches this member through Guild Hall."
+    )]
     CommandsOnly(&'static str),
-    #[error("Guild Hall runs it in {0}; {1} has no setting for that.")]
+    #[error("Guild Hall runs the server in the folder {0}; {1} has no setting for the folder.")]
     NoFolder(String, &'static str),
-    #[error("The text couldn't be created: {0}.")]
+    #[error("The text to copy couldn't be created: {0}.")]
     NotMade(String),
     #[error("{0}")]
     Refused(String),
@@ -61,29 +63,31 @@ pub enum ClientReloadStep {
 /// A difference between a program's server and a member, or another note about the server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FoundNote {
-    #[error("{0} calls its tools without asking; for a member, your permissions decide.")]
+    #[error("{0} calls the server's tools without asking; for a member, your permissions decide.")]
     CallsWithoutAsking(ServerEntryOwner),
-    #[error("{0} offers only some of its tools (`{1}`); a member offers all of them.")]
+    #[error("{0} offers only some of the server's tools (`{1}`); a member offers all of them.")]
     SomeTools(ServerEntryOwner, &'static str),
     #[error(
-        "Only {0} reads its `envFile`; put the variables that it needs into the member's `env`."
+        "Guild Hall can't read the server's environment file; only {0} reads it. Put the variables that the server needs into the member's `env`."
     )]
     EnvFile(ServerEntryOwner),
     #[error("The variables of {0} are saved as secrets of the member ({count}). Later changes of the file have no effect.", count = grouped(.1))]
     EnvFileRead(PathBuf, usize),
     #[error(
-        "Its variables are in {1}, which can't be read: {2}. A member lacks them, so {0} keeps this entry until the file can be read."
+        "The server's variables are in {1}, which can't be read: {2}. A member would start without them, so {0} keeps this entry until the file can be read."
     )]
     EnvFileUnread(ServerEntryOwner, PathBuf, String),
     #[error("{0} runs the last entry of this name; the one on line {1} has no effect.")]
     Repeated(ServerEntryOwner, usize),
-    #[error("A script in its arguments may contain a secret. It isn't changed.")]
+    #[error(
+        "A script in the server's arguments may contain a secret. Guild Hall doesn't change the script."
+    )]
     Script,
     #[error(
         "Gemini CLI may use the older SSE transport at this `url`; Guild Hall uses Streamable HTTP."
     )]
     OlderTransport,
-    #[error("{0} starts the server without the variable `{1}`; a member keeps it.")]
+    #[error("{0} starts the server without the variable `{1}`; a member starts with it.")]
     UnsetVariable(ServerEntryOwner, String),
     #[error("Not supported by a member: {0}.")]
     Leftovers(String),
@@ -91,9 +95,13 @@ pub enum FoundNote {
     ManyLeftovers(String, usize),
     #[error("Without `-i` the container receives no requests.")]
     NoStdin,
-    #[error("{0} doesn't exist. Docker would create a folder; a member needs it before it starts.")]
+    #[error(
+        "{0} doesn't exist. Docker would create this folder; a member starts only if it exists."
+    )]
     SourceMissing(String),
-    #[error("{0} don't exist. Docker would create a folder; a member needs them before it starts.")]
+    #[error(
+        "{0} don't exist. Docker would create these folders; a member starts only if they exist."
+    )]
     SourcesMissing(String),
     #[error("Left out, {0}.")]
     LeftOut(String),
@@ -119,7 +127,7 @@ pub enum InputNote {
 /// The reason why a file is not read, or only in part.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileWrong {
-    #[error("it did not answer within {seconds} s", seconds = grouped(.0))]
+    #[error("reading it took longer than {seconds} s", seconds = grouped(.0))]
     Slow(u64),
     #[error("it is not UTF-8 text")]
     NotUtf8,

@@ -42,10 +42,10 @@ pub enum CliTrouble {
     #[error("Standard input can't be read: it is not UTF-8 text.")]
     #[diagnostic(help("Pass a file, or the command after `--`."))]
     StdinNoText,
-    #[error("It has no server named {0}.")]
-    #[diagnostic(help("List its servers: --look."))]
+    #[error("The input has no server named {0}.")]
+    #[diagnostic(help("List the servers with --look."))]
     NotInIt(String),
-    #[error("It has nothing new: its servers are already members, or are disabled.")]
+    #[error("The input has no new servers: all of them are already members, or are disabled.")]
     #[diagnostic(help("To add a server anyway: --only SERVER."))]
     NothingNew,
     #[error("All servers of your other apps are already members.")]
@@ -118,9 +118,9 @@ pub enum CliTrouble {
     #[diagnostic(help("Start it again."))]
     SignInGivenUp,
     #[error("{0} is not a folder: {1}.")]
-    #[diagnostic(help("Name another."))]
+    #[diagnostic(help("Name another folder."))]
     NoFolder(PathBuf, String),
-    #[error("Several members were created from it: {0}.")]
+    #[error("Several members were created from this bundle: {0}.")]
     #[diagnostic(help("Select one, or name a new one: --name MEMBER."))]
     SeveralMembers(String),
 }
@@ -155,7 +155,7 @@ pub enum UpdateTrouble {
 pub enum UpdateWrong {
     #[error("no signing key is set")]
     NoKey,
-    #[error("it was installed by the system's packages, or built from source")]
+    #[error("it was installed as a system package, or built from source")]
     Packaged,
     #[error("its file name is not UTF-8")]
     OddName,
@@ -163,7 +163,9 @@ pub enum UpdateWrong {
     FetchedUnread(String),
     #[error("its start can't be monitored ({0})")]
     Unwatched(String),
-    #[error("its start can't be monitored ({0}), and the version before is still {1} ({2})")]
+    #[error(
+        "its start can't be monitored ({0}), and the previous version could not be restored from {1} ({2})"
+    )]
     NotUndone(String, PathBuf, String),
 }
 

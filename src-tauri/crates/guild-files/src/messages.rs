@@ -54,10 +54,10 @@ pub enum InstallTrouble {
     #[error("{0}.")]
     #[diagnostic(help("Give another name."))]
     BadName(NameWrong),
-    #[error("Its plugin.json would have an error: {0}.")]
+    #[error("The member's plugin.json would have an error: {0}.")]
     #[diagnostic(help("Write a plugin.json by hand."))]
     BadManifest(String),
-    #[error("Its plugin.json can't be read: {0}.")]
+    #[error("The member's plugin.json can't be read: {0}.")]
     NoManifest(String),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Make the members folder writable."))]
@@ -104,7 +104,7 @@ pub enum InstallTrouble {
     NotBegun(PathBuf, String),
     #[error("The sample members can't be created in {0}: {1}.")]
     #[diagnostic(help(
-        "Make the folder writable, or use others with --members DIR or --data DIR."
+        "Make the folder writable, or use another one with --members DIR or --data DIR."
     ))]
     NoSamples(PathBuf, String),
     #[error("The install was cancelled. Nothing was written.")]
@@ -121,7 +121,7 @@ pub enum InstallTrouble {
     #[error("{0} was not installed from a bundle named {1}.")]
     #[diagnostic(help("Install it under another name."))]
     OtherBundle(MemberName, String),
-    #[error("It can't run this way: {0}.")]
+    #[error("The server can't run this way: {0}.")]
     CannotRun(RunWrong),
     #[error("An answer is invalid: {0}.")]
     #[diagnostic(help("Questions: {1}."))]
@@ -182,7 +182,9 @@ pub enum ManagingTrouble {
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum FolderTrouble {
     #[error("The members folder {0} can't be read: {1}.")]
-    #[diagnostic(help("Guild Hall tries again in a moment; no member changes."))]
+    #[diagnostic(help(
+        "Guild Hall tries again in a moment. Until then, all members stay unchanged."
+    ))]
     Scarce(PathBuf, String),
     #[error("The members folder {0} can't be read: {1}.")]
     #[diagnostic(help(
@@ -211,7 +213,7 @@ pub enum FolderTrouble {
     ))]
     NoManifest(PathBuf),
     #[error("{0} can't be used: {1}.")]
-    #[diagnostic(help("Check that this is a plugin.json."))]
+    #[diagnostic(help("Check that this file is a member's manifest."))]
     HugeManifest(PathBuf, String),
     #[error("{0} can't be used: {1}.")]
     #[diagnostic(help("Make it a regular file that you may read."))]

@@ -200,7 +200,7 @@ impl<'a> RequestParams<'a> {
 pub(super) struct Meta<'a> {
     #[serde(borrow, default, rename = "progressToken")]
     pub(super) progress_token: Option<&'a RawValue>,
-    /// The protocol version (2026-07-28).
+    /// The protocol version of the request. Only clients of 2026-07-28 or later send it here.
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     pub(super) version: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientInfo")]

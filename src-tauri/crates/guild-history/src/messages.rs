@@ -11,7 +11,7 @@ use thiserror::Error;
 /// An error of the history.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum HistoryTrouble {
-    #[error("{0} belongs to the history itself.")]
+    #[error("{0} is one of the history's own files.")]
     #[diagnostic(help("Pick another name."))]
     OwnFile(PathBuf),
     #[error("This call was removed from the history.")]

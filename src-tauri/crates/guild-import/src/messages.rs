@@ -17,7 +17,7 @@ pub enum ClientFileTrouble {
     #[error("Guild Hall doesn't know the app {0}.")]
     #[diagnostic(help("Known apps: {1}."))]
     NoProgram(String, String),
-    #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
+    #[error("{0} was also changed by another app; a copy of that app's version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and open the preview again."))]
     WrittenByTwo(PathBuf, PathBuf),
     #[error("{0} has changed since the preview; nothing was written.")]

@@ -63,7 +63,7 @@ pub enum HallTrouble {
     #[diagnostic(help("Use the window, or run the command in a terminal that no member started."))]
     OfAnotherMember,
     #[error(
-        "The process that made the request has ended or is not visible, so it could be a member's. Such a process can't review, install, sign in, or change permissions and settings."
+        "The process that made the request has ended or is not visible, so a member could have started it. A member's processes can't review, install, sign in, or change permissions and settings."
     )]
     #[diagnostic(help(
         "Run `guildhall` on the same machine and outside of containers, or use the window."

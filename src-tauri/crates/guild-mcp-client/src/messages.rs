@@ -75,7 +75,7 @@ pub enum AnswerFault {
     ParamsUnwritten(String),
     #[error("the parameters of the request are not an object")]
     ParamsNoObject,
-    #[error("this client can't be described ({0})")]
+    #[error("the description of this client can't be written ({0})")]
     ClientUnwritten(String),
 }
 
@@ -90,7 +90,7 @@ pub enum QuestionWrong {
     NoAddress(usize),
     #[error("elicitationId is too long")]
     LongId,
-    #[error("this mode was not declared")]
+    #[error("this client did not declare this mode")]
     OtherMode,
 }
 

@@ -25,7 +25,7 @@ pub enum ToolClass {
     /// without saying how belongs here. So does a tool with the contradictory hints read-only and
     /// destructive.
     Destructive,
-    /// The server gives neither hint.
+    /// The tool has neither `readOnlyHint` nor `destructiveHint`.
     Unsaid,
     /// The tool reaches things outside its server, regardless of its other hints.
     OpenWorld,
@@ -74,7 +74,7 @@ impl ToolClass {
             Self::ReadOnly => "read-only tools",
             Self::Changing => "changing tools",
             Self::Destructive => "destructive tools",
-            Self::Unsaid => "tools without this hint",
+            Self::Unsaid => "tools without hints",
             Self::OpenWorld => "open-world tools",
         }
     }
@@ -90,7 +90,7 @@ pub struct PolicyRules {
     pub changing: Option<Policy>,
     /// For tools that may destroy something.
     pub destructive: Option<Policy>,
-    /// For tools whose servers give neither hint.
+    /// For tools with neither `readOnlyHint` nor `destructiveHint`.
     pub unsaid: Option<Policy>,
     /// For tools that reach things outside their servers, in addition to their kind's rule. The
     /// stricter one applies.

@@ -25,7 +25,7 @@ pub enum VariableFault {
     NoName,
     #[error("its name has an invalid character")]
     BadName,
-    #[error("its value has a zero character")]
+    #[error("its value has a NUL character")]
     Zero,
 }
 

@@ -15,21 +15,21 @@ use thiserror::Error;
 pub enum BundleNote {
     #[error("The server's entry point is missing from the bundle.")]
     NoEntry,
-    #[error("It uses the setting {0}, which it doesn't declare.")]
+    #[error("The bundle uses the setting {0}, which it doesn't declare.")]
     UnaskedSetting(String),
     #[error("Left out: the default of {0}, which is not a valid value.")]
     OddDefault(String),
     #[error("Several answers are joined by commas in {0}.")]
     SeveralAnswers(String),
-    #[error("${{{0}}} is not a variable of the format and is passed on unchanged.")]
+    #[error("${{{0}}} is not a variable of MCPB bundles. Guild Hall leaves it unchanged.")]
     UnknownVariable(String),
-    #[error("It is made for {systems}, but this system is {1}.", systems = .0.join(" and "))]
+    #[error("The bundle is made for {systems}, but this system is {1}.", systems = .0.join(" and "))]
     MadeFor(Vec<String>, String),
-    #[error("It uses version {0} of the format, which Guild Hall doesn't know.")]
+    #[error("The bundle uses version {0} of the MCPB format, which Guild Hall doesn't know.")]
     UnknownFormat(String),
     #[error("Left out: {0}.")]
     LeftOut(BundleWrong),
-    #[error("Left out: {count} of its {1} can't be read.", count = grouped(.0))]
+    #[error("Left out: {count} of its {1}, which can't be read.", count = grouped(.0))]
     SomeLeftOut(usize, String),
     #[error("Left out: {0} is not a list.")]
     NoList(String),
@@ -164,7 +164,7 @@ pub enum EntryFault {
     TooDeep(usize),
     #[error("has a part without a name")]
     NoName,
-    #[error("leads to another folder")]
+    #[error("points to another folder")]
     Elsewhere,
     #[error("has a name of more than {most} bytes", most = grouped(.0))]
     LongName(usize),
@@ -348,7 +348,7 @@ pub enum Unlisted {
     TooMany(usize),
     #[error("{0}")]
     Unfetched(String),
-    #[error("it is one page of several; remove the `?` and the rest of the address")]
+    #[error("it is one page of several; remove the `?` and everything after it from the address")]
     OnePage,
     #[error("the server answers with HTTP {0}")]
     Status(u16),

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A change of a schema, as words that follow the name of its place. Values are JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaChangeNote {
-    #[error("is nested too deep to be compared")]
+    #[error("is nested too deeply to be compared")]
     TooDeep,
     #[error("allowed nothing before")]
     AllowedNothing,
@@ -87,7 +87,7 @@ pub enum SuspicionNote {
     SecretFile,
     #[error("it mentions a secret")]
     Secret,
-    #[error("a long encoded text (Base64)")]
+    #[error("a long encoded string (Base64)")]
     Unreadable,
     #[error("it has look-alike letters: {0}")]
     ForeignLetters(String),

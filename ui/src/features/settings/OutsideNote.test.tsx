@@ -6,7 +6,7 @@ import { openWindow } from "../../testing/open";
 
 const report: Report = {
   code: "tray-missing",
-  message: "The desktop has no tray: nothing displays it.",
+  message: "The desktop has no tray: no panel displays tray icons.",
   hint: "Switch the desktop's tray on.",
   member: null,
 };

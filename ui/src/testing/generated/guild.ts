@@ -5097,11 +5097,11 @@ export const guild: Recording = {
  "export_team": [
   {
    "request": {"profile":"writing","target":"compose","image":"team/guild","gatewayImage":"team/guild-hall:1.0","gatewayPort":null,"url":null},
-   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file on this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
+   "refusal": {"code":"profile-refused","message":"No member of this profile can run on another machine. filesystem: its program is a file on this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
   },
   {
    "request": {"profile":"writing","target":"kubernetes","image":"team/guild","gatewayImage":"team/guild-hall:1.0","gatewayPort":null,"url":null},
-   "refusal": {"code":"profile-refused","message":"No member of this profile can run elsewhere. filesystem: its program is a file on this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
+   "refusal": {"code":"profile-refused","message":"No member of this profile can run on another machine. filesystem: its program is a file on this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
   }
  ],
  "add_agent_client": [{"request":{"name":"claude-code"},"answer":{"client":{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null},"token":"token-00000000000000000000000001"}}],
@@ -5439,7 +5439,7 @@ export const guild: Recording = {
     "leftOut": []
    }
   },
-  {"request":{"kind":"text","text":"{"},"refusal":{"code":"snippet-unreadable","message":"The text can't be read: line 1, column 1: the closing '}' is missing.","hint":"The end is missing: copy all of it.","member":null}}
+  {"request":{"kind":"text","text":"{"},"refusal":{"code":"snippet-unreadable","message":"The text can't be read: line 1, column 1: the closing '}' is missing.","hint":"The end is missing: copy the whole text.","member":null}}
  ],
  "beginnings": [
   {
@@ -5992,7 +5992,7 @@ export const guild: Recording = {
     "warning": null
    }
   },
-  {"label":"outdated","request":{"member":"filesystem","list":"other","tools":null},"refusal":{"code":"review-outdated","message":"Its server changed its tools since the review was shown.","hint":"Open the review again.","member":"filesystem"}}
+  {"label":"outdated","request":{"member":"filesystem","list":"other","tools":null},"refusal":{"code":"review-outdated","message":"The server changed its tools since the review was shown.","hint":"Open the review again.","member":"filesystem"}}
  ],
  "save_example": [
   {

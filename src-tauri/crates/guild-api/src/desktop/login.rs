@@ -47,8 +47,9 @@ pub fn is_switched_off(entry: &str) -> bool {
     })
 }
 
-/// Returns one word of `Exec`: `%` is doubled, the word is quoted as for a shell, and its
-/// backslashes are escaped as in any string of an entry.
+/// Quotes one argument for the `Exec` key of a desktop entry: `%` is doubled, the argument is put
+/// into double quotes if it needs them, and the backslashes are then doubled, as in every string
+/// of a desktop entry.
 fn word(text: &str) -> Result<String, DesktopErrorCause> {
     if let Some(odd) = text.chars().find(|c| c.is_control()) {
         let (text, odd) = (format!("{text:?}"), format!("{odd:?}"));

@@ -89,7 +89,7 @@ pub enum FactKind {
     ManifestUnusable,
     /// A problem with a separate error code.
     Reported,
-    /// A member's command contains a secret, so it was not searched for.
+    /// A member's command contains a secret, so Guild Hall did not look for its program.
     CommandSecret,
     /// A member's arguments contain secrets, which every user can see.
     SecretsInArguments,

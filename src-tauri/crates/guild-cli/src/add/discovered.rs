@@ -24,7 +24,7 @@ pub(super) struct DiscoveredArgs {
     /// Add the servers with these names. Without a name, list all servers
     #[arg(value_name = "SERVER")]
     names: Vec<String>,
-    /// Add all servers that are new and not switched off
+    /// Add all servers that are new and not disabled
     #[arg(long, conflicts_with = "names")]
     all: bool,
     /// Also search a project's folder or a .code-workspace file, now and in later searches

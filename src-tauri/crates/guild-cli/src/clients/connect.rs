@@ -23,7 +23,7 @@ pub(super) struct ConnectClientArgs {
     client: String,
     #[command(flatten)]
     endpoint: EndpointArgs,
-    /// Print the member of the endpoint as the program would run it without Guild Hall
+    /// Print the entry with which the program runs the endpoint's member without Guild Hall
     #[arg(long, requires = "endpoint", conflicts_with = "write")]
     direct: bool,
     /// Show the change to the program's file
@@ -32,7 +32,8 @@ pub(super) struct ConnectClientArgs {
     /// Write the change
     #[arg(long, requires = "write")]
     yes: bool,
-    /// List tools for the program as lazy, full or search [default: the mode of the endpoint]
+    /// How to list the tools for the program: lazy, full or search [default: the mode of the
+    /// endpoint]
     #[arg(long, value_name = "MODE", value_parser = listing, conflicts_with = "direct")]
     mode: Option<Listing>,
 }

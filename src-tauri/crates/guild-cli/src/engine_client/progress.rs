@@ -78,10 +78,10 @@ fn step_text(step: Option<StartStep>, since: Duration) -> Option<String> {
         StartStep::Pulling => Some(format!("has its container's image fetched, {seconds} s")),
         StartStep::Installing => Some(format!("is being installed, {seconds} s")),
         StartStep::Overtime => Some(format!(
-            "is still being installed past its start limit, {seconds} s; Ctrl-C gives it up"
+            "is still being installed past its start limit, {seconds} s; press Ctrl-C to cancel"
         )),
         StartStep::Late => Some(format!(
-            "is still starting past its start limit, {seconds} s; Ctrl-C gives it up"
+            "is still starting past its start limit, {seconds} s; press Ctrl-C to cancel"
         )),
     }
 }

@@ -22,7 +22,7 @@ use crate::terminal::{confirm, print, read_answers};
 pub(super) struct InstallArgs {
     #[command(flatten)]
     server: ShowArgs,
-    /// Run the server in this way, by its number in `show` [default: the first that can be
+    /// Run the server in the way that has this number in `show` [default: the first way that can be
     /// installed]
     #[arg(long, value_name = "NUMBER")]
     way: Option<usize>,

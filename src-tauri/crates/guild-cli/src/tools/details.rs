@@ -25,7 +25,8 @@ pub(super) struct Filter {
     /// With --details: list only tools with this policy
     #[arg(long, value_parser = ["allow", "ask", "deny"], requires = "details")]
     policy: Option<String>,
-    /// With --details: list only tools of this kind, by the claims of their servers
+    /// With --details: list only tools of this kind. Guild Hall takes the kind from the server's
+    /// hints, except a read-only hint that it doubts
     #[arg(long, value_parser = classes(), requires = "details")]
     kind: Option<String>,
 }

@@ -29,7 +29,7 @@ pub(super) struct DiscoverArgs {
     /// With --predict: send the request without asking. The request is still shown
     #[arg(long, requires = "predict")]
     yes: bool,
-    /// Forget the agreement that --remember stored
+    /// Forget the permission that --remember saved
     #[arg(long, conflicts_with = "predict")]
     forget: bool,
 }

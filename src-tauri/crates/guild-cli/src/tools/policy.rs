@@ -52,7 +52,8 @@ enum PolicyAction {
         /// member/resource:URI or member/template:URI, then allow, ask or deny
         #[arg(required = true, value_name = "TOOL… POLICY")]
         words: Vec<String>,
-        /// Set the rule for all tools of this kind, by the claims of their servers
+        /// Set the rule for all tools of this kind. Guild Hall takes the kind from the server's
+        /// hints, except a read-only hint that it doubts
         #[arg(long, value_parser = classes())]
         kind: Option<String>,
         /// List the changes, and save nothing
@@ -75,8 +76,8 @@ enum PolicyAction {
         #[arg(long, requires = "kind")]
         dry_run: bool,
     },
-    /// Confirm that a tool only reads, as its server claims. Otherwise, a word such as send, create
-    /// or delete in its name or description outweighs the claim
+    /// Confirm the read-only hint of a tool. Otherwise, Guild Hall doubts the hint if the tool's
+    /// name or description has a word such as send, create or delete
     ReadOnly {
         /// The tools as member/tool
         #[arg(required = true, value_name = "TOOL")]

@@ -29,6 +29,6 @@ fn note_has_its_values() {
     let note = FoundNote::SomeTools(ServerEntryOwner::ItsFirst, "includeTools");
     assert_eq!(
         note.to_string(),
-        "Its program offers only some of its tools (`includeTools`); a member offers all of them."
+        "Its program offers only some of the server's tools (`includeTools`); a member offers all of them."
     );
 }

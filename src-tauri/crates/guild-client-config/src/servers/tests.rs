@@ -220,7 +220,7 @@ fn cursor_s_variables_are_filled_in_or_asked_for() {
   runs python '${input:workspaceFolder}/notes.py' --home /home/me
   asks workspaceFolder "The working directory." false None []
   off yes
-  note Only Cursor reads its `envFile`; put the variables that it needs into the member's `env`.
+  note Guild Hall can't read the server's environment file; only Cursor reads it. Put the variables that the server needs into the member's `env`.
 16:remote user
   runs https://mcp.example.test/mcp?api_key=•••
 17:of-the-editor user
@@ -264,7 +264,7 @@ fn vs_code_s_inputs_are_asked_for() {
   asks region "" false Some("eu") ["eu", "us"]
   asks api-key "API key of the service" true None []
   asks level "How much is told" false Some("info") []
-  note VS Code starts the server without the variable `PROXY`; a member keeps it.
+  note VS Code starts the server without the variable `PROXY`; a member starts with it.
 16:docs user
   runs https://docs.example.test/mcp
   with X-Key=${input:api-key}
@@ -396,7 +396,7 @@ fn codex_has_tables() {
   denies rebuild
   start 20000
   call 1500
-  note Codex offers only some of its tools (`enabled_tools`); a member offers all of them.
+  note Codex offers only some of the server's tools (`enabled_tools`); a member offers all of them.
 18:figma user
   runs https://mcp.figma.example/mcp
   with Authorization=Bearer ${env:FIGMA_TOKEN} X-Region=eu X-Team=${env:FIGMA_TEAM}
@@ -421,8 +421,8 @@ fn gemini_cli_fills_in_as_a_shell_does() {
   denies unsafe
   is What it is for
   call 15000
-  note Gemini CLI calls its tools without asking; for a member, your permissions decide.
-  note Gemini CLI offers only some of its tools (`includeTools`); a member offers all of them.
+  note Gemini CLI calls the server's tools without asking; for a member, your permissions decide.
+  note Gemini CLI offers only some of the server's tools (`includeTools`); a member offers all of them.
 15:http user
   runs https://mcp.example.test/mcp
   with Authorization=Bearer •••

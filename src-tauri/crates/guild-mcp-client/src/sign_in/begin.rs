@@ -243,7 +243,7 @@ fn check_bond(asked: &SignIn, issuer: Option<&str>) -> Result<(), SignInError> {
         return Ok(());
     }
     let named =
-        |issuer: Option<&str>| issuer.map_or("one that does not say who it is".to_owned(), clean);
+        |issuer: Option<&str>| issuer.map_or("an unnamed authorization server".to_owned(), clean);
     Err(SignInError::Rebound {
         first: named(bond.issuer.as_deref()),
         now: named(issuer),

@@ -29,7 +29,7 @@ pub enum SignInError {
         "The client_secret belongs to {first}, but the server now uses {now}. Guild Hall didn't send it there."
     )]
     #[diagnostic(help(
-        "Ask the server's operator. If this is right, `guildhall auth sign-out MEMBER` removes the first one; then sign in again."
+        "Ask the server's operator. If the change is right, forget the old authorization server with `guildhall auth sign-out MEMBER`, then sign in again."
     ))]
     Rebound { first: String, now: String },
     #[error("The authorization server does not register new clients: {0}.")]

@@ -118,12 +118,18 @@ fn container_command_is_recognized_and_written() {
         })
     );
     for (line, why) in [
-        ("run --privileged img", "`--privileged` has no field"),
+        (
+            "run --privileged img",
+            "`container` has no field for `--privileged`",
+        ),
         ("run -d img", "without stdin"),
         ("run -v data:/x img", "a volume of the engine"),
         ("run --network host img", "members can't use the network"),
         ("run -i --rm", "the image is missing"),
-        ("run --gpus all img", "`--gpus` has no field"),
+        (
+            "run --gpus all img",
+            "`container` has no field for `--gpus`",
+        ),
     ] {
         let CommandInspection::Beyond(reasons) = seen(line) else {
             panic!("{line}: {:?}", seen(line));

@@ -82,7 +82,7 @@ pub enum Unknown {
     LookedIn(String),
     #[error("Its tools: {count}; list them to see their names.", count = grouped(.0))]
     HasTools(usize),
-    #[error("Its plugin.json has them.")]
+    #[error("The examples are in its plugin.json.")]
     HasExamples,
 }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 pub enum Beyond {
     #[error("`{0}` runs from {1}, but Guild Hall finds a container engine by name")]
     Elsewhere(&'static str, String),
-    #[error("`{0}` before `run` has no field")]
+    #[error("`container` has no field for `{0}` before `run`")]
     BeforeRun(String),
     #[error("`{0}` selects the engine that runs the container")]
     DecidesTheEngine(String),
@@ -17,7 +17,7 @@ pub enum Beyond {
     NoImage,
     #[error("`{0}` is not a valid image name")]
     OddImage(String),
-    #[error("`{0}` has no field")]
+    #[error("`container` has no field for `{0}`")]
     NoField(String),
     #[error("`{0}` must be on or off")]
     NeitherOnNorOff(String),
@@ -27,13 +27,13 @@ pub enum Beyond {
     Detached,
     #[error("`--env-file {0}` is a file of variables; put them into `env`")]
     VariablesInFile(String),
-    #[error("`{0}` has a value that is filled in later")]
+    #[error("`{0}` has a value with a variable")]
     FilledInLater(String),
     #[error("`--pull {0}` is not a known value")]
     OddPull(String),
     #[error("members can't use the network `{0}`")]
     NoNetwork(String),
-    #[error("a second network, `{0}`, has no field")]
+    #[error("`container` has no field for a second network, `{0}`")]
     SecondNetwork(String),
     #[error("`--env {0}` names no variable")]
     NoVariable(String),
@@ -41,13 +41,13 @@ pub enum Beyond {
     OddPort(String),
     #[error("the volume `{0}` has no folder on this machine")]
     NoSource(String),
-    #[error("`{0}` of the volume `{1}` has no field")]
+    #[error("`container` has no field for `{0}` of the volume `{1}`")]
     VolumeOption(String, String),
-    #[error("a mount's `{0}` has no field")]
+    #[error("`container` has no field for a mount's `{0}`")]
     MountOption(String),
     #[error("the mount `{0}` is not a folder on this machine")]
     OddMount(String),
-    #[error("the mount at `{0}` has a reference there")]
+    #[error("the mount target `{0}` has a variable")]
     OpenTarget(String),
     #[error("`{0}` depends on the working directory")]
     RelativeSource(String),

@@ -11,7 +11,7 @@ use thiserror::Error;
 pub enum DiscoveryTrouble {
     #[error("{0}:{1}: {2}.")]
     #[diagnostic(help(
-        "It has the section `discovery`, indented below it `enabled: true`, `timeout: 10000` (milliseconds) and `cache: true`, and the section `prediction` with `enabled`, `url`, `model`, `key` and `timeout`, each of them optional."
+        "The file has a section `discovery` with the indented lines `enabled: true`, `timeout: 10000` (milliseconds) and `cache: true`, and a section `prediction` with `enabled`, `url`, `model`, `key` and `timeout`. All of them are optional."
     ))]
     Line(&'static str, usize, DiscoveryWrong),
     #[error("{0} was not changed: {1}.")]

@@ -80,7 +80,7 @@ pub enum ContainerTrouble {
 pub enum Quoted {
     #[error("")]
     Nothing,
-    #[error(" It says: {0}")]
+    #[error(" Its message: {0}")]
     Says(String),
 }
 

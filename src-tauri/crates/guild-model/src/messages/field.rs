@@ -25,7 +25,7 @@ pub enum GlobWrong {
     Rooted,
     #[error("leads out of the member's folder")]
     Outside,
-    #[error("has more than {most} names", most = grouped(.0))]
+    #[error("has more than {most} parts", most = grouped(.0))]
     Names(usize),
     #[error("has a {{ without its }}")]
     OpenBrace,

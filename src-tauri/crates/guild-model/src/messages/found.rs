@@ -42,7 +42,7 @@ pub enum RunWrong {
     TooLong(RunPlace, usize),
     #[error("{0} has a NUL character")]
     Nul(RunPlace),
-    #[error("{0} has a `$` right before a reference")]
+    #[error("{0} has a `$` right before a `${{…}}`")]
     Dollar(RunPlace),
     #[error("{0} has a name that isn't allowed")]
     OddVariable(RunPlace),

@@ -56,7 +56,7 @@ pub enum SettingsTrouble {
     #[error("The file or the settings have changed since they were shown.")]
     #[diagnostic(help("Open the preview of the import again."))]
     NotAsShown,
-    #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
+    #[error("{0} was also changed by another app; a copy of that app's version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and try again."))]
     WrittenByTwo(PathBuf, PathBuf),
     #[error("{0} has no Guild Hall settings; nothing was imported.")]
@@ -65,8 +65,8 @@ pub enum SettingsTrouble {
     #[error("{0} is not a full path.")]
     #[diagnostic(help("Enter the full path."))]
     NoWholePath(PathBuf),
-    #[error("The data folder is unknown because the home folder is.")]
-    #[diagnostic(help("Set one with --data DIR or GUILD_HALL_DATA."))]
+    #[error("The data folder is unknown because the home folder is unknown.")]
+    #[diagnostic(help("Set a data folder with --data DIR or GUILD_HALL_DATA."))]
     NoDataFolder,
 }
 
@@ -121,7 +121,7 @@ pub enum SecretTrouble {
     #[error("The value of {0} is longer than {most} bytes.", most = grouped(.1))]
     #[diagnostic(help("Save a long value in a file that the member reads."))]
     LongValue(String, usize),
-    #[error("The value of {0} has a zero character, which processes can't receive.")]
+    #[error("The value of {0} has a NUL character, which processes can't receive.")]
     #[diagnostic(help("Remove that character."))]
     ZeroValue(String),
     #[error("{0} is not used because other users may read it.")]

@@ -31,9 +31,9 @@ pub enum ToolWrong {
     Twice,
     #[error("the list has {total} tools; the first {most} are used", total = grouped(.0), most = grouped(.1))]
     PastLast(usize, usize),
-    #[error("a model's names can only have letters, digits and _.-")]
+    #[error("tool names from a model can only have letters, digits and _.-")]
     NoModelName,
-    #[error("an {0} is not at a property of the arguments")]
+    #[error("an {0} is not on a property of the arguments")]
     HeaderElsewhere(&'static str),
     #[error("two properties have the {0} {1}")]
     HeaderTwice(&'static str, String),

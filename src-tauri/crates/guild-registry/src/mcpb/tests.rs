@@ -165,7 +165,7 @@ fn bundle_program_runs_from_its_folder() {
     ];
     assert_eq!(command, expected);
     assert_eq!(linux.program.as_deref(), Some("server/tool"));
-    let unfit = "It is made for macOS and Windows, but this system is Linux.";
+    let unfit = "The bundle is made for macOS and Windows, but this system is Linux.";
     assert_eq!(linux.unfit.expect("for others").to_string(), unfit);
     let Ok(LaunchSpec::Command { cwd, .. }) = linux.plan.filled(&InstallAnswers::new()) else {
         panic!("a command");
@@ -297,9 +297,9 @@ fn only_descriptive_bundle_faults_are_ignored() {
 #[test]
 fn a_name_that_leads_elsewhere_or_means_another_file_is_refused() {
     for (name, expected) in [
-        ("../evil", "leads to another folder"),
-        ("a/../../evil", "leads to another folder"),
-        ("./a", "leads to another folder"),
+        ("../evil", "points to another folder"),
+        ("a/../../evil", "points to another folder"),
+        ("./a", "points to another folder"),
         ("/etc/passwd", "is an absolute path"),
         ("", "has a part without a name"),
         ("a//b", "has a part without a name"),

@@ -59,7 +59,8 @@ pub fn is_offer(name: &ToolName) -> bool {
     offer_list(name).is_some()
 }
 
-/// Returns the review form of an entry. `None` if the entry has no usable name or URI.
+/// Converts a prompt, resource or resource template to a tool spec, so that it can be reviewed like
+/// a tool. `None` if it has no usable name or URI.
 pub fn offer_spec(list: OfferList, entry: &Value) -> Option<ToolSpec> {
     let entry = entry.as_object()?;
     let key = entry.get(list.key())?.as_str()?;

@@ -59,13 +59,13 @@ pub enum Cut {
     Shortened(usize),
     #[error("an unknown dialect, read as 2020-12")]
     UnknownDialect,
-    #[error("doesn't exist, and is not checked")]
+    #[error("refers to a schema that doesn't exist, and is not checked")]
     LeadsNowhere,
     #[error("is invalid, and is not checked")]
     NotLegal,
     #[error("can't be used, and is not checked")]
     Unusable,
-    #[error("leads too deep, and is not checked")]
+    #[error("refers to schemas that are nested too deeply, and is not checked")]
     LeadsTooDeep,
     #[error("needs too many checks, and is not checked")]
     TooManyChecks,

@@ -31,7 +31,7 @@ pub enum DevTrouble {
     #[error("{0} changes after each restart, so Guild Hall delays further restarts.")]
     #[diagnostic(help("If the server writes this file, exclude it: \"watch\": [\"!…\"]."))]
     Restless(String),
-    #[error("It was cancelled before it started.")]
+    #[error("The run of the examples was cancelled before it started.")]
     BrokenOff,
     #[error("{0} can't be changed: {1}.")]
     #[diagnostic(help("Make the file writable, or change it in an editor."))]
@@ -39,7 +39,7 @@ pub enum DevTrouble {
     #[error("{0} can't be changed: another app has just changed it.")]
     #[diagnostic(help("Try again."))]
     ChangedMeanwhile(PathBuf),
-    #[error("{0} was also changed by another app; a copy of its version is in {1}.")]
+    #[error("{0} was also changed by another app; a copy of that app's version is in {1}.")]
     #[diagnostic(help("Compare both, keep the version you want, and try again."))]
     WrittenByTwo(PathBuf, PathBuf),
     #[error("The build was cancelled.")]
@@ -62,7 +62,7 @@ pub enum DevTrouble {
 pub enum WatchWrong {
     #[error("it has more than {most} entries", most = grouped(.0))]
     ManyEntries(usize),
-    #[error("it has more than {most} folders, or they are nested too deep", most = grouped(.0))]
+    #[error("it has more than {most} folders, or they are nested too deeply", most = grouped(.0))]
     ManyFolders(usize),
     #[error("it has more than {most} files", most = grouped(.0))]
     ManyFiles(usize),

@@ -9,14 +9,16 @@ pub enum SigningTrouble {
     #[error(
         "The tokens were removed here, but the authorization server couldn't revoke them: {0}."
     )]
-    #[diagnostic(help("Revoke the access on the server's page of connected apps."))]
+    #[diagnostic(help("Revoke the access on the server's web page that lists connected apps."))]
     NotRevoked(String),
-    #[error("This member doesn't need a sign-in: it runs here, or uses a header in plugin.json.")]
+    #[error(
+        "This member doesn't need a sign-in: it runs on this machine, or uses a header in plugin.json."
+    )]
     #[diagnostic(help(
         "Sign-in works for members with a \"url\" and without the header Authorization."
     ))]
     NotHere,
-    #[error("A member that runs here doesn't need a sign-in.")]
+    #[error("A member that runs on this machine doesn't need a sign-in.")]
     RunsHere,
     #[error("No sign-in to this member is in progress.")]
     #[diagnostic(help("Start one on its page, or with `guildhall auth sign-in`."))]
@@ -27,7 +29,7 @@ pub enum SigningTrouble {
     #[error("The tokens are too large to save.")]
     #[diagnostic(help("Request fewer scopes: \"auth\": {{\"scopes\": […]}} in plugin.json."))]
     TooLarge,
-    #[error("The member's address or client has changed.")]
+    #[error("The member's address or OAuth client has changed.")]
     #[diagnostic(help("Sign in again."))]
     Moved,
 }

@@ -11,12 +11,12 @@ pub enum PredictionTrouble {
     #[error("A model can only be asked about stdio servers that a command starts.")]
     #[diagnostic(help("Ask the server's operator for its tools."))]
     NoPipes,
-    #[error("Its tools are known already.")]
+    #[error("The member's tools are already known.")]
     #[diagnostic(help("A model is only asked if no other way found tools."))]
     Known,
-    #[error("The other ways to detect its tools were not tried yet.")]
+    #[error("The other ways to detect the member's tools were not tried yet.")]
     #[diagnostic(help(
-        "Refresh its tools first, on its page or with `guildhall tools discover {0}`."
+        "Refresh the tools first, on the member's page or with `guildhall tools discover {0}`."
     ))]
     NotYet(MemberName),
     #[error("No model is set.")]
@@ -65,7 +65,7 @@ pub enum PredictionAdvice {
     Longer,
     #[error("Use another model: this answer is too large for a tool list.")]
     LargeAnswer,
-    #[error("Set the secret that `key` under `prediction` names again.")]
+    #[error("Set the secret again: `key` under `prediction` names it.")]
     Key,
     #[error("Check `url` and `model` under `prediction`: most addresses end in /v1.")]
     Place,
@@ -73,13 +73,13 @@ pub enum PredictionAdvice {
     LaterThan(String),
     #[error("Try again later, or check your account's quota.")]
     Account,
-    #[error("Use the address that it redirects to: {0}")]
+    #[error("Use the address that the endpoint redirects to: {0}")]
     Elsewhere(String),
-    #[error("Use the address that it redirects to.")]
+    #[error("Use the address that the endpoint redirects to.")]
     SomewhereElse,
     #[error("Try again later.")]
     Later,
-    #[error("Read its message, and check `model` under `prediction`.")]
+    #[error("Read the endpoint's message, and check `model` under `prediction`.")]
     Model,
     #[error("Check `url` under `prediction`: most addresses end in /v1.")]
     Url,
@@ -87,7 +87,7 @@ pub enum PredictionAdvice {
     AgainOrOther,
     #[error("Use another model.")]
     OtherModel,
-    #[error("Add the tool names you know to `auto_approve`.")]
+    #[error("Add the names of tools that you know to `auto_approve`.")]
     ByHand,
 }
 

@@ -9,10 +9,10 @@ use thiserror::Error;
 /// An error of a review.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ReviewTrouble {
-    #[error("Its plugin.json changed since the review was shown.")]
+    #[error("The member's plugin.json changed since the review was shown.")]
     #[diagnostic(help("Open the review again."))]
     OtherLaunch,
-    #[error("Its server changed its tools since the review was shown.")]
+    #[error("The server changed its tools since the review was shown.")]
     #[diagnostic(help("Open the review again."))]
     OtherTools,
     #[error("The member has no tool {0}.")]
@@ -22,7 +22,7 @@ pub enum ReviewTrouble {
     #[diagnostic(help("Approve it first: `guildhall review {0} --accept`."))]
     Unreviewed(MemberName),
     #[error("{0} can't be used: {1}. Members from other sources need review again.")]
-    #[diagnostic(help("Restore it from a backup, or review them again."))]
+    #[diagnostic(help("Restore the file from a backup, or review the members again."))]
     Unusable(PathBuf, ReviewWrong),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Nothing was approved. Make the data folder writable, then try again."))]
@@ -30,7 +30,7 @@ pub enum ReviewTrouble {
     #[error(
         "The list of approved tools, {0}, can't be used: {1}. Agents get none of the member's tools."
     )]
-    #[diagnostic(help("Restore it from a backup, or approve the tools again."))]
+    #[diagnostic(help("Restore the list from a backup, or approve the tools again."))]
     ListUnusable(PathBuf, ReviewWrong),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help(
@@ -42,7 +42,7 @@ pub enum ReviewTrouble {
 /// A problem with a file of approvals.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReviewWrong {
-    #[error("its version is {0}")]
+    #[error("it has the unknown format version {0}")]
     Version(u32),
     #[error("the member's command is too long to save")]
     TooLong,

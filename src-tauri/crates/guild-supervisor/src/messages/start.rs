@@ -58,7 +58,7 @@ pub enum StartTrouble {
     #[error("The process ended: {0}{1}")]
     #[diagnostic(help("{2}"))]
     Exited(Exit, LastWords, AfterExit),
-    #[error("The member keeps crashing. Last: {0}")]
+    #[error("The member keeps crashing. Last crash: {0}")]
     #[diagnostic(help("{1}"))]
     CrashLoop(String, AfterCrashes),
     #[error("The connection to the member was lost while its process is running.")]
@@ -76,12 +76,12 @@ pub enum StartTrouble {
     SwitchedOff,
     #[error("The member is still installing.")]
     #[diagnostic(help(
-        "Call again when the member is ready. Its page shows the progress, and can stop it."
+        "Call again when the member is ready. Its page shows the progress, and can stop the member."
     ))]
     Installing,
-    #[error("The member is still starting, past its start limit.")]
+    #[error("The member is still starting, although its start limit has passed.")]
     #[diagnostic(help(
-        "Call again when the member is ready. Its page shows the progress, and can stop it."
+        "Call again when the member is ready. Its page shows the progress, and can stop the member."
     ))]
     StillStarting,
     #[error("The member has {most} calls running or too many waiting.", most = grouped(.0))]
@@ -126,7 +126,7 @@ pub enum StartTrouble {
     #[error("The tool list can't be read. {0}")]
     #[diagnostic(help("{1}"))]
     ListFailed(String, String),
-    #[error("Invalid tools that were left out ({count}): {1}.", count = grouped(.0))]
+    #[error("Invalid tools were left out ({count}): {1}.", count = grouped(.0))]
     #[diagnostic(help("The other tools work. Report this to the server's author."))]
     OddTools(usize, String),
 }
@@ -148,7 +148,7 @@ pub enum ListAdvice {
     #[error("Refresh it, or read the member's log.")]
     Refresh,
     #[error(
-        "{0} Tool detection found none either. To ask a model: `guildhall tools discover {1} --predict` (shows the request first)."
+        "{0} Tool detection found no tools either. To ask a model: `guildhall tools discover {1} --predict` (shows the request first)."
     )]
     AskModel(String, MemberName),
     #[error("1 tool was found in {0}. It can be called once the server answers. {1}")]
@@ -206,7 +206,7 @@ pub enum AfterConnecting {
 /// A possible cause of a slow start.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Circumstance {
-    #[error("it had {had} s because it was busy", had = seconds(.0))]
+    #[error("its limit was raised to {had} s because it was busy", had = seconds(.0))]
     Stretched(Duration),
     #[error("1 other member was starting")]
     BesideOne,

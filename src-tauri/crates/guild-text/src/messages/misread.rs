@@ -64,13 +64,13 @@ pub enum MisreadWrong {
     AddsNoName,
     #[error("`mcp add` without a command or an address")]
     AddsNothing,
-    #[error("{0} makes a script of it")]
+    #[error("{0} makes the command a script")]
     Script(String),
     #[error("it has more than {most} words", most = grouped(.0))]
     ManyWords(usize),
     #[error("a quote without an end")]
     OpenQuote,
-    #[error("a command within the command, which only a shell can fill in")]
+    #[error("a command inside the command, which only a shell can run")]
     FilledIn,
 }
 
@@ -85,7 +85,7 @@ pub enum MisreadAdvice {
     ListAlone,
     #[error("Put a colon and a value after the key.")]
     Colon,
-    #[error("The end is missing: copy all of it.")]
+    #[error("The end is missing: copy the whole text.")]
     CopyAll,
     #[error("Put a comma between the two values.")]
     Comma,

@@ -57,18 +57,18 @@ describe("a bundle", () => {
     await chosen((bridge) => {
       bridge.answers.look_into_mcpb = bundle("box", {
         commandLine: "docker run -i --rm --memory '${input:memory}' images.example/box:1",
-        container: { kind: "open", reasons: ["`--memory` has a value that is filled in later"] },
+        container: { kind: "open", reasons: ["`--memory` has a value with a variable"] },
       });
     });
     const open = screen.getByTestId("found-open");
-    expect(textOf(open)).toMatchInlineSnapshot(`"It becomes the member's container if your answers allow it, otherwise a command:\`--memory\` has a value that is filled in later"`);
-    expect(textOf(within(open).getByRole("list", { name: "Depends on your answers" }))).toMatchInlineSnapshot(`"\`--memory\` has a value that is filled in later"`);
+    expect(textOf(open)).toMatchInlineSnapshot(`"It becomes the member's container if your answers allow it, otherwise a command:\`--memory\` has a value with a variable"`);
+    expect(textOf(within(open).getByRole("list", { name: "Depends on your answers" }))).toMatchInlineSnapshot(`"\`--memory\` has a value with a variable"`);
   });
 
   it("shows contents and command, and gets the focus", async () => {
     await chosen((bridge) => {
       bridge.answers.look_into_mcpb = bundle("weather", {
-        unfit: "It is made for Windows, but this system is Linux.",
+        unfit: "The bundle is made for Windows, but this system is Linux.",
         notes: ["Something is odd."],
         signed: true,
         suspicions: [{ tool: "forecast", suspicion: { place: "/description", kind: "instruction", what: "it speaks to a model", quote: "ignore" } }],
@@ -80,7 +80,7 @@ describe("a bundle", () => {
     expect(runs).toHaveTextContent(/bundle-\w{16}\/server\/index\.js/);
     expect(runs).toHaveTextContent("KEY=${input:api_key}");
     expect(textOf(runs).replace(/bundle-\w{16}/g, "bundle-DIGEST")).toMatchInlineSnapshot(`"RunsRuns: node '\${PLUGIN_DIR}/bundle-DIGEST/server/index.js' --place '\${input:place}'KEY=\${input:api_key}in the folder \${PLUGIN_DIR}/bundle-DIGESTSomething is odd."`);
-    expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"It is made for Windows, but this system is Linux."`);
+    expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"The bundle is made for Windows, but this system is Linux."`);
     expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20.5 KB; 3.1 MB unpacked"`);
     expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-runtime"))).toMatchInlineSnapshot(`"Runs on node (node >=16). Signed (not verified)."`);

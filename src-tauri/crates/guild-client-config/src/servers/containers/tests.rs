@@ -166,16 +166,16 @@ fn real_servers_become_containers_or_explain() {
         "memory": ["`claude-memory` is a volume of the engine, and not a folder"],
         "hosted": ["members can't use the network `host`"],
         "reached": [
-            "`--add-host` has no field",
+            "`container` has no field for `--add-host`",
             "`--env-file /srv/server.env` is a file of variables; put them into `env`",
         ],
         "socket": ["/var/run/docker.sock can't be mounted: it is the socket of a container \
                     engine, which gives full control of this machine"],
         "home": ["/home/me can't be mounted: it is all of the home folder"],
-        "browser": ["`--shm-size` has no field", "`--ipc` has no field"],
+        "browser": ["`container` has no field for `--shm-size`", "`container` has no field for `--ipc`"],
         "keyed": ["`container.args[1]` has a secret, which would be a word of the engine's command"],
-        "labelled": ["`Z` of the volume `/srv/data:/data:Z` has no field"],
-        "remote": ["`--context` before `run` has no field"],
+        "labelled": ["`container` has no field for `Z` of the volume `/srv/data:/data:Z`"],
+        "remote": ["`container` has no field for `--context` before `run`"],
         "gateway": null, "composed": null, "entered": null,
     });
     let servers = servers();

@@ -25,7 +25,7 @@ fn unread_env_file_leaves_variables_open() {
     );
     for (path, note) in [
         ("other.env", "in /srv/site/other.env, which can't be read"),
-        ("${input:file}", "Only VS Code reads its `envFile`"),
+        ("${input:file}", "only VS Code reads it"),
     ] {
         let unknown = read_one(path);
         assert!(unknown.lacks_variables, "{path}");

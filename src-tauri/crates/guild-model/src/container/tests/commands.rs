@@ -272,22 +272,31 @@ fn option_takes_its_value_before_the_image() {
         assert_eq!(read.container.args.join(" "), args, "{line}");
     }
     for (line, why) in [
-        ("run --device /dev/kvm img", "`--device` has no field"),
-        ("run -w /src img", "`--workdir` has no field"),
-        ("run -P img", "`--publish-all` has no field"),
+        (
+            "run --device /dev/kvm img",
+            "`container` has no field for `--device`",
+        ),
+        (
+            "run -w /src img",
+            "`container` has no field for `--workdir`",
+        ),
+        ("run -P img", "`container` has no field for `--publish-all`"),
         (
             "run -d=true img",
             "`--detach` runs the server in the background, without stdin",
         ),
-        ("run -x img", "`-x` has no field"),
+        ("run -x img", "`container` has no field for `-x`"),
         (
             "run --security-opt no-new-privileges:false img",
-            "`--security-opt no-new-privileges:false` has no field",
+            "`container` has no field for `--security-opt no-new-privileges:false`",
         ),
-        ("run --memory lots img", "`--memory lots` has no field"),
+        (
+            "run --memory lots img",
+            "`container` has no field for `--memory lots`",
+        ),
         (
             "run -v /a:/b:rshared img",
-            "`rshared` of the volume `/a:/b:rshared` has no field",
+            "`container` has no field for `rshared` of the volume `/a:/b:rshared`",
         ),
         (
             "run --mount type=tmpfs,target=/t img",
@@ -296,23 +305,23 @@ fn option_takes_its_value_before_the_image() {
         ("run --tty=perhaps img", "`--tty=perhaps` must be on or off"),
         (
             "run --network a --network b img",
-            "a second network, `b`, has no field",
+            "`container` has no field for a second network, `b`",
         ),
         (
             "run --network bridge --net a img",
-            "a second network, `a`, has no field",
+            "`container` has no field for a second network, `a`",
         ),
         (
             "run --tls-verify=false img",
-            "`--tls-verify=false` has no field",
+            "`container` has no field for `--tls-verify=false`",
         ),
         (
             "run --http-proxy=0 img",
-            "`--http-proxy=false` has no field",
+            "`container` has no field for `--http-proxy=false`",
         ),
         (
             "run --disable-content-trust=false img",
-            "`--disable-content-trust=false` has no field",
+            "`container` has no field for `--disable-content-trust=false`",
         ),
         ("run -e =x img", "`--env =x` names no variable"),
         ("run -e", "`--env` has no value"),

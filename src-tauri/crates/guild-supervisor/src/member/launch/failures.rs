@@ -302,8 +302,8 @@ mod tests {
         );
         assert_eq!(
             told(120, 4, true, Some(9_000)),
-            " (it had 120 s because it was busy, 4 other members were starting, other apps \
-             kept all processors busy, its last start took 9 s)"
+            " (its limit was raised to 120 s because it was busy, 4 other members were starting, \
+             other apps kept all processors busy, its last start took 9 s)"
         );
         assert_eq!(told(30, 1, false, None), " (1 other member was starting)");
     }
