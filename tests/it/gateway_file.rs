@@ -40,7 +40,7 @@ async fn edited_gateway_file_applies_at_once() {
     };
     assert_eq!(warning.code, Code::GatewaySettings);
     assert!(warning.message.contains("line 3"), "{warning}");
-    let hint = "agents could call what was denied";
+    let hint = "agents could then call tools that you denied";
     assert!(warning.hint.contains(hint), "{warning}");
     assert!(
         !has_add(agent.tools("/mcp").await),

@@ -107,7 +107,7 @@ async fn registry_image_is_installed_as_a_container() {
         .run(&["add", "registry", "show", "com.example/forge"])
         .await;
     for says in [
-        "the member's container, or a command, by what you answer: the mount at",
+        "the member's container if your answers allow it, otherwise a command: the mount target",
         "stays a command, whose container may outlive it: its port 8085 is published",
     ] {
         assert!(shown.stdout.contains(says), "{says}: {shown:#?}");

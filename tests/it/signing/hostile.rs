@@ -163,7 +163,7 @@ async fn unusable_authorization_server_is_reported() {
                 tokens_at: Some("https://169.254.169.254/".to_owned()),
                 ..switches()
             },
-            "the network's own",
+            "another reserved address",
         ),
         (
             "many, and the first speaks for another",
@@ -303,7 +303,7 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
                 wrong_iss: true,
                 ..Switches::default()
             },
-            "a refusal of another authorization server",
+            "a refusal from another authorization server",
         ),
     ] {
         let Place {

@@ -287,7 +287,7 @@ pub enum TeamUnfit {
     OwnFiles,
     #[error("it uses files on this machine, {0}")]
     FilesHere(String),
-    #[error("it is a stdio server in a container, which needs a container engine")]
+    #[error("its container uses stdio, which needs a container engine")]
     OverStdin,
     #[error("its container mounts folders on this machine")]
     MountsHere,

@@ -277,7 +277,7 @@ pub(crate) fn container_lines(container: &FoundContainer) -> Vec<String> {
         }
         FoundContainer::Open { reasons } => {
             vec![format!(
-                "the member's container, or a command, by what you answer: {}",
+                "the member's container if your answers allow it, otherwise a command: {}",
                 reasons.join("; ")
             )]
         }

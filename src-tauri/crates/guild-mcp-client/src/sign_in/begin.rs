@@ -87,7 +87,7 @@ impl fmt::Debug for PendingSignIn {
 
 /// The error for metadata at an unexpected address, whose issuer can't be trusted.
 pub(super) const MISPLACED: &str =
-    "the authorization server is described at an address where none describes itself";
+    "the authorization server's metadata is at an unexpected address, so it can't be trusted";
 
 /// Returns rmcp's authorization manager for a member's address, with a store for its tokens.
 pub(super) async fn manager(
@@ -166,7 +166,7 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
                 .await
                 .map_err(|error| match guessed {
                     true => SignInError::Undiscovered(format!(
-                        "the server names no authorization server, and is none itself ({})",
+                        "the server names no authorization server, and is not one itself ({})",
                         describe(&error)
                     )),
                     false => SignInError::Unregistered(describe(&error)),
@@ -183,7 +183,7 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
         .await
         .map_err(|error| of_discovery(&error))?;
     if address.len() > ADDRESS_MAX {
-        let why = "the address to sign in at is longer than is opened".to_owned();
+        let why = "the address of the sign-in page is too long to open".to_owned();
         return Err(SignInError::Unsafe(why));
     }
     may_be_opened(&address, &asked.url).map_err(SignInError::Unsafe)?;
@@ -219,7 +219,7 @@ fn check_metadata(
     let methods = metadata.code_challenge_methods_supported.as_deref();
     let proves = methods.is_some_and(|methods| methods.iter().any(|method| method == "S256"));
     if !proves && !guessed {
-        let why = "it does not say that it checks who exchanges the code (PKCE with S256)";
+        let why = "it doesn't declare that it checks who exchanges the code (PKCE with S256)";
         return Err(SignInError::Unsafe(why.to_owned()));
     }
     let places = [
@@ -310,7 +310,9 @@ impl PendingSignIn {
         exchanged.map_err(|error| match of_exchange(&error) {
             // Even an invalid code must not be shown.
             SignInError::Untokened(outcome) if outcome.contains(&code) => {
-                let why = "the authorization server refused the code, and repeated it".to_owned();
+                let why =
+                    "the authorization server refused the code, and its message repeats the code"
+                        .to_owned();
                 SignInError::Untokened(why)
             }
             error => error,
@@ -344,7 +346,9 @@ fn refusal(
     };
     match is_its_own {
         true => SignInError::Refused(outcome),
-        false => SignInError::Answer("it is a refusal of another authorization server".to_owned()),
+        false => {
+            SignInError::Answer("it is a refusal from another authorization server".to_owned())
+        }
     }
 }
 

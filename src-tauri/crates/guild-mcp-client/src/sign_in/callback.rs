@@ -99,7 +99,7 @@ impl Callback {
                 CallbackRequest::Stray => {
                     strays += 1;
                     if strays >= STRAYS_MAX {
-                        let why = "too many came that are of no sign-in".to_owned();
+                        let why = "too many answers don't belong to a sign-in".to_owned();
                         return Err(SignInError::Answer(why));
                     }
                     stray(strays);

@@ -217,7 +217,7 @@ fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "{host} is this machine or the network's own, and the member is not"
+            "{host} is an address of this machine or another reserved address, which this member can't use"
         ))
     }
 }
@@ -283,7 +283,7 @@ impl Resolve for OAuthDnsResolver {
                 .filter(|address| may_be_reached(address.ip(), here))
                 .collect();
             if usable.is_empty() {
-                let why = "the name leads to this machine or to the network's own alone";
+                let why = "the name has only addresses of this machine or other reserved addresses";
                 return Err(std::io::Error::other(why).into());
             }
             let usable: Addrs = Box::new(usable.into_iter());

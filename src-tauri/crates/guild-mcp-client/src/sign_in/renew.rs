@@ -32,7 +32,7 @@ pub enum Unrenewed {
 pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unrenewed> {
     let over = |why: &str| Unrenewed::Over(why.to_owned());
     if grant.refresh_token.is_none() {
-        return Err(over("there is nothing to renew the token with"));
+        return Err(over("the server gave no refresh token"));
     }
     let not_now = |error: AuthError| Unrenewed::NotNow(describe(&error));
     let made = manager(&grant.url).await;
@@ -67,7 +67,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
             if grant.issuer.is_some()
                 && found.source == AuthorizationMetadataSource::LegacyEndpointFallback =>
         {
-            let why = "the server does not say now who its authorization server is";
+            let why = "the server no longer names its authorization server";
             return Err(Unrenewed::NotNow(why.to_owned()));
         }
         Ok(found)

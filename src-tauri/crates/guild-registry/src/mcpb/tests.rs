@@ -230,7 +230,7 @@ fn unknown_bundle_variable_is_kept_and_noted() {
     assert_eq!(command, ["node", "${unknown}", "${"]);
     let notes = to_strings(&planned.notes).join("\n");
     assert!(
-        notes.contains("${unknown} is not a variable of the format"),
+        notes.contains("${unknown} is not a variable of MCPB bundles"),
         "{notes}"
     );
     assert!(

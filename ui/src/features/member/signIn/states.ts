@@ -16,7 +16,7 @@ const failed: SignInView["stage"] = {
   kind: "failed",
   report: {
     code: "sign-in-failed",
-    message: "Guild Hall rejected the authorization server: it does not say that it checks who exchanges the code (PKCE with S256).",
+    message: "Guild Hall rejected the authorization server: it doesn't declare that it checks who exchanges the code (PKCE with S256).",
     hint: "Tell whoever runs the server; nothing was sent.",
     member: "forge",
   },
