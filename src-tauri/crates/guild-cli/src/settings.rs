@@ -171,7 +171,7 @@ fn warn_missing_folder(key: &str, state: &SettingsState) {
 }
 
 /// Converts a value from the command line to JSON. `null` is null. The value of a text setting is
-/// taken as it is; other values are parsed as JSON, and are text if that fails.
+/// not changed; other values are parsed as JSON, and are text if that fails.
 fn typed(key: &str, text: &str) -> Value {
     let plain = find(key).is_some_and(|field| !field.is_text());
     match (plain, text) {

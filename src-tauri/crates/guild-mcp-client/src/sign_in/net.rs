@@ -217,7 +217,7 @@ fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!(
-            "{host} is an address of this machine or another reserved address, which this member can't use"
+            "{host} is this machine's or another reserved address, which this member can't use"
         ))
     }
 }
