@@ -82,7 +82,7 @@ function exampleOf(detail: ToolDetail): Draft | null {
 }
 
 /**
- * Opens a tool with its form filled from an example. If there is no suitable tool, opens the first member. With
+ * Opens a tool with its form filled from an example. Without a suitable tool, opens the first member. With
  * `focus`, the form takes the focus. Opens nothing if the user has left the page or if `wanted` returns false.
  */
 export async function tryOut({ bench, hall, navigation, roster, settings }: TryOutStores, focus = true, wanted = (): boolean => true): Promise<void> {

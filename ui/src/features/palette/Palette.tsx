@@ -21,8 +21,8 @@ import { useFound } from "./sources";
 const TITLE = "Search tools, members and actions";
 
 /**
- * The index of the next entry from `from` in the direction of `step`. Skips headings and wraps at both ends; -1 if
- * there are no entries.
+ * The index of the next entry from `from` in the direction of `step`. Skips headings and wraps at both ends; -1
+ * for an empty list.
  */
 function nextEntry(rows: readonly Row[], from: number, step: number): number {
   for (let count = 1; count <= rows.length; count += 1) {

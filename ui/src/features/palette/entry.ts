@@ -37,7 +37,7 @@ export interface Found {
   sections: readonly Section[];
   /** Whether better entries may still arrive. Enter waits until they have. */
   waiting: boolean;
-  /** The message if there are no entries. */
+  /** The message for an empty list. */
   nothing: string;
 }
 

@@ -67,7 +67,7 @@ export class BundleStore {
       return await this.#hall.ask("install_mcpb", { call, path, digest, member, update, answers });
     } catch (reason) {
       const { report } = asRefusal(reason);
-      // The user cancelled the install, so there is no error to show.
+      // The user cancelled the install, so no error is shown.
       if (report.code === "call-cancelled") return null;
       // If another bundle is open by now, its form must not show this error, so the error becomes a notice of the
       // window.

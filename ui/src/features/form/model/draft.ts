@@ -59,7 +59,7 @@ export interface Step {
   readonly order?: readonly string[];
 }
 
-/** The child at a key or an index; absent if there is no such child. */
+/** The child at a key or an index; absent without such a child. */
 export function childOf(draft: Draft, key: string | number): Draft {
   if (draft.kind === "object") return draft.entries.get(String(key)) ?? ABSENT;
   if (draft.kind === "array" && typeof key === "number") return draft.items[key] ?? ABSENT;

@@ -1,4 +1,4 @@
-/** Generates strings that match simple regular expressions, as they are common in the schemas of tools. */
+/** Generates strings that match simple regular expressions, of the kinds that are common in the schemas of tools. */
 
 import type { Random } from "./random";
 

@@ -33,7 +33,7 @@ export class Doctor {
     hall.onEvents((events) => this.#take(events));
   }
 
-  /** Whether there is no report and no check is running. */
+  /** Whether neither a report exists nor a check is running. */
   isNew(): boolean {
     const { running, report } = this.state.get();
     return running === null && report === null;
@@ -73,7 +73,7 @@ export class Doctor {
   }
 }
 
-/** Opens the System check page, and starts a check if there is no report yet. */
+/** Opens the System check page, and starts a check unless a report exists. */
 export function runSystemCheck({ doctor, navigation }: { readonly doctor: Doctor; readonly navigation: Navigation }): void {
   navigation.openDoctor();
   if (doctor.isNew()) void doctor.examine();
