@@ -1,4 +1,5 @@
 /** The root component of the window: the sidebar, the current page, the status bar, and the layers above them. */
+import { Direction } from "radix-ui";
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 
 import { DropMark } from "../features/add/DropMark";
@@ -65,26 +66,28 @@ export function App({ stores }: { readonly stores: Stores }) {
   useEffect(() => followSystem(), []);
   const ownKeys = useStore(stores.settings.known, stores.settings.ownKeys);
   return (
-    <StoresProvider stores={stores}>
-      <OwnKeysContext value={ownKeys}>
-        <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
-          <NarrowBar />
-          <ConnectionLost />
-          <Floor />
-          {/* In very small windows, where everything else scrolls, approvals and questions stay visible. */}
-          <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
-            <ApprovalBar />
-            <QuestionBar />
+    <Direction.Provider dir={document.documentElement.dir === "rtl" ? "rtl" : "ltr"}>
+      <StoresProvider stores={stores}>
+        <OwnKeysContext value={ownKeys}>
+          <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
+            <NarrowBar />
+            <ConnectionLost />
+            <Floor />
+            {/* In very small windows, where everything else scrolls, approvals and questions stay visible. */}
+            <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
+              <ApprovalBar />
+              <QuestionBar />
+            </div>
+            <StatusBar />
           </div>
-          <StatusBar />
-        </div>
-        <OpenLayers />
-        <DropMark />
-        <Managed />
-        <Messages />
-        <Announcer />
-      </OwnKeysContext>
-    </StoresProvider>
+          <OpenLayers />
+          <DropMark />
+          <Managed />
+          <Messages />
+          <Announcer />
+        </OwnKeysContext>
+      </StoresProvider>
+    </Direction.Provider>
   );
 }
 

@@ -1,12 +1,14 @@
 /** Menus of actions: `Menu` opens below a button, `PointerMenu` at the pointer. */
 import { ContextMenu, DropdownMenu } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useId } from "react";
 
 import { isFocusNowhere } from "../lib/focus";
 import { Icon } from "./Icon";
 import { SIGNS, type SignName } from "./signs";
 
 export interface MenuAction {
+  /** The React key of the item. Needed if items are added or removed while the menu is open. */
+  readonly id?: string;
   readonly label: ReactNode;
   readonly icon?: SignName;
   /** The label of the action's shortcut, such as `⇧⌘R`. */
@@ -21,19 +23,25 @@ export interface MenuAction {
   readonly testId?: string;
 }
 
-/** An action, a separator line, a heading, or a submenu. */
-export type MenuItem = MenuAction | "line" | { readonly heading: string } | { readonly label: ReactNode; readonly icon?: SignName; readonly items: readonly MenuItem[] };
+interface MenuGroup {
+  readonly heading: string;
+  readonly items: readonly MenuItem[];
+}
+
+/** An action, a separator line, a group of items below a heading, or a submenu. */
+export type MenuItem = MenuAction | "line" | MenuGroup | { readonly label: ReactNode; readonly icon?: SignName; readonly items: readonly MenuItem[] };
 
 type Kind = typeof DropdownMenu | typeof ContextMenu;
 
+/** Both kinds of menu inherit `--radix-popper-available-height` from the element that positions them. */
 const PANE =
-  "z-50 max-h-[70vh] min-w-48 max-w-[min(420px,calc(100vw-24px))] animate-appear overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-(--shadow)";
+  "z-50 max-h-[min(70vh,var(--radix-popper-available-height,70vh))] min-w-48 max-w-[min(420px,calc(100vw-24px))] animate-appear overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-(--shadow)";
 const ROW = "flex min-h-7 items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-[disabled]:text-faint data-[highlighted]:bg-hover data-[state=open]:bg-hover";
 
 function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; readonly kind: Kind }) {
   return items.map((item, index) => {
     if (item === "line") return <Kind.Separator key={index} className="my-1 h-px bg-line" />;
-    if ("heading" in item) return <Kind.Label key={index} className="px-2 py-1 text-sm text-faint">{item.heading}</Kind.Label>;
+    if ("heading" in item) return <Group key={index} of={item} kind={Kind} />;
     const icon = <span className="inline-flex w-4 shrink-0 text-dim">{item.icon && <Icon of={SIGNS[item.icon]} size={14} />}</span>;
     if ("items" in item) {
       return (
@@ -41,7 +49,7 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
           <Kind.SubTrigger className={ROW}>
             {icon}
             <span className="min-w-0 flex-1">{item.label}</span>
-            <Icon of={SIGNS.chevronRight} size={14} className="text-dim" />
+            <Icon of={SIGNS.chevronRight} size={14} className="text-dim rtl:-scale-x-100" />
           </Kind.SubTrigger>
           <Kind.Portal>
             <Kind.SubContent collisionPadding={8} className={PANE}>
@@ -53,7 +61,7 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
     }
     return (
       <Kind.Item
-        key={index}
+        key={item.id ?? index}
         {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}
         data-testid={item.testId}
         disabled={item.unavailable !== undefined}
@@ -70,6 +78,16 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
       </Kind.Item>
     );
   });
+}
+
+function Group({ of: { heading, items }, kind: Kind }: { readonly of: MenuGroup; readonly kind: Kind }) {
+  const id = useId();
+  return (
+    <Kind.Group aria-labelledby={id}>
+      <Kind.Label id={id} className="px-2 py-1 text-sm text-faint">{heading}</Kind.Label>
+      <Items of={items} kind={Kind} />
+    </Kind.Group>
+  );
 }
 
 interface MenuProps {

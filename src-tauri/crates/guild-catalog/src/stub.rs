@@ -163,12 +163,12 @@ mod tests {
         ] {
             assert_eq!(hints(kept.clone()), kept);
         }
-        for is_stop_word in [
+        for dropped in [
             json!({}),
             json!({"title": "T", "readOnlyHint": false, "idempotentHint": false}),
             json!({"readOnlyHint": "yes", "openWorldHint": null}),
         ] {
-            assert_eq!(hints(is_stop_word), Value::Null);
+            assert_eq!(hints(dropped), Value::Null);
         }
         assert_eq!(
             hints(json!({"readOnlyHint": true, "idempotentHint": true, "destructiveHint": false})),

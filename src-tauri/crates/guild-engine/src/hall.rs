@@ -99,7 +99,7 @@ pub struct GuildHall {
 struct HallState {
     context: Arc<Context>,
     members: Arc<Supervisor>,
-    /// ServerScanner the servers in the configuration files of other apps.
+    /// Finds the servers in the configuration files of other apps.
     finds: ServerScanner,
     /// The members in development.
     workshop: Arc<DevService>,

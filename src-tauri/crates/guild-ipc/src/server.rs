@@ -126,7 +126,7 @@ async fn serve_connection(
     let from = Arc::new(handler.identify(peer.pid).await);
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
-    let writing = tokio::spawn(write_lines(writer, waiting, gone.clone()));
+    let mut writing = tokio::spawn(write_lines(writer, waiting, gone.clone()));
     let mut frames = IpcLineReader::new(BufReader::new(reader), REQUEST_MAX);
     let mut requests = JoinSet::new();
     loop {
@@ -153,8 +153,10 @@ async fn serve_connection(
     gone.cancel();
     while requests.join_next().await.is_some() {}
     drop(lines);
-    // The writing task ends by itself.
-    let _ = writing.await;
+    // The writing task ends by itself, unless the other program reads slowly.
+    if tokio::time::timeout(WRITE_TIMEOUT, &mut writing).await.is_err() {
+        writing.abort();
+    }
 }
 
 async fn answer_request(

@@ -348,7 +348,7 @@ mod tests {
         }
         assert!(
             check_glob(&"a/".repeat(40))
-                .is_some_and(|wrong| wrong.to_string().contains("32 names"))
+                .is_some_and(|wrong| wrong.to_string().contains("32 parts"))
         );
         assert!(
             check_glob(&"a".repeat(600))

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
+import { focusPage } from "../../lib/regions";
+
 /** Calls `onLeft` when the panel is unmounted with the focus inside. */
 export function useLeaving(panel: RefObject<HTMLElement | null>, onLeft: () => void): void {
   const left = useRef(onLeft);
@@ -16,7 +18,7 @@ export function useLeaving(panel: RefObject<HTMLElement | null>, onLeft: () => v
 
 /**
  * Returns the callback for `useLeaving` and the ref of a surrounding element. This element is focused after the
- * panel was unmounted with the focus inside.
+ * panel was unmounted with the focus inside. If the element was removed too, the page takes the focus.
  */
 export function useFocusLeft() {
   const around = useRef<HTMLDivElement>(null);
@@ -24,7 +26,8 @@ export function useFocusLeft() {
   useEffect(() => {
     if (!lost.current) return;
     lost.current = false;
-    around.current?.focus();
+    if (around.current) around.current.focus();
+    else focusPage();
   });
   const onLeft = () => {
     lost.current = true;

@@ -90,7 +90,7 @@ function Known({ known, call, onClose }: KnownProps) {
       <div className="flex shrink-0 flex-col gap-2 px-4 py-3">
         <p className="flex flex-wrap items-center gap-x-1.5">
           <button type="button" className="rounded-sm text-dim hover:text-text hover:underline" onClick={() => navigation.openMember(entry.member)}><bdi>{entry.member}</bdi></button>
-          <Icon of={SIGNS.chevronRight} size={14} className="text-faint" />
+          <Icon of={SIGNS.chevronRight} size={14} className="text-faint rtl:-scale-x-100" />
           <code className="font-mono text-sm"><bdi>{entry.tool}</bdi></code>
         </p>
         <p className="text-sm text-dim">

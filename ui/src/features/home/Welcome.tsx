@@ -1,12 +1,14 @@
 /** The home page: the first steps for a new user, the members that need attention, and the recent and saved calls. */
-import { useEffect, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 
-import type { ApprovalId, HistoryEntry, MemberView } from "../../ipc/bindings";
+import type { Approval, HistoryEntry, MemberView } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useAgents } from "../agents/agents";
 import { leadToApproval } from "../agents/approvals/lead";
+import { useSettled } from "../agents/approvals/useSettled";
 import { TimeLeft } from "../elicitation/TimeLeft";
+import { useFocusLeft, useLeaving } from "../elicitation/useFocusLeft";
 import { useFoundStore } from "../add/found/foundStore";
 import { useCallHistory } from "../history/callHistory";
 import { NO_FILTER } from "../history/filter";
@@ -120,26 +122,17 @@ const ROW = "flex min-h-11 items-center gap-2.5 border-t border-line py-1.5 ps-3
  */
 function Attention({ members }: { members: readonly MemberView[] }) {
   const agents = useAgents();
-  const hall = useHall();
   const navigation = useNavigation();
+  const titleId = useId();
+  const { around, onLeft } = useFocusLeft();
   const approvals = useStore(agents.approvals.open, (open) => open);
   const waiting = members.filter(({ status, trust, error }) => error !== null || status === "unreviewed" || trust.held > 0);
   if (waiting.length + approvals.size === 0) return null;
-  const deny = (id: ApprovalId) => void agents.approvals.decide(id, "deny", null).then((refused) => refused && hall.tell(refused));
   return (
-    <section>
-      <h2 className="mb-2 font-semibold">Needs attention</h2>
+    <section ref={around} tabIndex={-1} aria-labelledby={titleId} className="outline-none">
+      <h2 id={titleId} className="mb-2 font-semibold">Needs attention</h2>
       <ul className={LIST}>
-        {[...approvals.values()].map(({ id, client, member, tool, expiresAtMs }) => (
-          <li key={id} className={ROW}>
-            <Sign of="shieldCheck" className="text-warn" />
-            <span className="min-w-0 truncate font-medium"><bdi>{client}</bdi> wants to run <bdi>{tool}</bdi></span>
-            <span className="me-auto min-w-0 truncate text-sm text-dim">{member}</span>
-            <TimeLeft untilMs={expiresAtMs} />
-            <Button look="quiet" aria-label={`Deny ${tool} to ${client}`} onClick={() => deny(id)}>Deny</Button>
-            <Button aria-label={`Review ${tool} for ${client}`} onClick={() => leadToApproval({ agents, navigation }, id)}>Review</Button>
-          </li>
-        ))}
+        {approvals.size > 0 && <ApprovalRows approvals={[...approvals.values()]} onLeft={onLeft} />}
         {waiting.map(({ name, status, error, trust }) => {
           const review = error === null && (status === "unreviewed" || trust.held > 0);
           return (
@@ -158,6 +151,49 @@ function Attention({ members }: { members: readonly MemberView[] }) {
         })}
       </ul>
     </section>
+  );
+}
+
+interface ApprovalRowsProps {
+  readonly approvals: readonly Approval[];
+  /** Called when a row is removed while the focus is inside it. */
+  readonly onLeft: () => void;
+}
+
+function ApprovalRows({ approvals, onLeft }: ApprovalRowsProps) {
+  // After a row is removed, the next row moves under the pointer.
+  const settled = useSettled(approvals.map(({ id }) => id).join(" "));
+  return approvals.map((approval) => <ApprovalRow key={approval.id} approval={approval} settled={settled} onLeft={onLeft} />);
+}
+
+function ApprovalRow({ approval, settled, onLeft }: { approval: Approval; settled: boolean; onLeft: () => void }) {
+  const agents = useAgents();
+  const hall = useHall();
+  const navigation = useNavigation();
+  const row = useRef<HTMLLIElement>(null);
+  useLeaving(row, onLeft);
+  // Stays true after a successful decision, because the row is removed by a later event.
+  const [denied, setDenied] = useState(false);
+  const { id, client, member, tool, expiresAtMs } = approval;
+  const unavailable = denied ? "Sending…" : !settled ? "One moment…" : undefined;
+  const deny = () => {
+    setDenied(true);
+    void agents.approvals.decide(id, "deny", null).then((refused) => {
+      if (!refused) return;
+      setDenied(false);
+      hall.tell(refused);
+    });
+  };
+  return (
+    <li ref={row} className={`${ROW} flex-wrap justify-end`}>
+      <Sign of="shieldCheck" className="text-warn" />
+      <span className="min-w-0 flex-1 basis-52 break-words">
+        <span className="font-medium"><bdi>{client}</bdi> wants to run <bdi>{tool}</bdi></span> <span className="text-sm text-dim">on <bdi>{member}</bdi></span>
+      </span>
+      <TimeLeft untilMs={expiresAtMs} />
+      <Button look="quiet" aria-label={`Deny ${tool} to ${client}`} unavailable={unavailable} onClick={deny}>Deny</Button>
+      <Button aria-label={`Review ${tool} for ${client}`} unavailable={unavailable} onClick={() => leadToApproval({ agents, navigation }, id)}>Review</Button>
+    </li>
   );
 }
 

@@ -212,6 +212,40 @@ describe("what starts", () => {
   });
 });
 
+describe("a pending approval", () => {
+  const ask = (bridge: MockBridge, tool: string) => act(() => void bridge.gateway.askFor({ member: "library", tool, arguments: "{}" }));
+  const denyButton = (tool: string) => screen.findByRole("button", { name: new RegExp(`^Deny ${tool} to`) });
+  const settled = (button: HTMLElement) => waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+  const decisions = (bridge: MockBridge) => bridge.asked.filter(({ name }) => name === "decide_approval");
+
+  it("is denied once by a double press", async () => {
+    const { user, bridge } = open({ members: [library()], silent: ["decide_approval"] });
+    ask(bridge, "shelve");
+    const deny = await denyButton("shelve");
+    await settled(deny);
+    await user.dblClick(deny);
+    expect(decisions(bridge)).toHaveLength(1);
+    expect(deny).toHaveAttribute("aria-disabled", "true");
+  });
+
+  it("is not denied by a press meant for the row before", async () => {
+    const { user, bridge } = open({ members: [library()] });
+    ask(bridge, "shelve");
+    ask(bridge, "look_up");
+    const [first, second] = [await denyButton("shelve"), await denyButton("look_up")];
+    await settled(first);
+    await user.click(first);
+    await waitFor(() => expect(first).not.toBeInTheDocument());
+    expect(screen.getByRole("region", { name: "Needs attention" })).toHaveFocus();
+    await user.click(second);
+    expect(decisions(bridge)).toHaveLength(1);
+    await settled(second);
+    await user.click(second);
+    await waitFor(() => expect(second).not.toBeInTheDocument());
+    expect(document.activeElement?.closest("main")).not.toBeNull();
+  });
+});
+
 describe("what is kept of the first steps", () => {
   it.each(["", "7", "{", '{"left":"yes"}', "null"])("is nothing where %j stands there", (text) => {
     localStorage.setItem("guild-hall.first-run", text);

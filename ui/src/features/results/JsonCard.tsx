@@ -64,8 +64,8 @@ export function JsonCard({ tape, root = 0, title, label, check = null, collapsed
 }
 
 function Fits({ check: { errors } }: { check: CheckedArguments }) {
-  if (errors.length === 0) return <Badge testId="schema-fits" tone="ok">Matches schema</Badge>;
-  return <Badge testId="schema-misfits" tone="warn">{counted(errors.length, { one: "schema error", other: "schema errors" })}</Badge>;
+  if (errors.length === 0) return <Badge testId="schema-fits" tone="ok" className="shrink-0">Matches schema</Badge>;
+  return <Badge testId="schema-misfits" tone="warn" className="shrink-0">{counted(errors.length, { one: "schema error", other: "schema errors" })}</Badge>;
 }
 
 function Misfits({ check: { errors, notes }, onShow }: { check: CheckedArguments; onShow: (pointer: string) => void }) {

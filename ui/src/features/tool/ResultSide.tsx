@@ -44,6 +44,8 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
   // The comparison is shown until another call is shown.
   const [compared, setCompared] = useState<{ left: CallId; right: CallId } | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
+  // The menu is hidden below two calls. Without this, it would open by itself at the next call.
+  if (isChoosing && (runs.length < 2 || run === null)) setIsChoosing(false);
   const comparing = compared !== null && compared.right === call;
   const ended = call !== undefined && !running ? call : null;
   useEffect(() => {

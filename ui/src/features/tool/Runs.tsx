@@ -42,12 +42,15 @@ export function Runs({ runs, shown, open, onOpenChange, onCompare }: Props) {
     );
   };
   const items: readonly MenuItem[] = [
-    { heading: "Calls of this tool" },
-    ...runs.toReversed().map((run) => ({
-      label: line(run),
-      checked: run.call === shown.call,
-      onSelect: () => bench.show(sheetKey(run.member, run.tool), run.call),
-    })),
+    {
+      heading: "Calls of this tool",
+      items: runs.toReversed().map((run) => ({
+        id: run.call,
+        label: line(run),
+        checked: run.call === shown.call,
+        onSelect: () => bench.show(sheetKey(run.member, run.tool), run.call),
+      })),
+    },
     "line",
     other === undefined
       ? { label: "Compare", unavailable: "Needs two finished calls", onSelect: () => undefined }

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { CallEnd } from "../../ipc/bindings";
 import type { MockCall } from "../../ipc/mock";
@@ -70,6 +70,13 @@ describe("the tool's page", () => {
     expect(await screen.findByText("Heats a piece.")).toBeVisible();
     expect(screen.getByRole("heading", { name: "heat" })).toBeVisible();
     expect(within(screen.getByRole("article")).getByText("External access")).toBeVisible();
+  });
+
+  it("lays out the form from right to left in a right-to-left document", async () => {
+    onTestFinished(() => document.documentElement.removeAttribute("dir"));
+    document.documentElement.dir = "rtl";
+    openHeat();
+    expect((await field()).closest("[data-orientation][dir]")).toHaveAttribute("dir", "rtl");
   });
 
   it("keeps a draft and a result per tool while one looks at another", async () => {

@@ -171,6 +171,32 @@ describe("several calls at once", () => {
     expect(await result().findByText("found one")).toBeVisible();
     expect(screen.queryByRole("menu")).toBeNull();
   });
+  it("the highlighted call stays the same when another call is added", async () => {
+    const { user, stores } = await openTool("look", held().onCall);
+    const call = (args: string) => act(() => void stores.bench.run("forge", "look", args, "refuse"));
+    call('{"path":"one"}');
+    call('{"path":"two"}');
+    await user.click(result().getByRole("button", { name: "Call 2 of this tool" }));
+    const group = within(await screen.findByRole("group", { name: "Calls of this tool" }));
+    await user.keyboard("{ArrowDown}");
+    expect(group.getByRole("menuitemradio", { name: /#2/ })).toHaveFocus();
+    call('{"path":"three"}');
+    expect(group.getAllByRole("menuitemradio")).toHaveLength(3);
+    expect(group.getByRole("menuitemradio", { name: /#2/ })).toHaveFocus();
+  });
+  it("the menu of calls stays closed after a removed call closed it", async () => {
+    const { user, stores } = await openTool("look", held().onCall);
+    const call = (args: string) => act(() => void stores.bench.run("forge", "look", args, "refuse"));
+    call('{"path":"one"}');
+    call('{"path":"two"}');
+    await user.click(result().getByRole("button", { name: "Call 2 of this tool" }));
+    await screen.findByRole("menu");
+    act(() => stores.bench.refuse("forge/look", [], stores.bench.sheet("forge/look").shown));
+    expect(screen.queryByRole("menu")).toBeNull();
+    call('{"path":"three"}');
+    expect(result().getByRole("button", { name: "Call 3 of this tool" })).toBeVisible();
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
   it("all of them stand in one list, which leads to each and cancels it", async () => {
     const calls = held();
     const { user, field, stores, sent } = await openTool("look", calls.onCall);

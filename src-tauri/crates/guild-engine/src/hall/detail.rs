@@ -32,7 +32,10 @@ impl GuildHall {
     /// `member-unknown`, `tool-unknown`.
     pub fn tool_detail(&self, member: &MemberName, tool: &ToolName) -> Result<ToolDetail, Report> {
         let snapshot = self.snapshot();
-        let entry = self.entry(member)?;
+        let entry = snapshot
+            .members
+            .get(member)
+            .ok_or_else(|| self.unknown_member(member))?;
         let known = entry.tools.get(tool);
         let summary = snapshot.summary(member, tool);
         let (Some(IndexedTool { spec, .. }), Some(summary)) = (known, summary) else {

@@ -1,4 +1,4 @@
-//! ServerScanner the servers in the configuration files of other apps, and imports them as members.
+//! Finds the servers in the configuration files of other apps, and imports them as members.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};

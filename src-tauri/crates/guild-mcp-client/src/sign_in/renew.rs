@@ -256,7 +256,7 @@ mod tests {
         let (renewed, _) = renewed("/mcp", None, &[]).await;
         let why = renewed.expect_err("nothing new");
         assert!(
-            matches!(&why, Unrenewed::NotNow(why) if why.contains("now")),
+            matches!(&why, Unrenewed::NotNow(why) if why.contains("no longer names")),
             "{why:?}"
         );
     }

@@ -115,7 +115,7 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
     changes
 }
 
-/// Returns pairs of name and value as fields, without masking.
+/// Returns pairs of name and value as fields.
 fn parts<N: Into<String>>(parts: impl IntoIterator<Item = (N, String)>) -> Vec<LaunchField> {
     let field = |(name, text): (N, String)| LaunchField {
         name: name.into(),

@@ -27,12 +27,7 @@ import { useAgents } from "../agents";
 import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { keyed } from "../../../lib/format";
-
-/**
- * The time in which a new panel's buttons are unavailable. An earlier click may have been meant for the control that
- * the panel replaced.
- */
-const SETTLE_MS = 400;
+import { useSettled } from "./useSettled";
 
 interface Props {
   readonly approval: Approval;
@@ -257,14 +252,4 @@ function sameText(a: Parameters<typeof toJsonText>[0], b: Parameters<typeof toJs
   if (a === b) return true;
   const [one, other] = [toJsonText(a), toJsonText(b)];
   return "ok" in one && "ok" in other && one.ok === other.ok;
-}
-
-/** Whether the subject (an approval's ID) has been shown for at least `SETTLE_MS`. */
-function useSettled(what: string): boolean {
-  const [settled, setSettled] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(what), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [what]);
-  return settled === what;
 }

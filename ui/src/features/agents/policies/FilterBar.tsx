@@ -19,6 +19,7 @@ interface Props {
 }
 
 export function FilterBar({ filter, onFilter, order, onOrder, members, count }: Props) {
+  const isFiltered = Object.values(filter).some(Boolean);
   const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
   return (
     <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-5 py-2.5">
@@ -36,7 +37,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         onValue={(status) => narrow({ status })}
       />
       <Chip label="Sort" any="Name" value={order === "name" ? null : order} choices={ORDERS.slice(1)} word={(one) => `Sort: ${ORDER_WORDS[one]}`} onValue={(next) => onOrder(next ?? "name")} />
-      <span role="status" className="ms-auto text-sm text-dim max-wide:sr-only" data-testid="policy-count">{count}</span>
+      <span role="status" className={`ms-auto text-sm text-dim ${isFiltered ? "" : "max-wide:sr-only"}`} data-testid="policy-count">{count}</span>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { GatewayState, ProfileName } from "../../../ipc/bindings";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { useStore } from "../../../lib/store";
+import { Badge } from "../../../components/Badge";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
@@ -17,11 +18,18 @@ import { useEndpoint } from "../EndpointPicker";
 import PreviewPanel from "../preview/PreviewPanel";
 import { EVERYTHING, filtered, isGoverned, isOffer, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
 import { FilterBar } from "./FilterBar";
-import { RulesPanel } from "./RulesPanel";
+import { RulesPanel, type RulesAlert } from "./RulesPanel";
 import { SelectionBar } from "./SelectionBar";
 import { ToolsTable } from "./ToolsTable";
 import { useCatalog } from "./useCatalog";
 import { useSetPolicy } from "./useSetPolicy";
+
+/** The badges of the Rules button. They report the state of the rules while a narrow window hides them. */
+const ALERTS: Record<RulesAlert, { tone: "bad" | "warn"; word: string }> = {
+  failed: { tone: "bad", word: "Not saved" },
+  unsaved: { tone: "warn", word: "Unsaved changes" },
+  labels: { tone: "warn", word: "Warning" },
+};
 
 export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const agents = useAgents();
@@ -38,6 +46,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   /** Whether the rules are expanded in a narrow window. A wide window always shows them beside the table. */
   const [rulesOpen, setRulesOpen] = useState(false);
+  const [rulesAlert, setRulesAlert] = useState<RulesAlert | null>(null);
   const { set, onKey } = useSetPolicy(profile);
   const rows = useMemo(() => (catalog ? rowsOf(catalog) : []), [catalog]);
   const shown = useMemo(() => ordered(filtered(rows, filter), order), [rows, filter, order]);
@@ -75,9 +84,10 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
         <Button look="quiet" className="self-start wide:hidden" aria-expanded={rulesOpen} aria-controls="policies-rules" onClick={() => setRulesOpen(!rulesOpen)}>
           <Sign of={rulesOpen ? "chevronDown" : "chevronRight"} />
           Rules
+          {rulesAlert && <Badge tone={ALERTS[rulesAlert].tone} icon="warning">{ALERTS[rulesAlert].word}</Badge>}
         </Button>
         <div id="policies-rules" className={`flex flex-1 flex-col gap-4 ${rulesOpen ? "" : "max-wide:hidden"}`}>
-          <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
+          <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} onAlert={setRulesAlert} />
           <p className="mt-auto text-sm text-dim">Hints are reported by the server.</p>
         </div>
       </div>

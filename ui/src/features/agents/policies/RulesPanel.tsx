@@ -1,5 +1,5 @@
 /** The rules for the five kinds of tools, and a preview of the tools that an unsaved change affects. */
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 
 import type { PolicyPreview, PolicyRules, ProfileName } from "../../../ipc/bindings";
 import { useHall } from "../../../lib/hall/hall";
@@ -25,12 +25,16 @@ const USUAL: Partial<PolicyRules> = { readOnly: "allow", destructive: "ask" };
 
 const RULE_OPTIONS = [{ value: "" as const, label: "Inherit" }, ...POLICY_ORDER.map((policy) => ({ value: policy, label: POLICY_FACES[policy].word }))];
 
+/** A state of the rules that needs the user's attention, also while the panel is hidden. */
+export type RulesAlert = "failed" | "unsaved" | "labels";
+
 interface Props {
   readonly profile: ProfileName | null;
   readonly rules: PolicyRules;
+  readonly onAlert: (alert: RulesAlert | null) => void;
 }
 
-export function RulesPanel({ profile, rules }: Props) {
+export function RulesPanel({ profile, rules, onAlert }: Props) {
   const agents = useAgents();
   const hall = useHall();
   const spoken = useSpoken();
@@ -43,6 +47,9 @@ export function RulesPanel({ profile, rules }: Props) {
   const none = isSame(chosen, NO_RULES);
   // Saved rules are previewed too, because the preview has the members for the warning about labels.
   const { value: preview, error } = usePreview(profile, none && !changed ? null : chosen);
+  const isUnheld = preview !== null && preview.unheld.length > 0;
+  const alert = deed.problem ? "failed" : changed ? "unsaved" : isUnheld ? "labels" : null;
+  useEffect(() => onAlert(alert), [alert, onAlert]);
   const save = () =>
     void deed
       .go(() => agents.policies.saveRules(profile, chosen, profile === null ? "the rules" : `the rules of profile ${profile}`))
@@ -70,7 +77,7 @@ export function RulesPanel({ profile, rules }: Props) {
           </span>
         </div>
       )}
-      {preview && preview.unheld.length > 0 && <Unheld members={preview.unheld} />}
+      {isUnheld && <Unheld members={preview.unheld} />}
       {deed.problem && <Trouble report={deed.problem} />}
     </section>
   );

@@ -188,6 +188,18 @@ describe("rules for kinds of tools", () => {
     await waitFor(() => expect(within(rules).queryByTestId("rules-warning")).not.toBeInTheDocument());
   });
 
+  it("show their state on the Rules button", async () => {
+    const { user } = await openPolicies();
+    const rules = screen.getByTestId("policy-rules");
+    const button = screen.getByRole("button", { name: "Rules" });
+    await user.click(within(rules).getByRole("button", { name: /Use recommended/ }));
+    expect(textOf(button)).toMatchInlineSnapshot(`"RulesUnsaved changes"`);
+    await user.click(within(rules).getByRole("button", { name: "Save rules" }));
+    await waitFor(() => expect(button).toHaveTextContent("Warning"));
+    await user.click(await within(rules).findByRole("button", { name: "Require review of changes" }));
+    await waitFor(() => expect(button).toHaveAccessibleName("Rules"));
+  });
+
   it("are discarded", async () => {
     const { user, asked } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { CompleteArgument, MemberView } from "../../../ipc/bindings";
 import { Sign } from "../../../components/Icon";
 import { IconButton } from "../../../components/IconButton";
-import { Menu } from "../../../components/Menu";
+import { Menu, type MenuItem } from "../../../components/Menu";
 import { Tooltip } from "../../../components/Tooltip";
 import { useHall } from "../../../lib/hall/hall";
 import type { OfferSheet } from "./offerStore";
@@ -59,6 +59,10 @@ export function ArgumentField({ name, title, description, required, value, onVal
     } else return;
     event.preventDefault();
   };
+  const actions: MenuItem[] = [
+    ...(value === undefined ? [] : [{ label: "Clear", onSelect: () => onValue(undefined) }]),
+    ...(value === "" ? [] : [{ label: "Send empty text", onSelect: () => onValue("") }]),
+  ];
   const shared = {
     id,
     "aria-invalid": problem !== null,
@@ -79,7 +83,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
           </label>
         </Tooltip>
         <span className="ms-auto">
-          <Menu items={[value === "" ? { label: "Clear", onSelect: () => onValue(undefined) } : { label: "Send empty text", onSelect: () => onValue("") }]}>
+          <Menu items={actions}>
             <IconButton icon="more" label={`More actions for ${name}`} title="More actions" className="h-6! w-6!" />
           </Menu>
         </span>

@@ -120,7 +120,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
     <header className="flex shrink-0 flex-col gap-1 border-b border-line px-5 py-3">
       <div className="flex flex-wrap items-center gap-x-1.5">
         <button type="button" className={crumb} onClick={() => navigation.openMember(view.name)}>{view.name}</button>
-        <Icon of={SIGNS.chevronRight} size={14} className="text-faint" />
+        <Icon of={SIGNS.chevronRight} size={14} className="text-faint rtl:-scale-x-100" />
         <button type="button" className={crumb} onClick={() => navigation.openOffers(view.name, tabOf(offer))}>{TABS[tabOf(offer)]}</button>
         {view.status !== "ready" && <span className="ms-1 text-sm text-dim"><StatusMark status={view.status} /></span>}
       </div>

@@ -7,6 +7,7 @@ import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
 import { IconButton } from "../../../components/IconButton";
 import { Sign } from "../../../components/Icon";
+import { faceOf } from "../../../components/status";
 import { Trouble } from "../../../components/Trouble";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import type { OfferTab } from "../../../lib/navigation/places";
@@ -121,8 +122,9 @@ function Standing({ view, server, lists, tab }: Props) {
   const { offers, reading, readAtMs, error } = lists;
   const now = useNow(10_000);
   const { name, status } = view;
-  const unavailable = status === "disabled" ? "Disabled in plugin.json" : reading ? "Loading" : undefined;
+  const unavailable = status === "disabled" ? "Disabled in plugin.json" : status === "unreviewed" ? "Needs review" : reading ? "Loading" : undefined;
   const load = () => void store.read(name);
+  const statusWords = status === "stopped" ? `${name} is stopped` : `${name}: ${faceOf(status).word}`;
   if (reading) {
     return (
       <p data-testid="offers-reading" role="status" className="text-dim">
@@ -138,7 +140,7 @@ function Standing({ view, server, lists, tab }: Props) {
         <p className="min-w-0 flex-1 basis-48 break-words">
           {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
           {readAtMs !== null && <span className="text-faint">{` · updated ${ago(readAtMs, now)}`}</span>}
-          {status !== "ready" && <span className="text-faint"> · {name} is stopped</span>}
+          {status !== "ready" && <span className="text-faint"> · {statusWords}</span>}
         </p>
         <IconButton icon="refresh" label={`Refresh the ${tab}`} unavailable={unavailable} onClick={load} />
       </div>
@@ -148,11 +150,16 @@ function Standing({ view, server, lists, tab }: Props) {
   if (status === "disabled") return <p className="text-dim">{name} is disabled in plugin.json.</p>;
   if (status === "starting") return <p className="text-dim">{name} is starting. Its {tab} load when it's ready.</p>;
   const isUnsupported = hasCapability(server, tab) === false;
-  const title = status !== "ready" ? `${name} is stopped` : isUnsupported ? none(name, tab, server) : "Not loaded yet";
+  const title = status !== "ready" ? statusWords : isUnsupported ? none(name, tab, server) : "Not loaded yet";
+  const hint =
+    status === "ready" ? undefined
+    : status === "unreviewed" ? `Review ${name} before you load its ${tab}.`
+    : isUnsupported ? `${none(name, tab, server)}.`
+    : `Its ${tab} load when it starts.`;
   return (
     <div data-testid="offers-unknown">
       <EmptyState icon={tab === "prompts" ? "quote" : "file"} title={title} actions={<Button unavailable={unavailable} onClick={load}>{status !== "ready" ? "Start and load" : isUnsupported ? "Load anyway" : "Load"}</Button>}>
-        {status !== "ready" && `Its ${tab} load when it starts.`}
+        {hint}
       </EmptyState>
     </div>
   );

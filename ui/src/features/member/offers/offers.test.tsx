@@ -169,6 +169,13 @@ describe("a member's lists of resources and prompts", () => {
     expect(screen.getByTestId("member-notes")).toHaveAttribute("data-status", "ready");
   });
 
+  it("name the status of a member that needs a review", async () => {
+    const { stores } = openLibrary({ view: { status: "unreviewed", freshness: "unknown" } });
+    act(() => stores.navigation.openOffers("notes", "resources"));
+    expect(textOf(await screen.findByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes: Needs reviewReview notes before you load its resources.Start and load"`);
+    expect(screen.getByRole("button", { name: "Start and load" })).toHaveAttribute("aria-disabled", "true");
+  });
+
   it("tell an empty list from a server without the capability", async () => {
     const { stores } = openLibrary({ offers: {} });
     act(() => stores.navigation.openOffers("notes", "resources"));
@@ -369,6 +376,10 @@ describe("a template of resources", () => {
     await user.click(screen.getByRole("button", { name: "More actions for from" }));
     await user.click(await screen.findByRole("menuitem", { name: "Send empty text" }));
     expect(screen.getByTestId("uri")).toHaveTextContent("?from=&to=2026");
+    await user.click(screen.getByRole("button", { name: "More actions for to" }));
+    expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Clear", "Send empty text"]);
+    await user.click(screen.getByRole("menuitem", { name: "Clear" }));
+    expect(screen.getByTestId("uri")).toHaveTextContent(/\?from=$/);
   });
 
   it("lets the whole address be written, and goes back to the variables", async () => {

@@ -29,12 +29,14 @@ pub(super) async fn connect_remote(
     let manifest = plan.manifest.clone();
     let filled = plan.substituted(None, given, move |substitution, _| {
         let fill = |(name, value): (String, String)| Ok((name, substitution.substitute(&value)?));
-        let headers = headers.into_iter().map(fill);
+        let headers = headers
+            .into_iter()
+            .map(fill)
+            .collect::<Result<Vec<_>, Report>>()?;
         let place = match manifest.may_be_signed_in_to() {
             true => Some(OAuthTarget::of(&manifest, substitution)?),
             false => None,
         };
-        let headers = headers.collect::<Result<Vec<_>, Report>>()?;
         Ok((substitution.substitute_url(&url)?, headers, place))
     });
     let (url, headers, place) = filled.await.map_err(LaunchFailure::settled)?;
