@@ -362,9 +362,17 @@ async fn hall_without_descriptors_names_its_limit() {
         (used() >= DESCRIPTORS).then_some(())
     })
     .await;
-    let begun = PromiseClock::start();
-    let listed = cli.run_beside(&["--json", "list"]).await;
-    begun.assert_within(GIVEN_UP, "a list beside a hall without descriptors");
+    // The hall may close one of its own files for a moment, and then serves the command.
+    let mut tries = 0;
+    let listed = loop {
+        let begun = PromiseClock::start();
+        let listed = cli.run_beside(&["--json", "list"]).await;
+        begun.assert_within(GIVEN_UP, "a list beside a hall without descriptors");
+        tries += 1;
+        if listed.stderr.contains("ulimit -n") || tries == 10 {
+            break listed;
+        }
+    };
     assert!(listed.stderr.contains("ulimit -n"), "{listed:#?}");
     assert_eq!(listed.json(0)["members"][0]["name"], "forge");
     let examined = cli.run_beside(&["doctor"]).await;

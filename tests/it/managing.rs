@@ -11,7 +11,7 @@ use guild_model::Code;
 use guild_model::manifest::ProblemSeverity;
 use guild_model::status::Status;
 use guild_model::{MemberName, ToolName};
-use guild_tests::MemberFolder;
+use guild_tests::{LIMIT, MemberFolder, eventually};
 use serde_json::{Value, json};
 
 use crate::test_env::{Open, TestEnv, json as json_of, name};
@@ -200,6 +200,12 @@ async fn duplicate_has_own_folder_and_same_review() {
         .expect("copied");
     open.status("first", Status::Unreviewed).await;
     accept(&open, "forge").await;
+    // A copy of an accepted member needs the accepted list, which is written after the first start.
+    let list = env.data_dir().join("reviewed-tools/forge.json");
+    eventually(LIMIT, "the accepted list is written", || {
+        list.is_file().then_some(())
+    })
+    .await;
     open.hall
         .duplicate_member(renaming("forge", "second"))
         .await
