@@ -68,8 +68,8 @@ impl Film<'_> {
             MouseActions::new("mouse".to_owned()).then(PointerAction::MoveToElement {
                 element: element.expect("the element"),
                 duration: None,
-                x: 0,
-                y: 0,
+                x: 0.0,
+                y: 0.0,
             });
         for _ in 0..clicks {
             actions = actions
