@@ -72,11 +72,11 @@ pub enum GatewayTrouble {
     #[diagnostic(help("Set at most {most} at a time.", most = grouped(.1)))]
     ManyPolicies(usize, usize),
     #[error(
-        "The server describes {0} differently than before, so your permissions now give agents more access to them."
+        "The server changed its hints for {0}, so your rules for kinds of tools now give agents more access."
     )]
     #[diagnostic(help("Set their permissions, or turn on review for this member's changes."))]
     Loosened(String),
-    #[error("The server changed its descriptions of {0} and {more} other tools, so your permissions now give agents more access to them.", more = grouped(.1))]
+    #[error("The server changed its hints for {0} and {more} more, so your rules for kinds of tools now give agents more access.", more = grouped(.1))]
     #[diagnostic(help("Set their permissions, or turn on review for this member's changes."))]
     LoosenedMore(String, usize),
     #[error("This call is no longer waiting for a decision.")]

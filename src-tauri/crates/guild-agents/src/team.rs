@@ -133,8 +133,8 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     })
 }
 
-/// Checks whether a container mounts an exported file. The container's user then needs read access.
-/// These files contain no secrets.
+/// Whether a container mounts the exported file at `path`. The container's user must be able to
+/// read such a file. Mounted files contain no secrets.
 pub fn is_mounted(path: &str) -> bool {
     path.starts_with(compose::CONFIG)
 }

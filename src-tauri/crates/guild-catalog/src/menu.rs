@@ -59,7 +59,7 @@ impl MenuTool {
         Self::CallRead,
         Self::CallWrite,
     ];
-    /// The names in the order of [`Self::ALL`], which are reserved.
+    /// The tools' names, in the order of [`Self::ALL`].
     pub const NAMES: [&str; 5] = [
         "tools_search",
         "tools_describe",

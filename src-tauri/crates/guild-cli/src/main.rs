@@ -59,7 +59,8 @@ const LAST_MOMENT: Duration = Duration::from_millis(300);
 #[derive(Debug, Parser)]
 #[command(name = "guildhall", version)]
 struct Cli {
-    /// Use the members in this folder [default: GUILD_HALL_MEMBERS, the setting, the data folder]
+    /// Use the members in this folder [default: GUILD_HALL_MEMBERS, else
+    /// membersDir in settings.json, else guild-members in the data folder]
     #[arg(
         long,
         global = true,

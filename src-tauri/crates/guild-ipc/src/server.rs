@@ -154,7 +154,10 @@ async fn serve_connection(
     while requests.join_next().await.is_some() {}
     drop(lines);
     // The writing task ends by itself, unless the other program reads slowly.
-    if tokio::time::timeout(WRITE_TIMEOUT, &mut writing).await.is_err() {
+    if tokio::time::timeout(WRITE_TIMEOUT, &mut writing)
+        .await
+        .is_err()
+    {
         writing.abort();
     }
 }

@@ -20,7 +20,7 @@ use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition};
 pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// Limit of the nesting of a call's arguments.
 pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
-/// Number of significant digits that an `f64` can represent exactly.
+/// Maximum number of significant digits of an argument's number. An `f64` never needs more.
 const DIGITS_MAX: usize = 17;
 
 /// Returns an object's JSON without the fields with these names, otherwise unchanged, and the names

@@ -91,7 +91,8 @@ pub(crate) fn pass_environment(command: &mut Command) {
     appimage::leave(command);
 }
 
-/// Whether this program withholds variables from other programs.
+/// Whether this program's environment has variables that must not reach other programs: secrets, or
+/// those of an AppImage.
 pub fn withholds_variables() -> bool {
     appimage::AppImage::of_this_program().is_some()
         || std::env::vars_os().any(|(name, _)| is_withheld(&name))

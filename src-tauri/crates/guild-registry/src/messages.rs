@@ -87,7 +87,7 @@ pub enum BundleFault {
     Twice,
     #[error("has the file {0}, which {1}")]
     File(String, EntryFault),
-    #[error("would unpack to {mebibytes} MiB or more; the limit is {ratio} times its size, and {most} MiB", mebibytes = grouped(.mebibytes), ratio = grouped(.ratio), most = grouped(.most))]
+    #[error("would unpack to {mebibytes} MiB or more; at most {most} MiB are allowed, and at most {ratio} times the size of the bundle", mebibytes = grouped(.mebibytes), ratio = grouped(.ratio), most = grouped(.most))]
     TooMuch {
         mebibytes: u64,
         ratio: u64,
@@ -207,7 +207,9 @@ pub enum ListingNote {
     Outward(String),
     #[error("No version is set, so the newest version runs.")]
     Unpinned,
-    #[error("The registry lists the package at {0}. {1} uses its own configured source.")]
+    #[error(
+        "The registry lists the package at {0}, but {1} fetches it from the source that is configured on this computer."
+    )]
     FetchedFrom(String, &'static str),
 }
 
@@ -279,7 +281,7 @@ pub enum ListingWrong {
     LongText(usize),
     #[error("a string has a NUL character")]
     NulInText,
-    #[error("it doesn't use plain HTTP on this machine")]
+    #[error("its address doesn't start with `http://`")]
     NoHttp,
     #[error("it uses the path `{0}`, but Guild Hall uses `{1}`")]
     OtherPath(String, String),

@@ -32,8 +32,8 @@ const SHOWN_MAX = 30;
 /** The weight of a synonym, slightly less than that of the same word in a title. */
 const SYNONYM_WEIGHT = 0.95;
 /**
- * The minimum score per word at which actions can come first. It means that the title or one of its words begins
- * with the word.
+ * The minimum score per word of the query at which actions can come before other results. Such a score means that
+ * the title, or a word in it, begins with the query's word.
  */
 const STRONG = 540;
 /** Subtracted from the score of an action that is unavailable, so that the action comes last. */

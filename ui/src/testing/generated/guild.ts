@@ -4883,7 +4883,7 @@ export const guild: Recording = {
       "connected": false,
       "canUndo": false,
       "snippet": "{\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"type\": \"streamableHttp\",\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Cline detects the change; its MCP servers show the connection.",
+      "then": "Cline detects the change; its list of MCP servers shows the connection.",
       "direct": null
      },
      {
@@ -4991,7 +4991,7 @@ export const guild: Recording = {
       "connected": false,
       "canUndo": false,
       "snippet": "{\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"type\": \"streamableHttp\",\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-      "then": "Cline detects the change; its MCP servers show the connection.",
+      "then": "Cline detects the change; its list of MCP servers shows the connection.",
       "direct": null
      },
      {
@@ -5260,7 +5260,7 @@ export const guild: Recording = {
       "exists": false,
       "servers": 0,
       "error": null,
-      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its MCP servers show the connection."}
+      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its list of MCP servers shows the connection."}
      },
      {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed detects the change; the agent's settings show the server."}},
      {"program":"codex","title":"Codex","path":"/home/me/.codex/config.toml","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
@@ -5328,7 +5328,7 @@ export const guild: Recording = {
       "exists": false,
       "servers": 0,
       "error": null,
-      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its MCP servers show the connection."}
+      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its list of MCP servers shows the connection."}
      },
      {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed detects the change; the agent's settings show the server."}},
      {"program":"codex","title":"Codex","path":"/home/me/.codex/config.toml","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},
@@ -6074,7 +6074,7 @@ export const guild: Recording = {
       "exists": false,
       "servers": 0,
       "error": null,
-      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its MCP servers show the connection."}
+      "handing": {"adopted":[],"connected":false,"canUndo":false,"then":"Cline detects the change; its list of MCP servers shows the connection."}
      },
      {"program":"zed","title":"Zed","path":"/home/me/.config/zed/settings.json","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Zed detects the change; the agent's settings show the server."}},
      {"program":"codex","title":"Codex","path":"/home/me/.codex/config.toml","scope":"user","folder":null,"exists":false,"servers":0,"error":null,"handing":{"adopted":[],"connected":false,"canUndo":false,"then":"Start a new session; /mcp shows the connection."}},

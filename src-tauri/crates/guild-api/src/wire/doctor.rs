@@ -87,7 +87,7 @@ pub enum FactKind {
     ProgramUnusable,
     /// A member's manifest can't be used.
     ManifestUnusable,
-    /// A problem with a separate error code.
+    /// A problem that was returned as a report. The finding has its message and hint.
     Reported,
     /// A member's command contains a secret, so Guild Hall did not look for its program.
     CommandSecret,

@@ -166,10 +166,9 @@ pub fn described(one: &ToolDescriptionResult) -> String {
     }
 }
 
-/// Returns the result of `tools_describe_batch`, and of the method with that name. It contains the
-/// described tools, and an error for each other name. It is a failure if no tool was described.
-///
-/// The first string is the menu tool's result. The second string is only its JSON object.
+/// Returns the described tools, and an error for each other name, in two forms: the result of the
+/// menu tool `tools_describe_batch`, and only its JSON object, for the method
+/// `tools/describe_batch`. The first has `isError` if there are errors and not a single tool.
 pub fn described_batch(all: &[ToolDescriptionResult]) -> (String, String) {
     let (mut tools, mut errors) = (Vec::new(), Vec::new());
     for one in all {

@@ -287,7 +287,7 @@ pub(crate) fn container_lines(container: &FoundContainer) -> Vec<String> {
     }
 }
 
-/// Formats the reasons why a command does not become the member's container.
+/// Formats the reasons why a member keeps its `command` instead of a `container`.
 pub(crate) fn stays_command(reasons: &[String]) -> String {
     let reasons = reasons.join("; ");
     format!("stays a command, whose container may outlive it: {reasons}")

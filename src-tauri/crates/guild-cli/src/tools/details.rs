@@ -25,8 +25,8 @@ pub(super) struct Filter {
     /// With --details: list only tools with this policy
     #[arg(long, value_parser = ["allow", "ask", "deny"], requires = "details")]
     policy: Option<String>,
-    /// With --details: list only tools of this kind. Guild Hall takes the kind from the server's
-    /// hints, except a read-only hint that it doubts
+    /// With --details: list only tools of this kind. The kind comes from the server's
+    /// hints. A read-only hint that the tool's name or description contradicts does not count
     #[arg(long, value_parser = classes(), requires = "details")]
     kind: Option<String>,
 }

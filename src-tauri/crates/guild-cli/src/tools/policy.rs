@@ -52,8 +52,8 @@ enum PolicyAction {
         /// member/resource:URI or member/template:URI, then allow, ask or deny
         #[arg(required = true, value_name = "TOOL… POLICY")]
         words: Vec<String>,
-        /// Set the rule for all tools of this kind. Guild Hall takes the kind from the server's
-        /// hints, except a read-only hint that it doubts
+        /// Set the rule for all tools of this kind. The kind comes from the server's
+        /// hints. A read-only hint that the tool's name or description contradicts does not count
         #[arg(long, value_parser = classes())]
         kind: Option<String>,
         /// List the changes, and save nothing

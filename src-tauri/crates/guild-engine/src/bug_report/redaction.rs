@@ -227,7 +227,7 @@ enum Awaited {
     Nothing,
     /// `:` or `=` after a secret's name.
     Sign,
-    /// The value of a secret's name.
+    /// The secret itself, after its name and `:` or `=`.
     Secret,
     /// The token after `Bearer`.
     Token,

@@ -333,8 +333,9 @@ impl GuildHall {
         }
     }
 
-    /// Returns the file of an app. With an endpoint in `leaving`, also removes the servers that the
-    /// endpoint replaces, and returns the tool choices of the app for them.
+    /// Returns the configuration file of an app, to be changed later. If `leaving` is an endpoint,
+    /// the change will also remove the servers that the endpoint replaces. The second value lists
+    /// which tools of those servers the app had selected; without `leaving` it is empty.
     async fn target(
         &self,
         configs: &ClientConfigFiles,

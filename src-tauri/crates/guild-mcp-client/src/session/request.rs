@@ -45,7 +45,8 @@ const VISIT_FIRST: i64 = -32042;
 const ROUNDS_MAX: usize = 16;
 /// The log level of a 2026-07-28 server for a listener without a level.
 const LEVEL: Level = Level::Info;
-/// First pause before a repetition without input. It doubles up to the longest pause.
+/// First pause before a request is repeated because the server returned `input_required` without a
+/// question. It doubles each time, up to [`PAUSE_MAX`].
 const PAUSE: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_millis(800);
 

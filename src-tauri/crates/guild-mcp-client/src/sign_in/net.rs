@@ -48,7 +48,7 @@ pub(super) struct Net {
     client: reqwest::Client,
     here: bool,
     sent: AtomicU32,
-    /// The address of the last document.
+    /// The address of the last successful GET, which read a metadata document.
     described_at: Mutex<Option<Url>>,
 }
 

@@ -14,7 +14,7 @@ pub enum CallTrouble {
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
     #[diagnostic(help("Arguments are one JSON object, e.g. {{\"path\": \"notes.txt\"}}."))]
     Unsendable(usize, usize, ArgumentsWrong),
-    #[error("The arguments can't be written: {0}.")]
+    #[error("The arguments are not JSON: {0}.")]
     Unwritable(String),
     #[error("The arguments could not be checked: {0}.")]
     #[diagnostic(help("Run the tool without the check."))]

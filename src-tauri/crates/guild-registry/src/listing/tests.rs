@@ -294,7 +294,7 @@ fn http_package_gets_a_port_or_a_reason() {
     );
     check(
         &over_http("https://elsewhere.example/mcp", by_name.clone()),
-        "npm: It doesn't use plain HTTP on this machine.",
+        "npm: Its address doesn't start with `http://`.",
     );
     let mut in_container = by_name;
     in_container["registryType"] = json!("oci");

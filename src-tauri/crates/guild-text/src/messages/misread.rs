@@ -64,7 +64,7 @@ pub enum MisreadWrong {
     AddsNoName,
     #[error("`mcp add` without a command or an address")]
     AddsNothing,
-    #[error("{0} makes the command a script")]
+    #[error("{0} joins commands or redirects output, which only a shell can do")]
     Script(String),
     #[error("it has more than {most} words", most = grouped(.0))]
     ManyWords(usize),
