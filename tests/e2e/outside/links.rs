@@ -139,7 +139,7 @@ async fn broken_link_is_reported_in_the_window() {
     assert_eq!(touched(window).await, before);
 
     // A link to a missing member or tool opens a page that reports it.
-    let gone = Locator::XPath("//main//p[contains(., 'nobody is no longer in the members')]");
+    let gone = Locator::XPath("//main//p[contains(., 'nobody is not in the members folder')]");
     start_again(home, window, &["guildhall://member/nobody"]).await;
     window.appears(gone).await;
     start_again(home, window, &["guildhall://tool/forge/nothing"]).await;

@@ -3,7 +3,7 @@ import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { useNavigation } from "../lib/navigation/navigation";
 
-/** The page of a member that was removed while its page was open. */
+/** The page of a member that does not exist: it was removed, or a link names it. */
 export function RemovedMember({ member }: { member: MemberName }) {
   const navigation = useNavigation();
   return (
@@ -13,7 +13,7 @@ export function RemovedMember({ member }: { member: MemberName }) {
         {member}
       </h1>
       <p data-testid="member-gone" className="mt-1 break-words text-dim">
-        {member} was removed from the members folder.
+        {member} is not in the members folder.
       </p>
       <Button className="mt-3" onClick={() => navigation.openHome()}>
         Home

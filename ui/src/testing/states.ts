@@ -310,7 +310,7 @@ export const STATES: readonly State[] = [
       openForge(stores);
       bridge.remove("forge");
     },
-    shows: /was removed from the members folder/,
+    shows: /is not in the members folder/,
   },
 
   { name: "tool", options: only(() => forge()), arrive: openHeat, shows: /Heats a piece/, contrast: true },
