@@ -101,10 +101,10 @@ async fn window_and_settings_file_stay_in_sync() {
     // A change of the file is shown, and an error has its line.
     let wrong = text.replace("\"crashLoop\": false", "\"crashLoop\": \"no\"");
     std::fs::write(&file, wrong).expect("written");
-    let text = window
+    let mistakes = window
         .text_where(MISTAKES, |text| text.contains("crashLoop"))
         .await;
-    assert!(text.contains("line 3"), "{text}");
+    assert!(mistakes.contains("line 3"), "{mistakes}");
     open_section(&window, "Notifications").await;
     is_ticked(&window, NOTIFIES, true).await;
     std::fs::write(&file, &text).expect("written");
