@@ -307,7 +307,7 @@ fn unreadable_snippet_names_place_and_fix() {
     refused("mcpServers:\n  a: [1\n  b: 2\n", at(3, 4), "");
     refused("[mcp_servers.a]\ncommand = npx", at(2, 11), "");
     refused("npx -y 'pkg", at(1, 8), "without an end");
-    refused("npx pkg | tee x", at(1, 9), "script");
+    refused("npx pkg | tee x", at(1, 9), "only a shell");
     let line = |line| (Some(line), None);
     refused("{}", line(1), "no list of servers");
     refused("{\"mcpServers\": {}}", line(1), "empty");
