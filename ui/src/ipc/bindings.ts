@@ -2477,7 +2477,7 @@ export type FactKind =
   | "program-unusable"
   /** A member's manifest can't be used. */
   | "manifest-unusable"
-  /** A problem with a separate error code. */
+  /** A problem that was returned as a report. The finding has its message and hint. */
   | "reported"
   /** A member's command contains a secret, so Guild Hall did not look for its program. */
   | "command-secret"
