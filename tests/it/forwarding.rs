@@ -186,7 +186,10 @@ async fn watchers_of_a_resource_share_a_subscription() {
         for (_, overheard) in &mut agents {
             let notification = overheard.next().await;
             assert_eq!(notification["method"], "notifications/resources/updated");
-            assert_eq!(notification["params"]["uri"], NOTE, "no other is told");
+            assert_eq!(
+                notification["params"]["uri"], NOTE,
+                "no other resource is reported"
+            );
         }
         let legacy = member.ends_with("old");
         let subscribe = if legacy {

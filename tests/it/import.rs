@@ -377,7 +377,7 @@ async fn changed_file_in_a_new_folder_is_reported() {
     ] {
         user.has(program, &content);
         events
-            .find("the change is told", |event| {
+            .find("the change is reported", |event| {
                 let new = match event {
                     HallEvent::FoundChanged { new } => *new,
                     _ => return None,

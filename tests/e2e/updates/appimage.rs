@@ -33,7 +33,7 @@ impl Packed {
     fn in_folder(folder: &Path) -> Self {
         let names = names_in(folder);
         let name = names.iter().find(|name| name.ends_with(".AppImage"));
-        let latest = fs::read(folder.join(LATEST)).expect("what is told of it");
+        let latest = fs::read(folder.join(LATEST)).expect("the update information");
         Self {
             image: folder.join(name.expect("an AppImage")),
             latest: serde_json::from_slice(&latest).expect("JSON"),

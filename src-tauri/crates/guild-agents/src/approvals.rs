@@ -376,7 +376,10 @@ mod tests {
         let id = &waiting.first().expect("it waits").id;
         queue.decide(id, Decision::Once, None).expect("decided");
         asking.await.expect("no panic").expect("allowed");
-        let late = queue.ask(asked(), None).await.expect_err("nobody decided");
+        let late = queue
+            .ask(asked(), None)
+            .await
+            .expect_err("the question timed out");
         assert!(late.message.contains("in time"), "{late}");
     }
 
@@ -384,7 +387,10 @@ mod tests {
     async fn with_nobody_there_it_is_refused_at_once_and_says_why() {
         let attending = watch::Sender::new(0);
         let queue = queue(&attending);
-        let report = queue.ask(asked(), None).await.expect_err("nobody");
+        let report = queue
+            .ask(asked(), None)
+            .await
+            .expect_err("no window is open");
         assert_eq!(report.code, Code::ApprovalMissing);
         assert!(
             report.message.contains("no Guild Hall window is open"),
@@ -424,7 +430,10 @@ mod tests {
         );
 
         // Time is paused, so the timeout fires as soon as the test is idle.
-        let late = queue.ask(asked(), None).await.expect_err("nobody decided");
+        let late = queue
+            .ask(asked(), None)
+            .await
+            .expect_err("the question timed out");
         assert!(late.message.contains("in time"), "{late}");
         assert!(queue.all().approvals.is_empty());
     }
@@ -442,7 +451,10 @@ mod tests {
         let early = tokio::time::timeout(almost, &mut asking).await;
         assert!(early.is_err(), "a second is left");
         assert_eq!(queue.all().approvals.len(), 1);
-        let late = asking.await.expect("no panic").expect_err("nobody decided");
+        let late = asking
+            .await
+            .expect("no panic")
+            .expect_err("the question timed out");
         assert!(late.message.contains("in time"), "{late}");
         assert!(
             now_ms() < by_wall_clock + 50_000,

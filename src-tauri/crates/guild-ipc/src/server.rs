@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(response.expect("an answer"), "hello");
         handler.is_gone.store(true, Ordering::Relaxed);
         let response: Result<String, Report> = client.ask("any", &"hello").await;
-        let report = response.expect_err("nobody is there");
+        let report = response.expect_err("no hall is running");
         assert_eq!(report.code, Code::HallUnreachable, "{report}");
     }
 

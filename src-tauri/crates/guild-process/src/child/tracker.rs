@@ -179,7 +179,7 @@ mod tests {
             let Poll::Ready(scan) = looked else {
                 panic!("nobody would wake it");
             };
-            assert!(scan.living > 0, "nobody was seen to be gone");
+            assert!(scan.living > 0, "a living process was not found");
         }
     }
 }

@@ -72,7 +72,7 @@ fn a_kind_is_told_once_a_minute_and_each_kind_by_itself() {
     assert_eq!(
         shown(&commands)[0].named,
         [crash(1), crash(2)],
-        "what it replaces is told with it"
+        "the notification names what it replaces"
     );
 }
 
@@ -81,7 +81,11 @@ fn resolved_events_are_withdrawn() {
     let mut pending = PendingNotifications::default();
     pending.arose(approval(1), 0);
     assert_eq!(pending.settled(&approval(1)), None);
-    assert_eq!(pending.due(), None, "decided before it was told");
+    assert_eq!(
+        pending.due(),
+        None,
+        "decided before the notification was due"
+    );
 
     pending.arose(approval(2), 100);
     pending.arose(approval(3), 100);
@@ -222,7 +226,7 @@ proptest! {
                             prop_assert!((1..=NAMED_MAX).contains(&notification.named.len()));
                             prop_assert!(notification.named.iter().all(|one| stands.contains(one)));
                             let events = of_kind.iter().any(|one| !known.contains(*one));
-                            prop_assert!(events, "nothing is told twice for no reason");
+                            prop_assert!(events, "no notification is repeated without a reason");
                             known.extend(of_kind.into_iter().cloned());
                             told.push((notification.kind, now));
                         }

@@ -73,6 +73,6 @@ async fn many_calls_wake_the_actor_once_until_it_looks() {
     drop(lease);
     assert!(
         slot.first_change().now_or_never().is_some(),
-        "ends are told too"
+        "ends are reported too"
     );
 }
