@@ -14,12 +14,20 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The files that the test of the screens writes.
+/// The files that `cargo xtask screenshots` writes: two of each screen, and the animation.
 fn taken() -> BTreeSet<String> {
     let source = read("tests/e2e/screenshots.rs");
     let screens = between(&source, "album.take(&window, \"", "\")");
     let both = |screen: &str| ["dark", "light"].map(|theme| format!("{screen}-{theme}.png"));
-    screens.into_iter().flat_map(both).collect()
+    let command = read("xtask/src/screenshots.rs");
+    let animations = between(&command, "&folder.join(\"", "\")");
+    assert_eq!(animations.len(), 1, "{animations:?}");
+    let animations = animations.into_iter().map(str::to_owned);
+    screens
+        .into_iter()
+        .flat_map(both)
+        .chain(animations)
+        .collect()
 }
 
 #[test]

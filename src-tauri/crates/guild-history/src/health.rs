@@ -47,6 +47,11 @@ impl Health {
     /// Records a failed write of calls. A new error is reported.
     pub(super) fn failed(&self, report: &Report, calls: usize) {
         self.miss(calls);
+        self.delayed(report);
+    }
+
+    /// Records that calls can't be written yet. A new error is reported.
+    pub(super) fn delayed(&self, report: &Report) {
         let mut trouble = self.trouble.lock();
         let news = trouble.as_ref().is_none_or(|old| old.code != report.code);
         *trouble = Some(report.clone());

@@ -190,6 +190,7 @@ impl HistoryWriter {
             context: self.context.clone(),
             waiting: Arc::clone(&self.waiting),
             opened: None,
+            unwritten: None,
             slow: VecDeque::new(),
             has_looked: false,
         };
@@ -228,11 +229,20 @@ impl HistoryWriter {
     }
 }
 
+/// Masked calls that are not yet in the file.
+struct UnwrittenBatch {
+    calls: Vec<StoredCall>,
+    /// Their share of the queue's limit.
+    bytes: usize,
+}
+
 /// The state of the writing thread.
 struct HistoryWriterThread {
     context: HistoryWriterContext,
     waiting: Arc<WriterQueueSize>,
     opened: Option<DatabaseConnection>,
+    /// A batch that could not be written because another program locks the file.
+    unwritten: Option<UnwrittenBatch>,
     /// Long jobs, in order.
     slow: VecDeque<IncrementalJob>,
     /// Whether the thread has checked for an unfinished removal of an earlier program.
@@ -244,6 +254,11 @@ impl HistoryWriterThread {
         // Whether the database may exceed its limits. If so, the thread trims it between jobs.
         let mut tidying = false;
         loop {
+            // The queue waits with its calls, so that at most one batch is outside its limits.
+            if self.unwritten.is_some() {
+                self.retry();
+                continue;
+            }
             let job = if tidying || !self.slow.is_empty() {
                 match jobs.try_recv() {
                     Ok(job) => Some(job),
@@ -328,47 +343,67 @@ impl HistoryWriterThread {
         false
     }
 
+    /// Writes calls. A batch that another program's lock prevents from being written is kept for
+    /// [`Self::retry`], unless the program ends.
     fn record(&mut self, batch: Vec<FinishedCall>) {
         if batch.is_empty() {
             return;
         }
         let bytes = batch.iter().map(FinishedCall::bytes).sum();
-        let count = batch.len();
-        let done = self.write(batch);
-        self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
-        match done {
-            Ok(entries) => {
-                self.context.health.well();
-                for entry in entries {
-                    let entry = Box::new(entry);
-                    self.context.health.tell(HallEvent::CallRecorded { entry });
+        match settings::read(&self.context.settings) {
+            Ok(settings) if settings.recording => {
+                let secrets = SecretMatcher::new(self.context.values.known());
+                let masked = batch.into_iter().map(|ended| masked(ended, &secrets));
+                let calls = masked.collect();
+                self.write(UnwrittenBatch { calls, bytes });
+            }
+            settings => {
+                self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
+                match settings {
+                    Ok(_) => self.context.health.well(),
+                    Err(report) => self.context.health.failed(&report, batch.len()),
                 }
             }
-            Err(report) => self.context.health.failed(&report, count),
         }
         self.take_up_removal();
     }
 
-    fn write(&mut self, batch: Vec<FinishedCall>) -> Result<Vec<HistoryEntry>, Report> {
-        if !settings::read(&self.context.settings)?.recording {
-            return Ok(vec![]);
+    fn retry(&mut self) {
+        if let Some(batch) = self.unwritten.take() {
+            self.write(batch);
         }
-        let secrets = SecretMatcher::new(self.context.values.known());
-        let mut calls: Vec<StoredCall> = batch
-            .into_iter()
-            .map(|ended| masked(ended, &secrets))
-            .collect();
+    }
+
+    fn write(&mut self, mut batch: UnwrittenBatch) {
         let Self {
             context, opened, ..
         } = self;
-        context.database.with(opened, PATIENCE, |connection| {
+        let done = context.database.with(opened, PATIENCE, |connection| {
             in_transaction(connection, |transaction| {
-                calls
-                    .iter_mut()
-                    .try_for_each(|call| calls::insert(transaction, call))
+                let mut calls = batch.calls.iter_mut();
+                calls.try_for_each(|call| calls::insert(transaction, call))
             })
-        })?;
-        Ok(calls.into_iter().map(|call| call.entry).collect())
+        });
+        let health = &context.health;
+        if let Err(report) = &done
+            && report.code == Code::HistoryBusy
+            && !self.waiting.closing.load(Ordering::Relaxed)
+        {
+            health.delayed(report);
+            self.unwritten = Some(batch);
+            return;
+        }
+        self.waiting.bytes.fetch_sub(batch.bytes, Ordering::Relaxed);
+        match done {
+            Ok(()) => {
+                health.well();
+                for call in batch.calls {
+                    let entry = Box::new(call.entry);
+                    health.tell(HallEvent::CallRecorded { entry });
+                }
+            }
+            Err(report) => health.failed(&report, batch.calls.len()),
+        }
     }
 
     /// Resumes an unfinished removal of an earlier program. Checks for it once, with the first job

@@ -187,15 +187,17 @@ async fn locked_history_is_reported_and_recovers() {
     let mut events = archive.roster.subscribe();
     other.execute_batch("BEGIN EXCLUSIVE").expect("locked");
     let began = PromiseClock::start();
-    call("lost").into(&archive);
-    began.assert_within(Duration::from_secs(1), "a call that can't be recorded");
+    call("delayed").into(&archive);
+    began.assert_within(Duration::from_secs(1), "a call that can't be recorded yet");
     assert_eq!(warning(&mut events).await, Code::HistoryBusy);
     assert_eq!(trouble(&archive).await, Some(Code::HistoryBusy));
     other.execute_batch("COMMIT").expect("given back");
     call("after").into(&archive);
     archive.written().await;
-    assert_eq!(all(&archive).await, ["after", "during", "before"]);
-    assert_eq!(archive.history.state().await.unrecorded, 1);
+    let recorded = all(&archive).await;
+    assert_eq!(recorded, ["after", "delayed", "during", "before"]);
+    let state = archive.history.state().await;
+    assert_eq!((state.unrecorded, state.trouble), (0, None));
 }
 
 #[tokio::test]
