@@ -1,7 +1,7 @@
-//! Opens a member's folder, manifest or log, a terminal in the folder, the data folder, or a web
-//! address with the programs of the user's system.
+//! Opens a member's folder, manifest or log, a terminal in the folder, the data folder, a crash
+//! report, or a web address with the programs of the user's system.
 //!
-//! The page passes the name of a member, never a path.
+//! The page passes the name of a member or a report, never a path.
 
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,7 @@ pub(crate) enum Openable {
     Log { member: MemberName },
     Terminal { member: MemberName },
     DataFolder,
+    CrashReport { name: String },
     Address { address: String },
 }
 
@@ -53,6 +54,11 @@ pub(crate) async fn open(
             newest.ok_or_else(|| not_opened("the member has not written a log yet"))?
         }
         Openable::DataFolder => data_dir,
+        Openable::CrashReport { name } => {
+            let find = move || guild_engine::crash_report::path(&data_dir, &name);
+            let found = async_runtime::spawn_blocking(find).await.ok().flatten();
+            found.ok_or_else(|| not_opened("the crash report does not exist"))?
+        }
         Openable::Address { address } => {
             let address = check_address(&address)?;
             return run_opener(app, address.into()).await;

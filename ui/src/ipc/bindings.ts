@@ -2376,6 +2376,24 @@ export interface SavedMemberLog {
   lines: number;
 }
 
+/** The crash reports that the user has not dismissed, newest first. */
+export interface CrashReports {
+  reports: CrashReport[];
+}
+
+/** The report of a crash: a text file in the data folder. */
+export interface CrashReport {
+  /** The name of the file. */
+  name: string;
+  /** The time of the crash, in milliseconds since the epoch. */
+  atMs: number;
+  /** The program that crashed, such as `guildhall`. */
+  program: string;
+  version: string;
+  /** The place in the source code and the message. */
+  message: string;
+}
+
 /** The content of a bundle for a bug report. */
 export interface Bundled {
   /** The written file. `None` for a preview. */
@@ -4632,6 +4650,10 @@ export interface Commands {
   read_member_log: { request: ReadMemberLog; response: LogPage };
   /** Writes a member's whole log to a file. */
   save_member_log: { request: SaveMemberLog; response: SavedMemberLog };
+  /** Returns the reports of crashes of this and earlier runs. */
+  crash_reports: { request: Nothing; response: CrashReports };
+  /** Hides the current crash reports. Their files stay. */
+  dismiss_crash_reports: { request: Nothing; response: Nothing };
   /** Returns the content of a bundle for a bug report. Nothing is written. */
   preview_bundle: { request: Nothing; response: Bundled };
   /** Writes a bundle for a bug report, without secrets. */
@@ -4842,6 +4864,8 @@ export const COMMANDS = [
   "undo_client_config",
   "read_member_log",
   "save_member_log",
+  "crash_reports",
+  "dismiss_crash_reports",
   "preview_bundle",
   "write_bundle",
   "doctor",

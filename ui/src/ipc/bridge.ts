@@ -69,6 +69,8 @@ export interface PickPath {
 export type Openable =
   | { readonly kind: "folder" | "manifest" | "log" | "terminal"; readonly member: MemberName }
   | { readonly kind: "data-folder" }
+  /** `name` is the name of a {@link CrashReport}. */
+  | { readonly kind: "crash-report"; readonly name: string }
   /** A web page. */
   | { readonly kind: "address"; readonly address: string };
 

@@ -224,6 +224,17 @@ const NO_ANSWER = report(null, "connection-failed", "The window got no answer fr
 
 export const STATES: readonly State[] = [
   { name: "welcome", options: () => ({}), shows: /Welcome to Guild Hall/, contrast: true },
+  {
+    name: "crashed",
+    options: () => ({
+      crashes: [
+        { name: "crash-2.txt", atMs: Date.now() - 7_200_000, program: "guild-hall", version: "0.2.0", message: "panicked at src-tauri/src/desktop/tray.rs:41:18:\nindex out of bounds: the len is 3 but the index is 3" },
+        { name: "crash-1.txt", atMs: Date.now() - 90_000_000, program: "guildhall", version: "0.1.0", message: "" },
+      ],
+    }),
+    shows: /guild-hall crashed 2 h ago/,
+    contrast: true,
+  },
   { name: "no-members", options: () => ({ members: [] }), shows: /Your guild is empty/ },
   {
     name: "folder-unreadable",

@@ -188,7 +188,11 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         CliCommand::Serve(_) => Paths::resolve,
         _ => Paths::resolve_beside_hall,
     };
-    let resolve = || resolve(cli.members, cli.data);
+    let resolve = || {
+        let paths = resolve(cli.members, cli.data)?;
+        guild_engine::crash_report::keep_in(&paths.data_dir);
+        Ok::<_, Report>(paths)
+    };
     let session = || {
         let interrupts = Interrupts::listen();
         let options = GuildHallOptions {

@@ -24,8 +24,8 @@ use self::redaction::{Masked, Redaction};
 use crate::hall::GuildHall;
 use guild_files::blocking::blocking;
 use guild_files::files::{read_bounded, write_atomically};
-use guild_logs::MemberLogs;
 use guild_logs::files::Files;
+use guild_logs::{MemberLogs, crash_report};
 use guild_secrets::AllSecrets;
 use guild_secrets::mask::SecretMatcher;
 
@@ -261,6 +261,16 @@ impl BugReportData {
         let logs = MemberLogs::of(&self.data_dir);
         let what = "the end of Guild Hall's own log";
         bundle.add_log(&redaction, &logs.own(), what, OWN_LOG_MAX);
+        for path in crash_report::paths(&self.data_dir).unwrap_or_default() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            match read_bounded(&path, LOG_MAX) {
+                Ok(bytes) => {
+                    let text = redaction.lines(&String::from_utf8_lossy(&bytes));
+                    bundle.add(format!("crashes/{name}"), "a crash report", text);
+                }
+                Err(error) => bundle.leave_out(format!("{name}: {error}")),
+            }
+        }
         for (member, _) in &self.manifests {
             let what = format!("the end of what {member} wrote to stderr");
             bundle.add_log(&redaction, &logs.files(member), &what, LOG_MAX);

@@ -27,6 +27,7 @@ pub use guild_import::client_configs::{
 };
 pub use guild_ipc::{InstanceStatus, IpcClient, LockMode};
 pub use guild_logs::app::AppLog;
+pub use guild_logs::crash_report;
 pub use guild_logs::{LogTail, MemberLogs};
 pub use guild_mcp_client::{
     BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, Relocation, bridge,

@@ -21,7 +21,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_cha
 use std::time::{Duration, Instant};
 
 use guild_api::event::HallEvent;
-use guild_api::wire::{Cleared, HistoryEntry};
+use guild_api::wire::Cleared;
 use guild_model::messages::CallTrouble;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;

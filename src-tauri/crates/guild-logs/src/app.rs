@@ -9,7 +9,7 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
 use parking_lot::{Condvar, Mutex};
@@ -22,7 +22,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::files::{Files, LIMITS};
 use super::redactor::{LogRedactor, Redacting, harmless};
-use super::{FOLDER, OWN_FILE, plain};
+use super::{FOLDER, OWN_FILE, crash_report, plain};
 
 /// The variable with the log filter, e.g. `debug` or `guild_engine=trace,warn`.
 const VARIABLE: &str = "GUILD_HALL_LOG";
@@ -100,7 +100,7 @@ impl AppLog {
             .with(to_stderr)
             .with(log.to_file(wanted(FILE_LEVEL)))
             .try_init();
-        log.note_panics();
+        report_panics(Arc::downgrade(&log.shared), log.shared.redactor.clone());
         log
     }
 
@@ -115,6 +115,7 @@ impl AppLog {
             .with_ansi(false)
             .log_internal_errors(false)
             .try_init();
+        report_panics(Weak::new(), LogRedactor::of_process());
     }
 
     fn to_file<S>(&self, wanted: EnvFilter) -> impl Layer<S> + use<S>
@@ -140,6 +141,7 @@ impl AppLog {
         if self.shared.files.set(files).is_err() {
             return;
         }
+        crash_report::keep_in(data_dir);
         let shared = Arc::clone(&self.shared);
         let thread = std::thread::Builder::new().name("app log".into());
         if let Err(error) = thread.spawn(move || shared.write_for_ever()) {
@@ -164,28 +166,30 @@ impl AppLog {
         let wake = &self.shared.wake;
         wake.wait_while_for(&mut queue, waiting, limit);
     }
+}
 
-    /// Installs a panic hook that writes to the file and to stderr, without secrets.
-    fn note_panics(&self) {
-        let shared = Arc::downgrade(&self.shared);
-        let redactor = self.shared.redactor.clone();
-        std::panic::set_hook(Box::new(move |panic| {
-            let words = panic.to_string();
-            if let Some(shared) = shared.upgrade() {
-                shared.write_panic(&words);
-            }
-            let trace = Backtrace::capture();
-            let trace = match trace.status() {
-                BacktraceStatus::Captured => format!("\n{trace}"),
-                _ => String::new(),
-            };
-            let thread = std::thread::current();
-            let name = thread.name().unwrap_or("<unnamed>");
-            let words = format!("thread '{name}' {words}{trace}");
-            // A failure can't be reported anywhere.
-            let _ = writeln!(io::stderr(), "{}", harmless(&redactor.redact(&words)));
-        }));
-    }
+/// Installs a panic hook that writes to the log, to stderr and to a crash report, without secrets.
+fn report_panics(log: Weak<AppLogState>, redactor: LogRedactor) {
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.to_string();
+        if let Some(log) = log.upgrade() {
+            log.write_panic(&message);
+        }
+        let backtrace = Backtrace::force_capture();
+        let report = crash_report::record(&message, &backtrace, &redactor);
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("<unnamed>");
+        let mut text = format!("thread '{name}' {message}");
+        if let Some(report) = report {
+            text.push_str(&format!("\nA crash report is in {}.", report.display()));
+        }
+        // Only the variable `RUST_BACKTRACE` asks for a backtrace on stderr.
+        if Backtrace::capture().status() == BacktraceStatus::Captured {
+            text.push_str(&format!("\n{backtrace}"));
+        }
+        // A failure can't be reported anywhere.
+        let _ = writeln!(io::stderr(), "{}", harmless(&redactor.redact(&text)));
+    }));
 }
 
 /// Returns the filter from the variable, or the default.

@@ -6,6 +6,7 @@
 //! ([`tail`]).
 
 pub mod app;
+pub mod crash_report;
 pub mod files;
 mod line;
 pub mod messages;

@@ -24,6 +24,9 @@ pub enum LogTrouble {
         "Free disk space, or fix the folder's permissions. Members keep running; only the last lines are available."
     ))]
     LogUnwritable(PathBuf, String),
+    #[error("The crash reports in {0} can't be read or changed: {1}.")]
+    #[diagnostic(help("Fix the permissions of its folder `crashes`, or remove that folder."))]
+    CrashReports(PathBuf, String),
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ import { Reading } from "../../components/Reading";
 import { StatusMark } from "../../components/StatusMark";
 import { useNow } from "../../lib/useNow";
 import { useWorkbench } from "../tool/workbench";
+import { CrashNotice } from "./CrashNotice";
 import { FirstSteps } from "./FirstSteps";
 import { counted, number } from "../../lib/format";
 import { ago } from "../../lib/time";
@@ -106,6 +107,7 @@ function Guild({ members }: { members: readonly MemberView[] }) {
         </div>
         <Button look="quiet" onClick={bringBack}>Show the first steps</Button>
       </header>}
+      <CrashNotice />
       <Attention members={members} />
       <RecentCalls />
       <SavedCalls />

@@ -1,5 +1,5 @@
 /** The mock bridge: a `RecordedBridge` with mocks for the commands whose answers are not recorded. */
-import type { CompleteArgument, LogLine, MemberDetail, ToolDetail } from "../bindings";
+import type { CompleteArgument, CrashReport, LogLine, MemberDetail, ToolDetail } from "../bindings";
 import { MockDiscovery } from "./discovery";
 import { MockDev } from "./dev";
 import { MockDoctor } from "./doctor";
@@ -24,6 +24,8 @@ export interface MockOptions extends RecordedOptions {
   startMs?: number;
   /** The path of the file with third-party licenses; by default the app was built without it. */
   licences?: string;
+  /** The crash reports, newest first; none by default. */
+  crashes?: readonly CrashReport[];
   /** Returns the completions of a prompt or template argument; none by default. */
   onComplete?: (request: CompleteArgument) => Promise<string[]>;
 }
@@ -85,9 +87,10 @@ export class MockBridge extends RecordedBridge {
 
 
   constructor(options: MockOptions = {}) {
-    const { startMs = 0, onComplete, licences } = options;
+    const { startMs = 0, onComplete, licences, crashes = [] } = options;
     super(startMs > 0 ? { onStart: () => new Promise((resolve) => setTimeout(resolve, startMs)), ...options } : options);
     this.gateway.configs.book = this.found.book;
+    this.logs.crashes = crashes;
     const { cancel_call: cancel, member_detail: detail, tool_detail: tool } = this.answers;
     if (licences !== undefined && this.opening) this.opening.info = { ...this.opening.info, licences };
     Object.assign(

@@ -1,7 +1,7 @@
-/** Mocks the members' logs and the diagnostics file. */
-import type { Bundled, Commands, LogFilter, LogLine } from "../bindings";
+/** Mocks the members' logs, the crash reports and the diagnostics file. */
+import type { Bundled, Commands, CrashReport, LogFilter, LogLine } from "../bindings";
 
-type OfLogs = "read_member_log" | "save_member_log" | "preview_bundle" | "write_bundle";
+type OfLogs = "read_member_log" | "save_member_log" | "crash_reports" | "dismiss_crash_reports" | "preview_bundle" | "write_bundle";
 
 type Handlers = {
   [K in OfLogs]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
@@ -22,6 +22,8 @@ const BUNDLED: Bundled = {
 export class MockLogs {
   /** The maximum number of lines that are searched for one page. */
   share = 5_000;
+  /** The crash reports, newest first. */
+  crashes: readonly CrashReport[] = [];
   /** The contents of the diagnostics file. */
   bundled = BUNDLED;
   readonly #lines = new Map<string, LogLine[]>();
@@ -76,6 +78,11 @@ export class MockLogs {
     },
     save_member_log: ({ member, filter, path }) =>
       Promise.resolve({ path, lines: this.of(member).filter((line) => has(line, filter)).length }),
+    crash_reports: () => Promise.resolve({ reports: [...this.crashes] }),
+    dismiss_crash_reports: () => {
+      this.crashes = [];
+      return Promise.resolve({});
+    },
     preview_bundle: () => Promise.resolve(this.bundled),
     write_bundle: ({ path }) => Promise.resolve({ ...this.bundled, path }),
   };

@@ -75,6 +75,28 @@ pub struct SavedMemberLog {
     pub lines: usize,
 }
 
+/// The report of a crash: a text file in the data folder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CrashReport {
+    /// The name of the file.
+    pub name: String,
+    /// The time of the crash, in milliseconds since the epoch.
+    pub at_ms: u64,
+    /// The program that crashed, such as `guildhall`.
+    pub program: String,
+    pub version: String,
+    /// The place in the source code and the message.
+    pub message: String,
+}
+
+/// The crash reports that the user has not dismissed, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CrashReports {
+    pub reports: Vec<CrashReport>,
+}
+
 /// One file of a bundle for a bug report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -175,6 +175,10 @@ macro_rules! for_each_command {
             read_member_log(ReadMemberLog) -> LogPage;
             /// Writes a member's whole log to a file.
             save_member_log(SaveMemberLog) -> SavedMemberLog;
+            /// Returns the reports of crashes of this and earlier runs.
+            crash_reports(Nothing) -> CrashReports;
+            /// Hides the current crash reports. Their files stay.
+            dismiss_crash_reports(Nothing) -> Nothing;
             /// Returns the content of a bundle for a bug report. Nothing is written.
             preview_bundle(Nothing) -> Bundled;
             /// Writes a bundle for a bug report, without secrets.

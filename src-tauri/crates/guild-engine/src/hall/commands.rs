@@ -86,6 +86,8 @@ adapters! {
     approvals(hall, _: Nothing) -> Approvals = Ok(hall.approvals().await);
     decide_approval(hall, decide: DecideApproval) -> Nothing = hall.decide_approval(decide).await.map(|()| Nothing {});
     gateway_traffic(hall, _: Nothing) -> Traffic = Ok(hall.gateway_traffic().await);
+    crash_reports(hall, _: Nothing) -> CrashReports = hall.crash_reports().await;
+    dismiss_crash_reports(hall, _: Nothing) -> Nothing = hall.dismiss_crash_reports().await.map(|()| Nothing {});
     preview_bundle(hall, _: Nothing) -> Bundled = hall.preview_bundle().await;
     member_review(hall, of: OfMember) -> MemberReview = hall.member_review(&of.member).await;
     revisions(hall, of: RevisionsOf) -> Revisions = Ok(hall.revisions(of).await);

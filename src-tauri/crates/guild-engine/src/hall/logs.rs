@@ -1,13 +1,18 @@
 //! Reads older log lines of members, and saves them to a file.
 
+use std::io;
 use std::path::PathBuf;
 
-use guild_api::wire::{LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog};
-use guild_model::{MemberName, Report};
+use guild_api::wire::{
+    CrashReports, LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog,
+};
+use guild_model::messages::io_message;
+use guild_model::{Code, MemberName, Report};
 
 use super::GuildHall;
 use guild_files::blocking::blocking;
-use guild_logs::MemberLogs;
+use guild_logs::messages::LogTrouble;
+use guild_logs::{MemberLogs, crash_report};
 
 impl GuildHall {
     /// Returns lines of a member's log, newest first: the lines in memory, then those in the files.
@@ -43,6 +48,33 @@ impl GuildHall {
         self.save_file(PathBuf::from(&path), text.into_bytes())
             .await?;
         Ok(SavedMemberLog { path, lines })
+    }
+
+    /// Returns the crash reports that the user has not dismissed.
+    ///
+    /// # Errors
+    /// `data-unwritable` if they can't be read.
+    pub async fn crash_reports(&self) -> Result<CrashReports, Report> {
+        let data_dir = self.paths().data_dir.clone();
+        let reports = blocking(move || crash_report::list(&data_dir)).await?;
+        let reports = reports.map_err(|error| self.crash_trouble(&error))?;
+        Ok(CrashReports { reports })
+    }
+
+    /// Hides the current crash reports. Their files stay.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub async fn dismiss_crash_reports(&self) -> Result<(), Report> {
+        let data_dir = self.paths().data_dir.clone();
+        let dismissed = blocking(move || crash_report::dismiss(&data_dir)).await?;
+        dismissed.map_err(|error| self.crash_trouble(&error))
+    }
+
+    fn crash_trouble(&self, error: &io::Error) -> Report {
+        let data_dir = self.paths().data_dir.clone();
+        let trouble = LogTrouble::CrashReports(data_dir, io_message(error));
+        Report::from_error(Code::DataUnwritable, &trouble)
     }
 
     /// Returns the log files.
