@@ -68,6 +68,7 @@ mod team;
 mod test_env;
 mod tool_cache;
 mod trust;
+mod upgrade;
 mod user;
 mod visits;
 mod wrong_usage;

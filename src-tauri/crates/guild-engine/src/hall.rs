@@ -68,6 +68,7 @@ use guild_registry::listings::Listings;
 use guild_roster::{Roster, RosterEntry, Snapshot, Subscription};
 use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
+use guild_settings::data_format;
 use guild_settings::paths::Paths;
 use guild_supervisor::calls::{ArgumentsRejection, CallService, RawArguments, check};
 use guild_supervisor::context::Context;
@@ -176,7 +177,11 @@ impl GuildHall {
                 refuse_foreign(&paths.data_dir).await?;
                 let claim = InstanceLock::take(&paths.data_dir).await?;
                 let folders = paths.clone();
-                run_blocking(move || folders.install_samples()).await?;
+                run_blocking(move || {
+                    data_format::upgrade(&folders.data_dir)?;
+                    folders.install_samples()
+                })
+                .await?;
                 claim
             }
         };

@@ -196,6 +196,8 @@ codes! {
     CacheUnwritable = "cache-unwritable", Storage;
     /// Guild Hall's own data folder can't be read or written.
     DataUnwritable = "data-unwritable", Storage;
+    /// A newer version of Guild Hall has used the data folder.
+    DataNewer = "data-newer", Storage;
     /// `settings.json`, or a field of it, can't be used.
     SettingsUnusable = "settings-unusable", Usage;
     /// No setting has that name.

@@ -5,6 +5,7 @@
 //! Guild Hall keeps a copy of the last text without an error. A change edits the text and keeps its
 //! comments and layout. It never overwrites a text that another program has saved in the meantime.
 
+pub mod data_format;
 mod file;
 pub mod paths;
 

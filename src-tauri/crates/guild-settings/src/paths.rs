@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use guild_model::messages::SettingsTrouble;
 use guild_model::{Code, Report};
 
+use crate::data_format;
 use guild_files::samples;
 use guild_ipc::{is_locked, running_members_dir};
 
@@ -31,7 +32,7 @@ impl Paths {
     ///
     /// # Errors
     /// `data-unwritable` if the system has no default data folder or the sample members can't be
-    /// installed.
+    /// installed. `data-newer` if a newer version has used the data folder.
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
         Self::find(members, data, |_| None)
     }
@@ -58,6 +59,7 @@ impl Paths {
             Report::from_error(Code::DataUnwritable, &SettingsTrouble::NoDataFolder)
         })?;
         let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
+        data_format::check(&data_dir)?;
         let members = members.or_else(|| from_environment("GUILD_HALL_MEMBERS"));
         let members_dir = match members.or_else(|| of_hall(&data_dir)) {
             Some(dir) => dir,

@@ -68,6 +68,13 @@ pub enum SettingsTrouble {
     #[error("The data folder is unknown because the home folder is unknown.")]
     #[diagnostic(help("Set a data folder with --data DIR or GUILD_HALL_DATA."))]
     NoDataFolder,
+    #[error(
+        "Guild Hall {1} has used the data in {0}, and this older version can't keep all of it."
+    )]
+    #[diagnostic(help(
+        "Install Guild Hall {1} or newer, or choose another data folder with --data DIR. Nothing was changed."
+    ))]
+    NewerData(PathBuf, String),
 }
 
 /// An error about a secret.

@@ -80,7 +80,8 @@ guild_tests::message_snapshots! {
         SettingsTrouble hints { Mistake(_ _) MoreMistakes(_ _) Refused[key wrong doc]
             NoSetting(_ _) Untouched(_ _) ChangedElsewhere(_) NoTurn Unreadable(_ _)
             Unwritable(_ _) TooMany(_) NotCarriedOut NotExported(_ _) SecretInExport NotAsShown
-            WrittenByTwo(_ _) NothingToImport(_) NoWholePath(_) NoDataFolder }
+            WrittenByTwo(_ _) NothingToImport(_) NoWholePath(_) NoDataFolder
+            NewerData(_ _) }
         SecretTrouble hints { TokenReadable(_) NoKeychain(_ _) Refused(_ _) Unfit(_ _)
             Unanswered(_ _) Silent(_) Locked(_) InFile(_ _) Grant BadName(_) NoValue(_)
             LongValue(_ _) ZeroValue(_) Open(_) TooMany(_) Unreadable(_ _) Unwritable(_ _) }
