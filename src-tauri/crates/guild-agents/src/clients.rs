@@ -258,7 +258,7 @@ impl Clients {
     /// Accepts this token until this program ends.
     ///
     /// # Errors
-    /// `gateway-settings` for a token that could be guessed, and those of
+    /// `gateway-settings` for a token that could be guessed, and the errors of
     /// [`Self::add_for_this_run`].
     pub(super) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());

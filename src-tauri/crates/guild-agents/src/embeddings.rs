@@ -208,7 +208,7 @@ impl EmbeddingsSettings {
     /// Sends one test request to the endpoint.
     ///
     /// # Errors
-    /// `embeddings-failed`, and those of the key's variable.
+    /// `embeddings-failed`, and the errors of the key's variable.
     pub(super) async fn test(&self, values: &SecretResolver) -> Result<EmbeddingsTested, Report> {
         let began = Instant::now();
         let limit = Duration::from_millis(self.timeout_ms);
@@ -379,8 +379,8 @@ impl Agents {
     /// Tests an endpoint with one request: the given one, or the configured one.
     ///
     /// # Errors
-    /// `gateway-settings` for an invalid or missing endpoint. `embeddings-failed`, and those of the
-    /// key's variable.
+    /// `gateway-settings` for an invalid or missing endpoint. `embeddings-failed`, and the errors
+    /// of the key's variable.
     pub async fn test_embeddings(
         &self,
         request: TestEmbeddings,

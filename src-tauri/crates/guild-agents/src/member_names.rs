@@ -20,11 +20,11 @@ pub struct NameChange {
 }
 
 impl Agents {
-    /// Copies a member's policies to its copy, before the copy exists. Removes the copy's name from
-    /// all profiles.
+    /// Copies a member's policies to the name of its copy, before the copy is created. Removes that
+    /// name from all profiles.
     ///
     /// # Errors
-    /// Those of the gateway's settings.
+    /// The errors of the gateway's settings.
     pub async fn copy_policies(
         self: &Arc<Self>,
         from: &MemberName,
@@ -34,10 +34,11 @@ impl Agents {
     }
 
     /// Copies a member's policies to its new name, and renames the member in profiles. The policies
-    /// of the old name stay until [`Self::forget_policies`], since agents can still call it.
+    /// of the old name stay until [`Self::forget_policies`], since agents can still call the member
+    /// by that name.
     ///
     /// # Errors
-    /// Those of [`Self::copy_policies`].
+    /// The errors of [`Self::copy_policies`].
     pub async fn rename_member(
         self: &Arc<Self>,
         from: &MemberName,
@@ -53,7 +54,7 @@ impl Agents {
     /// Undoes a name change. Other changes since then stay.
     ///
     /// # Errors
-    /// Those of [`Self::copy_policies`].
+    /// The errors of [`Self::copy_policies`].
     pub async fn undo_name(self: &Arc<Self>, change: NameChange) -> Result<(), Report> {
         self.change_members(move |settings| settings.undo_name(&change))
             .await
@@ -62,7 +63,7 @@ impl Agents {
     /// Removes the policies of a name that no member has any more.
     ///
     /// # Errors
-    /// Those of [`Self::copy_policies`].
+    /// The errors of [`Self::copy_policies`].
     pub async fn forget_policies(self: &Arc<Self>, of: &MemberName) -> Result<(), Report> {
         let of = of.clone();
         self.change_members(move |settings| {
@@ -148,7 +149,7 @@ impl GatewayConfig {
     }
 }
 
-/// Copies the entry of `from` to `to`, or removes that of `to` if `from` has none.
+/// Copies the entry of `from` to `to`, or removes the entry of `to` if `from` has none.
 fn copy<T: Clone>(all: &mut BTreeMap<MemberName, T>, from: &MemberName, to: &MemberName) {
     match all.get(from).cloned() {
         Some(of) => all.insert(to.clone(), of),

@@ -19,7 +19,8 @@ pub(super) const LISTING: &str = "gateway.listing";
 /// Blocking.
 ///
 /// # Errors
-/// Those of reading and changing either file. Values that were not moved stay in `gateway.json`.
+/// The errors of reading and changing either file. Values that were not moved stay in
+/// `gateway.json`.
 pub(super) fn to_settings(file: &GatewaySettingsFile, book: &SettingsBook) -> Result<(), Report> {
     let left = file.read()?;
     if left.port.is_none() && left.listing.is_none() {

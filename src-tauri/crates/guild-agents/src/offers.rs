@@ -1,10 +1,10 @@
-//! Withholds prompts, resources and templates from agents: unaccepted ones of members under review,
-//! those denied by a policy, and those excluded by a profile. If the policy asks, a person decides
-//! when one is read.
+//! Withholds prompts, resources and templates from agents: unaccepted entries of members under
+//! review, entries denied by a policy, and entries excluded by a profile. If the policy is `ask`, a
+//! person decides about each read.
 //!
 //! Lists are compared entry by entry as the server sends them. So an agent never gets an entry that
 //! differs from the compared one. A resource that is in no list and matches no template can't be
-//! compared and passes, for example one that a result links to.
+//! compared and passes, for example a resource that a result links to.
 
 use std::collections::{BTreeMap, HashMap};
 

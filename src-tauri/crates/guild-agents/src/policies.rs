@@ -107,8 +107,8 @@ impl<'a> MemberPolicies<'a> {
         }
     }
 
-    /// Returns the hints that count. They are the server's, or corrected ones if the tool's text
-    /// contradicts the server's and no person confirmed these.
+    /// Returns the hints that policies use. These are the server's hints. If the tool's text
+    /// contradicts them and no person has confirmed them, they are corrected.
     pub(super) fn hints(self, tool: &ToolSpec) -> ToolHints {
         match self.claim(tool.name()) {
             ReadOnlyClaim::Confirmed => tool.hints(),

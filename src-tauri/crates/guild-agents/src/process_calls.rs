@@ -62,7 +62,7 @@ impl Agents {
             .await
     }
 
-    /// Checks that the running server still describes the called tool as it was accepted.
+    /// Checks that the running server still describes the called tool as when it was accepted.
     ///
     /// # Errors
     /// `tool-held` and others, as for an agent.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// Limit of a result that is inspected, in bytes. Larger ones are forwarded unchanged.
+/// Limit of a result that is inspected, in bytes. Larger results are forwarded unchanged.
 const READ_MAX: usize = 1 << 20;
 
 /// The fields of a result that these clients read.

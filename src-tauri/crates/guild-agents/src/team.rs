@@ -218,8 +218,8 @@ impl TeamExportContext<'_> {
         std::iter::once(token).chain(variables).collect()
     }
 
-    /// Returns the variables that `guildhall serve` needs, which are those named in manifests.
-    /// Sidecar containers need the others.
+    /// Returns the variables that `guildhall serve` needs, namely those in manifests. Only sidecar
+    /// containers need the other variables.
     fn of_serve(&self) -> impl Iterator<Item = &String> {
         self.members.variables.keys().filter(move |name| {
             let reference = format!("${{env:{name}}}");

@@ -25,7 +25,7 @@ const WAITING_MAX: usize = 1_000;
 const PACE: (u32, u32) = (100, 500);
 /// How long exchanges are collected before they are published.
 const BATCH: Duration = Duration::from_millis(200);
-/// Limit of parameters that are masked, in bytes. For longer ones only the size is shown.
+/// Limit of parameters that are masked, in bytes. For longer parameters only the size is shown.
 const PARAMS_MAX: usize = 64 << 10;
 /// Limit of a name for which masking looks up a tool, in bytes.
 const SUBJECT_MAX: usize = 1 << 10;

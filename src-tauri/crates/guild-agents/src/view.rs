@@ -45,7 +45,7 @@ pub(super) struct ExposedTool {
     /// Whether the tool counts as read-only.
     pub(super) reads: bool,
     /// The URI of the resource that renders the tool, made unique because another member uses the
-    /// same URI. `None` if no other member does.
+    /// same URI. `None` if the URI is already unique.
     shown_at: Option<String>,
 }
 
@@ -463,7 +463,7 @@ fn is_same(
     other: &RosterEntry,
     tools: impl Fn(&Arc<ToolSet>, &Arc<ToolSet>) -> bool,
 ) -> bool {
-    // Of a manifest, a view depends only on the settings of its tools.
+    // A view depends only on the tool settings of a manifest.
     let same_settings = match (&entry.manifest, &other.manifest) {
         (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one.tools == other.tools,
         (one, other) => one.is_none() == other.is_none(),

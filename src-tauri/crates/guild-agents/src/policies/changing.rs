@@ -19,7 +19,7 @@ use super::super::settings::{GatewayConfig, unknown_profile};
 use super::{MemberPolicies, asks, set_in};
 
 impl GatewayConfig {
-    /// Sets or removes a manual policy for a tool. Returns the previous one.
+    /// Sets or removes a manual policy for a tool. Returns the previous policy.
     ///
     /// # Errors
     /// `profile-unknown`. `profile-refused` if the profile does not have the member.
@@ -208,7 +208,7 @@ impl Agents {
     }
 
     /// Sets manual policies for many tools: all, or none if one is invalid. Returns the previous
-    /// ones.
+    /// policies.
     pub async fn set_policies(
         self: &Arc<Self>,
         profile: Option<ProfileName>,
@@ -251,7 +251,7 @@ impl Agents {
         .await
     }
 
-    /// Saves rules for kinds of tools. Returns the previous ones.
+    /// Saves rules for kinds of tools. Returns the previous rules.
     pub async fn save_rules(
         self: &Arc<Self>,
         request: PolicyRulesOf,
