@@ -56,7 +56,7 @@ pub enum HallEvent {
     /// The state of a member changed.
     MemberChanged {
         member: Box<MemberView>,
-        /// Whether only its running calls or its last line on stderr changed.
+        /// Whether only the member's running calls or last line on stderr changed.
         #[serde(skip)]
         is_activity: bool,
     },

@@ -121,47 +121,47 @@ pub struct RosterView {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberView {
-    /// Its name. The folder's name if the manifest has none.
+    /// The member's name, or the folder's name if the manifest has none.
     pub name: MemberName,
-    /// The version in its manifest.
+    /// The version in the manifest.
     pub version: String,
-    /// The description in its manifest.
+    /// The description in the manifest.
     pub description: String,
-    /// Its transport. `None` if its manifest has no valid one.
+    /// The transport. `None` if the manifest has no valid transport.
     pub transport: Option<Transport>,
-    /// When Guild Hall starts it.
+    /// When Guild Hall starts the member.
     pub lifecycle: Lifecycle,
     pub status: Status,
-    /// The current step of its start, while the status is `starting`.
+    /// The current step of the start, while the status is `starting`.
     pub step: Option<StartStep>,
-    /// How current its tool list is.
+    /// How current the tool list is.
     pub freshness: Freshness,
     /// When the server last sent the tool list.
     pub listed_at_ms: Option<u64>,
-    /// How many tools it has.
+    /// The number of tools.
     pub tools: usize,
-    /// The port that Guild Hall assigned to it.
+    /// The port that Guild Hall assigned to the member.
     pub port: Option<u16>,
-    /// The id of its process.
+    /// The id of the member's process.
     pub pid: Option<u32>,
     /// When the current status began.
     pub since_ms: u64,
-    /// When Guild Hall will restart it, while the status is `backoff`.
+    /// When Guild Hall will restart the member, while the status is `backoff`.
     pub retry_at_ms: Option<u64>,
     /// The number of consecutive failures.
     pub attempt: u32,
-    /// The negotiated MCP version, while it is connected.
+    /// The negotiated MCP version, while the member is connected.
     pub protocol_version: Option<String>,
-    /// Its last line on stderr, cut to 300 characters.
+    /// The last line on stderr, cut to 300 characters.
     pub last_stderr: Option<String>,
-    /// Why it failed, or why the last refresh of its tools failed.
+    /// Why the member failed, or why the last refresh of the tools failed.
     pub error: Option<Report>,
     /// Problems that don't prevent a start: unknown manifest fields, malformed tools, a port that
     /// other machines can reach.
     pub warnings: Vec<Report>,
     /// The number of running calls.
     pub calls: usize,
-    /// Its review state.
+    /// The review state.
     pub trust: Trust,
 }
 
@@ -172,11 +172,11 @@ pub struct ToolSummary {
     pub member: MemberName,
     pub name: ToolName,
     pub title: Option<String>,
-    /// The first sentence of its description, at most 200 characters.
+    /// The first sentence of the description, at most 200 characters.
     pub summary: String,
     /// The server's hints about the tool.
     pub hints: ToolHints,
-    /// Why agents do not get it, if its member withholds changed tools until a review.
+    /// Why agents do not get the tool, if the member withholds changed tools until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
 }
@@ -228,9 +228,9 @@ pub struct ToolDetail {
     pub description: String,
     /// The source of this description.
     pub provenance: Provenance,
-    /// How Guild Hall found its member's list. `None` if the server sent it by the MCP protocol.
+    /// How Guild Hall found the member's list. `None` if the server sent it by the MCP protocol.
     pub found: Option<FoundBy>,
-    /// How current its member's list is.
+    /// How current the member's list is.
     pub freshness: Freshness,
     /// The input schema, limited in size, as JSON text.
     pub input_schema: String,
@@ -337,9 +337,9 @@ pub enum CallEnd {
 #[serde(rename_all = "camelCase")]
 pub struct RpcError {
     pub code: i64,
-    /// Its message, at most 16 KiB.
+    /// The message, at most 16 KiB.
     pub message: String,
-    /// Its data as JSON text, at most 64 KiB.
+    /// The data as JSON text, at most 64 KiB.
     pub data: Option<String>,
 }
 
@@ -357,20 +357,20 @@ pub struct MemberDetail {
     /// The member as the roster shows it.
     pub view: MemberView,
     pub folder: String,
-    /// The text of its manifest file, at most 256 KiB.
+    /// The text of the manifest file, at most 256 KiB.
     pub manifest: Option<String>,
-    /// Its whole command line. Secrets appear as `${secret:NAME}`.
+    /// The whole command line. Secrets appear as `${secret:NAME}`.
     pub command: Option<String>,
-    /// The URL of its endpoint, if it has one.
+    /// The URL of the member's endpoint, if there is one.
     pub url: Option<String>,
-    /// The names of the environment variables in its manifest, without their values, which may be
+    /// The names of the environment variables in the manifest, without their values, which may be
     /// secret.
     pub env_names: Vec<String>,
     /// The server's information about itself.
     pub server: Option<ServerInfo>,
-    /// The file that caches its tool list.
+    /// The file that caches the tool list.
     pub cache_file: String,
-    /// The last lines of its stderr.
+    /// The last lines on stderr.
     pub stderr: Vec<LogLine>,
 }
 
@@ -378,9 +378,10 @@ pub struct MemberDetail {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogLine {
-    /// Its number among all lines that the member ever wrote. A gap means that lines are missing.
+    /// The line's number among all lines that the member ever wrote. A gap means that lines are
+    /// missing.
     pub seq: u64,
-    /// The number of the member's start that wrote it, from 1. 0 if unknown.
+    /// The number of the member's start that wrote the line, from 1. 0 if unknown.
     #[serde(default)]
     #[schemars(required)]
     pub start: u64,

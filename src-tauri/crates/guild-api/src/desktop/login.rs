@@ -76,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// The command that a desktop runs for an entry, read as the Desktop Entry Specification has it.
+    /// Parses the command of an entry as the Desktop Entry Specification requires.
     fn run(entry: &str) -> Vec<String> {
         let mut value = String::new();
         let mut characters = exec(entry).expect("an Exec").chars();

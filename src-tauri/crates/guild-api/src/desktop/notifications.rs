@@ -42,7 +42,7 @@ pub enum NotificationTopic {
     Approval {
         /// The call.
         id: ApprovalId,
-        /// Its member.
+        /// The member of the called tool.
         member: MemberName,
     },
     /// A server asks the user a question.
@@ -110,9 +110,9 @@ pub enum NotificationCommand {
 /// One notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DesktopNotification {
-    /// Its kind.
+    /// The notification's kind.
     pub kind: NotificationKind,
-    /// The events that it names: at least one, at most [`NAMED_MAX`].
+    /// The named events: at least one, at most [`NAMED_MAX`].
     pub named: Vec<NotificationTopic>,
     /// The number of further events.
     pub more: usize,
@@ -136,7 +136,8 @@ struct OpenTopic {
 /// The pending events of one notification kind.
 #[derive(Debug, Default)]
 struct Group {
-    /// In order of arrival. Bounded by the number of members, calls and questions in the hall.
+    /// The events in order of arrival. Their number is limited by the members, calls and questions
+    /// in the hall.
     open: Vec<OpenTopic>,
     shown_at: Option<u64>,
     /// Whether a notification is shown.
@@ -159,7 +160,7 @@ impl Group {
 /// instant.
 #[derive(Debug, Default)]
 pub struct PendingNotifications {
-    /// One for each kind, in the order of the kinds.
+    /// One group for each kind, in the order of the kinds.
     groups: [Group; 3],
 }
 

@@ -109,7 +109,7 @@ pub enum NotificationEvent {
 pub struct HallStateTracker {
     members: BTreeMap<MemberName, TrayMemberState>,
     approvals: BTreeMap<ApprovalId, MemberName>,
-    /// The oldest question first.
+    /// The waiting questions, the oldest first.
     questions: Vec<(ElicitationId, MemberName)>,
     folder_failed: bool,
     /// Whether the first roster has arrived. Its content causes no notifications.

@@ -18,13 +18,13 @@ const GRIP: (u32, u32) = (120, 24);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Area {
-    /// Its left edge.
+    /// The x coordinate of the left edge.
     pub x: i32,
-    /// Its upper edge.
+    /// The y coordinate of the upper edge.
     pub y: i32,
-    /// Its width.
+    /// The width.
     pub width: u32,
-    /// Its height.
+    /// The height.
     pub height: u32,
 }
 

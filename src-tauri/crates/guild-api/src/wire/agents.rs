@@ -48,20 +48,20 @@ pub struct GatewayState {
 #[serde(rename_all = "camelCase")]
 pub struct AgentClient {
     pub id: ClientId,
-    /// The name that the user gave it.
+    /// The name that the user gave the client.
     pub name: String,
-    /// The last characters of its token, to recognize it by.
+    /// The last characters of the token, for recognition.
     pub token_end: String,
-    /// When its token was created.
+    /// When the token was created.
     pub created_at_ms: u64,
-    /// When the client last sent its token, to the minute.
+    /// When the client last sent the token, to the minute.
     pub last_used_ms: Option<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddAgentClient {
-    /// Its name, at most 80 characters.
+    /// The client's name, at most 80 characters.
     pub name: String,
 }
 
@@ -69,7 +69,7 @@ pub struct AddAgentClient {
 #[serde(rename_all = "camelCase")]
 pub struct AddedAgentClient {
     pub client: AgentClient,
-    /// Its token. Guild Hall does not store it: only this answer contains it.
+    /// The client's token. Guild Hall does not store the token, so only this answer contains it.
     pub token: String,
 }
 
@@ -147,8 +147,8 @@ pub struct ModeTokens {
     pub full: usize,
     /// As stubs: names and first sentences.
     pub lazy: usize,
-    /// As a menu of tools that search and call the others. The total is the menu's cost, and a
-    /// single member costs nothing.
+    /// As a menu of tools that search and call the others. The total is the menu's cost. A single
+    /// member adds no cost.
     pub search: usize,
 }
 
@@ -157,9 +157,9 @@ pub struct ModeTokens {
 #[serde(rename_all = "camelCase")]
 pub struct MemberTokens {
     pub member: MemberName,
-    /// The number of its tools that agents get.
+    /// The number of the member's tools that agents get.
     pub tools: usize,
-    /// Their cost.
+    /// The cost of these tools.
     pub tokens: ModeTokens,
 }
 
@@ -167,7 +167,7 @@ pub struct MemberTokens {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentTool {
-    /// Its name for agents.
+    /// The tool's name for agents.
     pub name: String,
     pub member: MemberName,
     /// The tool's name on its server.
@@ -221,9 +221,9 @@ pub struct FoundForTask {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundAgentTool {
-    /// Its name for agents.
+    /// The tool's name for agents.
     pub name: String,
-    /// The first sentence of its description.
+    /// The first sentence of the tool's description.
     pub summary: String,
     /// The rank value. Only the order of the values has a meaning.
     pub score: f64,
@@ -235,7 +235,7 @@ pub struct FoundAgentTool {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Approval {
-    /// Its id, for the decision.
+    /// The call's id, for the decision.
     pub id: ApprovalId,
     /// The calling client.
     pub client: String,
@@ -263,7 +263,7 @@ pub struct Approvals {
 pub struct DecideApproval {
     pub id: ApprovalId,
     pub decision: Decision,
-    /// The arguments as edited by the user, as JSON text. `null` to send the original ones.
+    /// The arguments as edited by the user, as JSON text. `null` to send the original arguments.
     pub arguments: Option<String>,
     /// The treatment of edited arguments that don't match the schema.
     pub check: ArgumentCheck,
@@ -293,7 +293,7 @@ pub struct Traffic {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Exchange {
-    /// Its number. Later requests have higher ones.
+    /// The exchange's number. Later requests have higher numbers.
     pub seq: u64,
     /// When the request arrived.
     pub at_ms: u64,
@@ -330,9 +330,9 @@ pub struct Exchange {
 pub struct ClientConfig {
     /// The program's id, such as `claude-code`.
     pub client: String,
-    /// Its name, such as `Claude Code`.
+    /// The program's name, such as `Claude Code`.
     pub title: String,
-    /// The path of its configuration file.
+    /// The path of the program's configuration file.
     pub path: String,
     /// Whether the file exists.
     pub exists: bool,
@@ -413,7 +413,7 @@ pub struct ClientConfigPreview {
 pub struct ProgramChoice {
     /// The server's name in the program.
     pub server: String,
-    /// The member that takes its place.
+    /// The member that replaces the server.
     pub member: MemberName,
     /// The tools. None for a server that is switched off.
     pub tools: ToolChoice,

@@ -46,7 +46,7 @@ pub struct Beginnings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OneBeginning {
-    /// Its language.
+    /// The template's language.
     pub from: Beginning,
     /// The files that the template adds, by their paths in the member's folder.
     pub files: Vec<String>,
@@ -55,7 +55,7 @@ pub struct OneBeginning {
     /// The command to run once in the member's folder before the first start.
     pub set_up: Vec<String>,
     /// The build command that Guild Hall runs after each change of the sources, for display. `None`
-    /// if it only restarts the member.
+    /// if Guild Hall only restarts the member.
     pub build: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct OneBeginning {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BeginMember {
-    /// Its name, also the name of its folder.
+    /// The member's name, which is also the name of the folder.
     pub member: MemberName,
     /// The template.
     pub from: Beginning,

@@ -25,7 +25,7 @@ pub enum Brought {
     },
     /// A file with a text of that kind.
     File {
-        /// Its absolute path.
+        /// The file's absolute path.
         path: String,
     },
     /// The words of a command. Guild Hall replaces no variables in them.

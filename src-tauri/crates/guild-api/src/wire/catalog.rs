@@ -45,13 +45,13 @@ pub struct CatalogTool {
     #[serde(with = "shared")]
     #[schemars(with = "String")]
     pub name: Arc<str>,
-    /// The first sentence of its description, at most 200 characters.
+    /// The first sentence of the description, at most 200 characters.
     #[serde(with = "shared")]
     #[schemars(with = "String")]
     pub description: Arc<str>,
-    /// Its kind and owner.
+    /// The entry's kind and owner.
     pub kind: ToolKind,
-    /// Whether agents may call it. `None` for Guild Hall's own tools.
+    /// Whether agents may call the tool. `None` for Guild Hall's own tools.
     pub policy: Option<Policy>,
     /// The origin of the policy.
     #[serde(default)]
@@ -63,22 +63,22 @@ pub struct CatalogTool {
     /// tools.
     #[serde(default)]
     pub class: Option<ToolClass>,
-    /// Whether the user confirmed that the tool only reads. `None` unless the server claims that it
-    /// only reads and its name or description contradicts the claim.
+    /// Whether the user confirmed that the tool only reads. `None` unless the server makes this
+    /// claim, and the tool's name or description contradicts the claim.
     #[serde(default)]
     pub read_only_claim: Option<ReadOnlyClaim>,
-    /// Why agents do not get it, if its member withholds changed tools until a review.
+    /// Why agents do not get the tool, if the member withholds changed tools until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
-    /// Why agents do not get it although its policy, its mark and its member allow it: no unique
-    /// name was available.
+    /// Why agents do not get the tool although the policy, the mark and the member allow it: no
+    /// unique name was available.
     #[serde(default)]
     pub withheld: Option<Report>,
     /// The source of this description. `None` for Guild Hall's own tools.
     pub provenance: Option<Provenance>,
-    /// The state of the discovery of its member's tools. `None` for Guild Hall's own tools.
+    /// The state of the discovery of the member's tools. `None` for Guild Hall's own tools.
     pub discovery_status: Option<DiscoveryStatus>,
-    /// When its member's tools were last discovered.
+    /// When the member's tools were last discovered.
     pub last_discovered_ms: Option<u64>,
 }
 
@@ -128,17 +128,19 @@ pub enum DiscoveryStatus {
 #[serde(rename_all = "camelCase")]
 pub struct CatalogMember {
     pub member: MemberName,
-    /// The state of the discovery of its tools.
+    /// The state of the discovery of the member's tools.
     pub discovery_status: DiscoveryStatus,
-    /// When its tools were last discovered.
+    /// When the member's tools were last discovered.
     pub last_discovered_ms: Option<u64>,
     /// Why the last discovery failed.
     pub discovery_error: Option<Report>,
-    /// How Guild Hall found its tools. `None` if the server listed them by the MCP protocol.
+    /// How Guild Hall found the member's tools. `None` if the server listed them by the MCP
+    /// protocol.
     pub found: Option<FoundBy>,
-    /// The number of its tools.
+    /// The number of the member's tools.
     pub tools: usize,
-    /// Why agents get none of its tools, regardless of their policies. `None` if they do.
+    /// Why agents get none of the member's tools, regardless of the policies. `None` if agents get
+    /// tools.
     #[serde(default)]
     pub withheld: Option<Report>,
 }

@@ -38,7 +38,7 @@ pub const EXPORT_WRITE: &str = "export_write";
 pub const EXPORT_UNDO: &str = "export_undo";
 /// Lists the servers in programs' files: [`FromCaller`] of no fields -> `FoundServers`.
 pub const FOUND_LIST: &str = "found_list";
-/// Imports such servers as members: [`FromCaller`] of `AdoptServers` -> `Adopted`.
+/// Imports servers from programs' files as members: [`FromCaller`] of `AdoptServers` -> `Adopted`.
 pub const FOUND_ADOPT: &str = "found_adopt";
 
 /// Sends each new development round of a member until the client disconnects: `OfMember` -> no
@@ -49,13 +49,13 @@ pub const FOLLOW_DEV: &str = "follow_dev";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunningHall {
-    /// The id of its process.
+    /// The id of the hall's process.
     pub pid: u32,
-    /// The kind of program that runs it.
+    /// The kind of program that runs the hall.
     pub role: HallRole,
     /// The version of Guild Hall.
     pub version: String,
-    /// Its members' folder.
+    /// The members' folder.
     pub members_dir: String,
     /// The gateway's address, while the gateway listens.
     pub gateway: Option<String>,

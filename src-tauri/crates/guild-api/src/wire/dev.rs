@@ -22,9 +22,9 @@ pub struct DevState {
     pub member: MemberName,
     /// The watched files. `None` if the manifest has no `dev`, or if this hall watches no files.
     pub watch: Option<DevWatch>,
-    /// Why some or all of its files can't be watched.
+    /// Why some or all files can't be watched.
     pub problem: Option<Report>,
-    /// The calls in its manifest that serve as checks.
+    /// The calls in the manifest that serve as checks.
     pub examples: Vec<ExampleView>,
     /// The last rounds, the newest first.
     pub rounds: Vec<DevRound>,
@@ -49,7 +49,7 @@ pub struct DevWatch {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExampleView {
-    /// Its name, unique in its member.
+    /// The example's name, unique in the member.
     pub name: String,
     /// The tool that is called.
     pub tool: ToolName,
@@ -65,11 +65,11 @@ pub struct ExampleView {
 #[serde(rename_all = "camelCase")]
 pub struct DevRound {
     pub member: MemberName,
-    /// Its number, from 1. A new run of the hall counts from 1 again.
+    /// The round's number, from 1. A new run of the hall counts from 1 again.
     pub number: u32,
-    /// When it began.
+    /// When the round began.
     pub began_ms: u64,
-    /// The duration in milliseconds, once it has ended.
+    /// The duration in milliseconds, once the round has ended.
     pub took_ms: Option<u64>,
     /// The current step.
     pub step: DevStep,
@@ -77,7 +77,7 @@ pub struct DevRound {
     pub files: Vec<String>,
     /// The number of changed files beyond `files`.
     pub more_files: usize,
-    /// The build command's result, if the member has one.
+    /// The result of the build command, if the member has a build command.
     pub build: Option<DevBuild>,
     /// Why the member did not start.
     pub error: Option<Report>,
@@ -124,11 +124,11 @@ impl DevStep {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevBuild {
-    /// The duration in milliseconds, once it has ended.
+    /// The duration in milliseconds, once the build has ended.
     pub took_ms: Option<u64>,
-    /// Why it failed.
+    /// Why the build failed.
     pub error: Option<Report>,
-    /// The last lines of its output, if it failed. The member's log has all lines.
+    /// The last lines of the build's output, if the build failed. The member's log has all lines.
     pub output: Vec<String>,
 }
 

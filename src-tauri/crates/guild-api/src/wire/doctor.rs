@@ -240,7 +240,7 @@ pub struct Examination {
     pub findings: Vec<Finding>,
     /// The most severe verdict.
     pub worst: Verdict,
-    /// Whether it was canceled before the last check.
+    /// Whether the examination was canceled before the last check.
     pub cancelled: bool,
     pub took_ms: u64,
 }

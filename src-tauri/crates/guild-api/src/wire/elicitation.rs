@@ -9,11 +9,12 @@ use guild_model::id::{CallId, ElicitationId, MemberName, ToolName};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Elicitation {
-    /// Its id, for the answer.
+    /// The question's id, for the answer.
     pub id: ElicitationId,
     /// The member whose server asks.
     pub member: MemberName,
-    /// The call that caused it. `None` if several calls run and the server doesn't say which.
+    /// The call that caused the question. `None` if several calls run and the server doesn't name
+    /// one of them.
     pub call: Option<CallId>,
     /// The tool of that call. `None` for an unknown call, a resource or a prompt.
     pub tool: Option<ToolName>,

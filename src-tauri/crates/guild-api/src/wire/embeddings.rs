@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EmbeddingsEndpoint {
-    /// Its base URL: `https:`, or `http:` for this machine.
+    /// The base URL: `https:`, or `http:` for this machine.
     pub url: String,
     /// The model's name at the endpoint.
     pub model: String,
@@ -32,7 +32,7 @@ pub struct SetEmbeddings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestEmbeddings {
-    /// The endpoint. `null` for the one in the settings.
+    /// The endpoint. `null` for the endpoint in the settings.
     pub endpoint: Option<EmbeddingsEndpoint>,
 }
 
@@ -40,8 +40,8 @@ pub struct TestEmbeddings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmbeddingsTested {
-    /// The number of dimensions of its vectors.
+    /// The number of dimensions of the vectors.
     pub dimensions: usize,
-    /// The time to its answer, in milliseconds.
+    /// The time to the answer, in milliseconds.
     pub duration_ms: u64,
 }

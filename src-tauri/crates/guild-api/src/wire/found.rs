@@ -34,10 +34,10 @@ pub struct FoundServers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundServer {
-    /// A digest of its whole command, including secrets. A different command means a different
-    /// server.
+    /// A digest of the whole command, including secrets. A server with another command has another
+    /// digest.
     pub id: FoundId,
-    /// Its name at the first of its `places`, at most 200 characters.
+    /// The server's name at the first of the `places`, at most 200 characters.
     pub name: String,
     /// A valid and unused name for the member.
     pub suggested: MemberName,
@@ -45,9 +45,9 @@ pub struct FoundServer {
     pub launch: Option<FoundLaunch>,
     /// The command as one line for display, with masked secrets. Empty if it can't be determined.
     pub command_line: String,
-    /// The container that the command runs, if it runs one.
+    /// The container that the command runs, if there is one.
     pub container: Option<FoundContainer>,
-    /// The file entries that define it, the user's own files first. Never empty.
+    /// The file entries that define the server, the user's own files first. Never empty.
     pub places: Vec<FoundPlace>,
     /// The ids of servers with the same name and another command.
     pub differs: Vec<FoundId>,
@@ -56,7 +56,7 @@ pub struct FoundServer {
     pub inputs: Vec<FoundInput>,
     /// The tools that the file allows agents to call without approval.
     pub auto_approve: Vec<String>,
-    /// Whether every file entry disables it.
+    /// Whether every file entry disables the server.
     pub disabled: bool,
     /// Parts that a member would lack, and other remarks, one sentence each.
     pub notes: Vec<String>,
@@ -74,16 +74,16 @@ pub enum FoundLaunch {
     Command {
         /// The program, as a manifest would name it.
         command: String,
-        /// Its arguments, with masked secrets.
+        /// The program's arguments, with masked secrets.
         args: Vec<String>,
-        /// Its environment variables, sorted by name.
+        /// The environment variables, sorted by name.
         env: Vec<FoundValue>,
         /// The working directory. `None` for the member's own folder.
         cwd: Option<String>,
     },
     /// A remote server.
     Url {
-        /// Its URL, with masked secrets.
+        /// The server's URL, with masked secrets.
         url: String,
         /// The headers of each request, sorted by name.
         headers: Vec<FoundValue>,
@@ -107,13 +107,13 @@ pub enum FoundContainer {
         parts: Vec<FoundValue>,
         /// The arguments after the image, with masked secrets.
         args: Vec<String>,
-        /// Its environment variables, sorted by name.
+        /// The environment variables, sorted by name.
         env: Vec<FoundValue>,
         /// Variables that the file entry sets only for the container engine, not in the container.
         /// The member has none of them.
         kept_outside: Vec<String>,
     },
-    /// The values of its inputs decide whether it becomes a container.
+    /// The values of the inputs decide whether the member becomes a container.
     Open {
         /// The undecided options, each as the end of a sentence.
         reasons: Vec<String>,
@@ -130,9 +130,9 @@ pub enum FoundContainer {
 #[serde(rename_all = "camelCase")]
 pub struct FoundValue {
     pub name: String,
-    /// Its value, with [`MASK`](super::MASK) instead of a secret.
+    /// The value, with [`MASK`](super::MASK) instead of a secret.
     pub value: String,
-    /// Whether it contains a secret. The import saves that secret in the secret store.
+    /// Whether the value contains a secret. The import saves that secret in the secret store.
     pub secret: bool,
 }
 
@@ -213,15 +213,15 @@ pub enum FoundState {
 pub struct FoundInput {
     /// The id of the file's input, or `env:NAME`.
     pub id: String,
-    /// Its description in the file. May be empty.
+    /// The description in the file. May be empty.
     pub description: String,
     /// Whether Guild Hall saves the value in the secret store.
     pub secret: bool,
     /// Whether the import needs a value. An environment variable without a value can get one later.
     pub required: bool,
-    /// Its default value.
+    /// The default value.
     pub default: Option<String>,
-    /// Its allowed values. Empty if every value is allowed.
+    /// The allowed values. Empty if every value is allowed.
     pub choices: Vec<String>,
 }
 
@@ -240,7 +240,7 @@ pub struct FoundFile {
     pub folder: Option<String>,
     /// Whether the file exists.
     pub exists: bool,
-    /// The number of its servers, without Guild Hall's gateway.
+    /// The number of servers in the file, without Guild Hall's gateway.
     pub servers: usize,
     /// Why the file could not be read, or not completely. Names the line of a syntax error.
     pub error: Option<Report>,
@@ -267,7 +267,7 @@ pub struct HandingOver {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfFoundFolder {
-    /// Its absolute path.
+    /// The absolute path of the folder or file.
     pub folder: String,
 }
 
@@ -339,7 +339,7 @@ pub enum AdoptionEnd {
     Member {
         member: MemberName,
         folder: String,
-        /// The names of the secrets that were saved for it.
+        /// The names of the secrets that were saved for the member.
         secrets: Vec<String>,
         /// A warning about the place where the secrets are saved.
         warning: Option<Report>,

@@ -183,7 +183,7 @@ pub struct OfEntry {
 pub struct RecordedCall {
     /// The call as a list shows it.
     pub entry: HistoryEntry,
-    /// Its arguments as the original JSON text, with masked secrets. Invalid JSON is recorded
+    /// The arguments as the original JSON text, with masked secrets. Invalid JSON is recorded
     /// unchanged.
     pub arguments: String,
     /// The masked arguments, as JSON Pointers. A replay has to ask for these values again.
@@ -214,7 +214,7 @@ pub enum SchemaSince {
 pub struct SaveCall {
     pub member: MemberName,
     pub tool: ToolName,
-    /// Its name: 1 to 120 characters on one line, unique among the tool's saved calls.
+    /// The call's name: 1 to 120 characters on one line, unique among the tool's saved calls.
     pub name: String,
     /// The arguments as JSON text: an object. Guild Hall masks secrets before it saves them.
     pub arguments: String,
@@ -226,9 +226,9 @@ pub struct SaveCall {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExistingName {
-    /// It stays, and the request fails with `saved-name-refused`.
+    /// The existing call stays, and the request fails with `saved-name-refused`.
     Keep,
-    /// The new call replaces it.
+    /// The new call replaces the existing call.
     Replace,
 }
 
@@ -280,7 +280,7 @@ pub struct OfSavedCall {
 #[serde(rename_all = "camelCase")]
 pub struct RenameSavedCall {
     pub id: SavedId,
-    /// Its new name.
+    /// The new name of the saved call.
     pub name: String,
 }
 

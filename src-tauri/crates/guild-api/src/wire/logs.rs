@@ -101,11 +101,11 @@ pub struct CrashReports {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BundledFile {
-    /// Its name in the bundle.
+    /// The file's name in the bundle.
     pub name: String,
     /// A description of its content.
     pub what: String,
-    /// Its size in bytes.
+    /// The file's size in bytes.
     pub bytes: u64,
     /// The number of masked passages.
     pub masked: usize,

@@ -14,7 +14,7 @@ use guild_model::id::{CallId, MemberName};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfMcpb {
-    /// Its absolute path.
+    /// The file's absolute path.
     pub path: String,
 }
 
@@ -39,7 +39,7 @@ pub struct McpbLook {
     pub launch: FoundLaunch,
     /// The launch command as one line for display.
     pub command_line: String,
-    /// The container that the command runs, if it runs one.
+    /// The container that the command runs, if there is one.
     pub container: Option<FoundContainer>,
     /// The inputs that the bundle needs.
     pub asks: McpbAsks,
@@ -47,8 +47,8 @@ pub struct McpbLook {
     pub unfit: Option<String>,
     /// Passages that may be meant to deceive a person or a model.
     pub suspicions: Vec<McpbSuspicion>,
-    /// Whether the file ends with a signature block. Guild Hall does not verify it, because it
-    /// trusts no authority that could vouch for a signer.
+    /// Whether the file ends with a signature block. Guild Hall does not verify the signature,
+    /// because no trusted authority could vouch for a signer.
     pub signed: bool,
     /// Remarks that don't prevent an install, one sentence each.
     pub notes: Vec<String>,
@@ -62,31 +62,31 @@ pub struct McpbLook {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbAbout {
-    /// Its identifier.
+    /// The bundle's identifier.
     pub name: String,
-    /// Its display name, or its identifier if it has none.
+    /// The display name, or the identifier if the bundle has none.
     pub title: String,
     pub version: String,
-    /// Its short description.
+    /// The short description.
     pub description: String,
-    /// Its long description. May be empty.
+    /// The long description. May be empty.
     pub long_description: String,
-    /// Its author. May be empty.
+    /// The author. May be empty.
     pub author: String,
-    /// Its license. May be empty.
+    /// The license. May be empty.
     pub license: String,
     /// Links to further information.
     pub links: Vec<String>,
     pub privacy_policies: Vec<String>,
-    /// Its server's runtime: `node`, `python`, `binary` or `uv`.
+    /// The server's runtime: `node`, `python`, `binary` or `uv`.
     pub runs_on: String,
     /// The required runtimes, each with its versions.
     pub runtimes: Vec<String>,
-    /// The tools that it declares.
+    /// The tools that the bundle declares.
     pub tools: Vec<McpbDeclared>,
     /// Whether the running server may have further tools.
     pub more_tools: bool,
-    /// The prompts that it declares.
+    /// The prompts that the bundle declares.
     pub prompts: Vec<McpbDeclared>,
     /// Whether the running server may have further prompts.
     pub more_prompts: bool,
@@ -97,7 +97,7 @@ pub struct McpbAbout {
 #[serde(rename_all = "camelCase")]
 pub struct McpbDeclared {
     pub name: String,
-    /// Its description. May be empty.
+    /// The description. May be empty.
     pub description: String,
 }
 
@@ -139,7 +139,7 @@ pub struct McpbInstalled {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum McpbChange {
-    /// The same file.
+    /// The bundle is the same file.
     Same,
     /// A newer version.
     Newer,
@@ -153,16 +153,16 @@ pub enum McpbChange {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallMcpb {
-    /// The install's id, chosen by the caller. Its progress events contain it, and `cancel_call`
-    /// cancels it until the new files are in place.
+    /// The install's id, chosen by the caller. Progress events contain the id, and `cancel_call`
+    /// cancels the install until the new files are in place.
     pub call: CallId,
     /// The file.
     pub path: String,
-    /// Its digest from the preview.
+    /// The file's digest from the preview.
     pub digest: String,
     /// The name of the new member.
     pub member: MemberName,
-    /// Whether the bundle replaces the member's installed one. If not, the name must be unused.
+    /// Whether the bundle replaces the member's installed bundle. If not, the name must be unused.
     pub update: bool,
     /// The answers, as the text of one JSON object. A missing key means no answer.
     pub answers: String,
@@ -190,7 +190,7 @@ pub struct InstalledMcpb {
     pub folder: String,
     /// The replaced version, if the install was an update.
     pub replaced: Option<String>,
-    /// The names of the secrets that were saved for it.
+    /// The names of the secrets that were saved for the member.
     pub secrets: Vec<String>,
     /// A warning about the place where the secrets are saved.
     pub warning: Option<Report>,

@@ -90,7 +90,7 @@ pub struct ResourceView {
     pub title: Option<String>,
     pub description: Option<String>,
     pub mime_type: Option<String>,
-    /// The size of its content, in bytes.
+    /// The size of the resource's content, in bytes.
     pub size: Option<u64>,
 }
 
@@ -100,7 +100,7 @@ pub struct ResourceView {
 pub struct ResourceTemplateView {
     /// The template (RFC 6570).
     pub uri_template: String,
-    /// The names of its variables, in their order.
+    /// The names of the template's variables, in their order.
     pub variables: Vec<String>,
     pub name: String,
     pub title: Option<String>,
@@ -118,21 +118,21 @@ pub struct PromptView {
     pub arguments: Vec<PromptArgument>,
 }
 
-/// One argument of a prompt. Its value is always a string.
+/// One argument of a prompt. The argument's value is always a string.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PromptArgument {
     pub name: String,
     pub title: Option<String>,
     pub description: Option<String>,
-    /// Whether the prompt requires it.
+    /// Whether the prompt requires the argument.
     pub required: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadResource {
-    /// The request's id, chosen by the caller. `cancel_call` cancels it.
+    /// The request's id, chosen by the caller. `cancel_call` cancels the request.
     pub call: CallId,
     pub member: MemberName,
     /// The resource's URI.
@@ -145,7 +145,7 @@ pub struct ReadResource {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GetPrompt {
-    /// The request's id, chosen by the caller. `cancel_call` cancels it.
+    /// The request's id, chosen by the caller. `cancel_call` cancels the request.
     pub call: CallId,
     pub member: MemberName,
     /// The prompt's name.

@@ -29,7 +29,7 @@ pub struct ToolPolicy {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetToolPolicies {
-    /// The profile that they apply to. `null` for all endpoints.
+    /// The profile that the policies apply to. `null` for all endpoints.
     pub profile: Option<ProfileName>,
     /// The policies to set, on at most 10,000 tools.
     pub tools: Vec<ToolPolicy>,
@@ -59,7 +59,7 @@ pub struct PoliciesSet {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyRulesOf {
-    /// The profile that they apply to. `null` for all endpoints.
+    /// The profile that the rules apply to. `null` for all endpoints.
     pub profile: Option<ProfileName>,
     /// The rules that replace the current ones.
     pub rules: PolicyRules,

@@ -35,9 +35,9 @@ pub struct ChangeDiscovery {
 #[serde(rename_all = "camelCase")]
 pub struct PredictionRequest {
     pub member: MemberName,
-    /// The URL that it is sent to.
+    /// The URL that the request is sent to.
     pub url: String,
-    /// Its headers. The API key appears as a reference.
+    /// The headers of the request. The API key appears as a reference.
     pub headers: Vec<String>,
     /// The exact body of the request.
     pub body: String,

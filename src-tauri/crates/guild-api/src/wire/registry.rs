@@ -15,7 +15,7 @@ use guild_model::id::{CallId, FoundId, MemberName};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchRegistry {
-    /// The registry. `None` for the one in the settings.
+    /// The registry. `None` for the registry in the settings.
     pub source: Option<String>,
     /// Words that must all occur in the name, the title or the description. May be empty. The
     /// official registry searches for only one word, and only in names.
@@ -30,9 +30,9 @@ pub struct SearchRegistry {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistrySource {
-    /// Its URL, or the absolute path of a file.
+    /// The registry's URL, or the absolute path of a file.
     pub source: String,
-    /// When it answered, or when the file was last changed.
+    /// When the registry answered, or when the file was last changed.
     pub as_of_ms: u64,
     /// Why the registry could not be queried. The data is then from an earlier answer. `None` if
     /// the query succeeded.
@@ -59,17 +59,17 @@ pub struct RegistryPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryRow {
-    /// Its name in the registry.
+    /// The server's name in the registry.
     pub server: String,
-    /// Its display name. May be empty.
+    /// The display name. May be empty.
     pub title: String,
-    /// Its description. May be empty.
+    /// The description. May be empty.
     pub description: String,
-    /// Its newest version. May be empty.
+    /// The newest version. May be empty.
     pub version: String,
-    /// Its publication status.
+    /// The publication status.
     pub standing: RegistryStanding,
-    /// The ways to run it: `npm`, `oci`, `remote`.
+    /// The kinds of ways to run the server: `npm`, `oci`, `remote`.
     pub kinds: Vec<String>,
     /// The members that were installed from this entry.
     pub members: Vec<RegistryMember>,
@@ -81,9 +81,9 @@ pub struct RegistryRow {
 pub enum RegistryStanding {
     /// Available.
     Active,
-    /// The publisher advises against using it.
+    /// The publisher advises against using the server.
     Deprecated,
-    /// It was removed from the registry.
+    /// The server was removed from the registry.
     Deleted,
 }
 
@@ -113,9 +113,9 @@ pub struct RegistryMember {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryLeftOut {
-    /// Its position in the answer, from 1.
+    /// The entry's position in the answer, from 1.
     pub at: usize,
-    /// Its name. May be empty.
+    /// The entry's name. May be empty.
     pub name: String,
     /// The problem with the entry.
     pub why: String,
@@ -125,9 +125,9 @@ pub struct RegistryLeftOut {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfRegistryServer {
-    /// The registry. `None` for the one in the settings.
+    /// The registry. `None` for the registry in the settings.
     pub source: Option<String>,
-    /// Its name in the registry.
+    /// The server's name in the registry.
     pub server: String,
     /// The version. `None` for the newest.
     pub version: Option<String>,
@@ -139,29 +139,29 @@ pub struct OfRegistryServer {
 pub struct RegistryServer {
     /// The registry that answered.
     pub source: RegistrySource,
-    /// Its name in the registry.
+    /// The server's name in the registry.
     pub server: String,
-    /// Its display name. May be empty.
+    /// The display name. May be empty.
     pub title: String,
-    /// Its description. May be empty.
+    /// The description. May be empty.
     pub description: String,
     /// This version. May be empty.
     pub version: String,
     /// All listed versions, the newest first.
     pub versions: Vec<String>,
-    /// Its publication status.
+    /// The publication status.
     pub standing: RegistryStanding,
     /// The publisher's explanation of the status. May be empty.
     pub standing_message: String,
     /// When this version was published, in the registry's format.
     pub published_at: Option<String>,
-    /// The URL of its source code.
+    /// The URL of the source code.
     pub repository: Option<String>,
-    /// The URL of its website.
+    /// The URL of the website.
     pub website: Option<String>,
     /// A valid and unused name for the member.
     pub suggested: MemberName,
-    /// The ways to run it.
+    /// The ways to run the server.
     pub ways: Vec<RegistryWay>,
     /// The members that were installed from this entry.
     pub members: Vec<RegistryMember>,
@@ -171,7 +171,7 @@ pub struct RegistryServer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryWay {
-    /// Its kind: a package type, or `remote`.
+    /// The kind of this way: a package type, or `remote`.
     pub kind: String,
     /// The package's name, or the server's URL. May be empty.
     pub name: String,
@@ -179,9 +179,9 @@ pub struct RegistryWay {
     pub version: Option<String>,
     /// The package registry, if the entry names one.
     pub package_registry: Option<String>,
-    /// The command and its inputs. `None` if it can't be installed.
+    /// The command and its inputs. `None` if the server can't be installed in this way.
     pub install: Option<RegistryInstall>,
-    /// Why it can't be installed, as a sentence. `None` if it can.
+    /// Why the server can't be installed in this way, as a sentence. `None` if it can.
     pub unusable: Option<String>,
 }
 
@@ -189,13 +189,13 @@ pub struct RegistryWay {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryInstall {
-    /// A digest of its whole command. A different command has a different id.
+    /// A digest of the whole command. Another command has another digest.
     pub id: FoundId,
     /// The launch command, with `${input:KEY}` for each input.
     pub launch: FoundLaunch,
     /// The launch command as one line for display.
     pub command_line: String,
-    /// The container that the command runs, if it runs one.
+    /// The container that the command runs, if there is one.
     pub container: Option<FoundContainer>,
     /// The inputs that the server needs.
     pub asks: McpbAsks,
@@ -207,12 +207,13 @@ pub struct RegistryInstall {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallRegistryServer {
-    /// The registry. `None` for the one in the settings.
+    /// The registry. `None` for the registry in the settings.
     pub source: Option<String>,
     /// The server's name in the registry.
     pub server: String,
     pub version: String,
-    /// The id of the chosen way to run it. Fails if its command differs from the shown one.
+    /// The id of the chosen way to run the server. The request fails if the command differs from
+    /// the shown one.
     pub way: FoundId,
     /// The name of the new member.
     pub member: MemberName,
@@ -240,7 +241,7 @@ impl fmt::Debug for InstallRegistryServer {
 pub struct InstalledRegistryServer {
     pub member: MemberName,
     pub folder: String,
-    /// The names of the secrets that were saved for it.
+    /// The names of the secrets that were saved for the member.
     pub secrets: Vec<String>,
     /// A warning about the place where the secrets are saved, or the reason why an earlier answer
     /// of the registry was used.

@@ -38,12 +38,12 @@ impl SecretPlace {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecretView {
-    /// Its name, as in `${secret:NAME}`.
+    /// The secret's name, as in `${secret:NAME}`.
     pub name: String,
-    /// Where its value is stored, as far as Guild Hall knows without querying the keychain. `None`
+    /// Where the value is stored, as far as Guild Hall knows without querying the keychain. `None`
     /// without a value.
     pub kept: Option<SecretPlace>,
-    /// The members whose manifests use it.
+    /// The members whose manifests use the secret.
     pub members: Vec<MemberName>,
 }
 
@@ -76,7 +76,8 @@ pub struct Secrets {
 pub struct SetSecret {
     pub name: String,
     pub value: String,
-    /// Where to store it. By default in the keychain, or in the file if no keychain is available.
+    /// Where to store the secret. By default in the keychain, or in the file if no keychain is
+    /// available.
     pub place: Option<SecretPlace>,
 }
 
@@ -95,7 +96,7 @@ impl fmt::Debug for SetSecret {
 #[serde(rename_all = "camelCase")]
 pub struct KeptSecret {
     pub name: String,
-    /// Where it is stored now.
+    /// Where the secret is stored now.
     pub place: SecretPlace,
     /// A warning about the storage place.
     pub warning: Option<Report>,

@@ -32,7 +32,7 @@ pub struct ChangeSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfSettingsFile {
-    /// Its absolute path.
+    /// The file's absolute path.
     pub path: String,
 }
 

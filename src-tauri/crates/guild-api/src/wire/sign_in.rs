@@ -60,7 +60,7 @@ pub enum SignInClient {
     Manifest,
     /// The client id is the URL of a document that the manifest names.
     Document,
-    /// The authorization server assigned it during the sign-in.
+    /// The authorization server assigned the client id during the sign-in.
     Registration,
 }
 
@@ -90,7 +90,7 @@ pub struct SignInView {
     /// Whether the user can sign in to the member: it is a remote server, and its manifest has no
     /// header with credentials.
     pub possible: bool,
-    /// Whether its server requires a sign-in, or more scopes.
+    /// Whether the member's server requires a sign-in, or more scopes.
     pub needed: bool,
     /// The scopes that the server requires.
     pub wanted: Vec<String>,

@@ -13,7 +13,7 @@ use guild_model::policy::PolicyRules;
 #[derive(Debug, Clone)]
 pub struct CommandSpec {
     pub name: &'static str,
-    /// Its description.
+    /// The command's description.
     pub doc: &'static str,
     pub request: Schema,
     pub response: Schema,
@@ -122,8 +122,8 @@ macro_rules! for_each_command {
             change_history_settings(HistorySettings) -> HistoryState;
             /// Returns the state of the gateway, its clients and its profiles.
             gateway(Nothing) -> GatewayState;
-            /// Changes the gateway's settings, and waits until it listens with them or has failed
-            /// to.
+            /// Changes the gateway's settings, and waits until the gateway listens with the new
+            /// settings, or has failed to.
             change_gateway(ChangeGateway) -> GatewayState;
             /// Adds a client and returns its token, which no later answer contains.
             add_agent_client(AddAgentClient) -> AddedAgentClient;
@@ -150,9 +150,10 @@ macro_rules! for_each_command {
             /// Returns a profile as files that run its members for a team, behind a shared gateway.
             /// Writes no files.
             export_team(ExportTeam) -> TeamExport;
-            /// Writes such files into a folder. Fails if one of them exists.
+            /// Writes the files of a profile's export into a folder. Fails if one of the files
+            /// exists.
             write_team_export(WriteTeamExport) -> WrittenTeamExport;
-            /// Returns an agent's view at an endpoint, and its cost in tokens.
+            /// Returns an agent's view of the tools at an endpoint, and the view's cost in tokens.
             view_as_agent(ViewAsAgent) -> AgentView;
             /// Returns the tools that an agent's search would find for a task.
             find_for_task(FindForTask) -> FoundForTask;
@@ -184,7 +185,7 @@ macro_rules! for_each_command {
             /// Writes a bundle for a bug report, without secrets.
             write_bundle(WriteBundle) -> Bundled;
             /// Checks this machine: programs, ports, folders, secrets, members' commands. Sends
-            /// each finding as an event. `cancel_call` cancels it.
+            /// each finding as an event. `cancel_call` cancels the checks.
             doctor(OfCall) -> Examination;
             /// Returns a member's command and tools, with the accepted versions. Nothing is
             /// changed.
@@ -203,7 +204,8 @@ macro_rules! for_each_command {
             /// Returns the watched files of a member in development, its examples, and the last
             /// rounds.
             dev_state(OfMember) -> DevState;
-            /// Runs a member's examples, and starts the member if needed. `cancel_call` cancels it.
+            /// Runs a member's examples, and starts the member if needed. `cancel_call` cancels the
+            /// run.
             run_examples(RunExamples) -> DevRound;
             /// Adds a call to a member's manifest as an example. The rest of the file is unchanged.
             save_example(SaveExample) -> DevState;
@@ -223,7 +225,7 @@ macro_rules! for_each_command {
             sign_out(OfMember) -> SignInView;
             /// Returns the names of all secrets and the members that use them, but no values.
             secrets(Nothing) -> Secrets;
-            /// Saves a secret. It replaces one with the same name.
+            /// Saves a secret. An existing secret with the same name is replaced.
             set_secret(SetSecret) -> KeptSecret;
             /// Removes a secret from the keychain and from the file.
             remove_secret(OfSecret) -> Secrets;
@@ -246,7 +248,8 @@ macro_rules! for_each_command {
             /// the roster.
             begin_member(BeginMember) -> BegunMember;
             /// Searches a registry or a file in its format. An answer is cached for a few minutes.
-            /// For an unreachable registry, returns an earlier answer. `cancel_call` cancels it.
+            /// For an unreachable registry, returns an earlier answer. `cancel_call` cancels the
+            /// search.
             search_registry(SearchRegistry) -> RegistryPage;
             /// Returns one server of a registry, and the command of each way to run it.
             registry_server(OfRegistryServer) -> RegistryServer;
@@ -256,8 +259,8 @@ macro_rules! for_each_command {
             /// Returns the content and the command of an MCPB bundle. Writes and starts nothing.
             look_into_mcpb(OfMcpb) -> McpbLook;
             /// Installs a bundle as a new member or as an update. The member starts only after the
-            /// user has accepted its command. `cancel_call` cancels it until the new files are in
-            /// place.
+            /// user has accepted its command. `cancel_call` cancels the install until the new files
+            /// are in place.
             install_mcpb(InstallMcpb) -> InstalledMcpb;
             /// Checks answers against the inputs of an install.
             check_answers(CheckAnswers) -> CheckedArguments;
@@ -270,7 +273,7 @@ macro_rules! for_each_command {
             /// Returns the prediction request to a model for a member. Nothing is sent.
             prediction_request(OfMember) -> PredictionRequest;
             /// Sends the shown request, and lists the tools in the model's answer. `cancel_call`
-            /// cancels it.
+            /// cancels the request.
             predict_tools(PredictTools) -> MemberTools;
             /// Withdraws the user's stored consent to send a prediction request.
             forget_prediction(OfMember) -> PredictionRequest;
@@ -281,7 +284,8 @@ macro_rules! for_each_command {
             change_settings(ChangeSettings) -> SettingsState;
             /// Copies `settings.json` to another file.
             export_settings(OfSettingsFile) -> OfSettingsFile;
-            /// Returns the settings that an import of such a file would change. Nothing is written.
+            /// Returns the settings that an import of a settings file would change. Nothing is
+            /// written.
             preview_settings_import(OfSettingsFile) -> SettingsImport;
             /// Replaces `settings.json` with the previewed file, and keeps a backup.
             import_settings(ImportSettings) -> SettingsImport;

@@ -56,9 +56,9 @@ pub struct TeamExport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamFile {
-    /// Its path in the export's folder.
+    /// The file's path in the export's folder.
     pub path: String,
-    /// Its content.
+    /// The file's content.
     pub text: String,
 }
 
@@ -77,7 +77,7 @@ pub struct LeftOut {
 pub struct ToSet {
     /// The name of the variable, or of the secret's key.
     pub name: String,
-    /// Its purpose.
+    /// The variable's purpose.
     pub what: String,
 }
 

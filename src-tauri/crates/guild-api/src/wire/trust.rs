@@ -21,13 +21,13 @@ pub const REVISIONS_MAX: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Trust {
-    /// Its origin according to its manifest. `None` for a member that the user wrote.
+    /// The member's origin according to the manifest. `None` for a member that the user wrote.
     pub origin: Option<Origin>,
-    /// Whether the user accepted its command.
+    /// Whether the user accepted the member's command.
     pub launch: LaunchTrust,
     /// Whether changed tools are withheld from agents until the user accepts them.
     pub holds: bool,
-    /// The number of its tools that agents do not get before a review.
+    /// The number of the member's tools that agents do not get before a review.
     pub held: usize,
     /// The names of these tools, sorted. Empty if there are more than `HELD_NAMES_MAX`. Only used
     /// inside the program.
@@ -54,9 +54,9 @@ pub enum LaunchTrust {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolMark {
-    /// The accepted list does not contain it.
+    /// The accepted list does not contain the tool.
     New,
-    /// It differs from its accepted version.
+    /// The tool differs from its accepted version.
     Changed,
 }
 
@@ -70,7 +70,7 @@ pub struct LaunchView {
     pub origin: Option<Origin>,
     /// The program.
     pub command: Option<LaunchText>,
-    /// Its arguments.
+    /// The program's arguments.
     pub args: Vec<LaunchText>,
     /// The working directory. `None` for the member's own folder.
     pub cwd: Option<LaunchText>,
@@ -94,7 +94,7 @@ pub struct LaunchView {
 pub struct LaunchText {
     /// The string as the manifest contains it, or `•••` if it may be a secret.
     pub text: String,
-    /// A digest that distinguishes strings, even masked ones.
+    /// A digest that distinguishes strings even if they are masked.
     pub digest: String,
 }
 
@@ -110,7 +110,7 @@ pub struct LaunchField {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptedLaunch {
-    /// When the user accepted it.
+    /// When the user accepted the command.
     pub at_ms: u64,
     /// The command.
     pub launch: LaunchView,
@@ -121,9 +121,9 @@ pub struct AcceptedLaunch {
 #[serde(rename_all = "camelCase")]
 pub struct MemberReview {
     pub member: MemberName,
-    /// Its review state.
+    /// The member's review state.
     pub trust: Trust,
-    /// Its command. `None` if its manifest can't be used.
+    /// The member's command. `None` if the manifest can't be used.
     pub launch: Option<LaunchView>,
     /// The command that the user accepted last, if any.
     pub accepted: Option<AcceptedLaunch>,
@@ -132,14 +132,14 @@ pub struct MemberReview {
     pub launch_changes: Vec<String>,
     /// A digest of the tool list in this review. A request to accept the tools contains it.
     pub list: String,
-    /// How many tools it has now.
+    /// The current number of the member's tools.
     pub count: usize,
     /// When the user last accepted tools. `None` if no list was accepted.
     pub reviewed_at_ms: Option<u64>,
     /// The tools that differ from their accepted versions, and tools with suspicious passages. The
     /// withheld tools come first.
     pub tools: Vec<ToolReview>,
-    /// The number of further such tools.
+    /// The number of such tools beyond `tools`.
     pub more: usize,
     /// The problem with the files that store accepted commands and tools.
     pub warning: Option<Report>,
@@ -211,7 +211,7 @@ pub enum TextSide {
 pub struct SchemaChange {
     /// The changed position, as a JSON Pointer into the schema.
     pub pointer: String,
-    /// Its effect on users of the tool.
+    /// The change's effect on users of the tool.
     pub effect: SchemaEffect,
     /// The change in words.
     pub what: String,
@@ -268,7 +268,7 @@ pub struct Breakage {
     pub name: String,
     /// The reason.
     pub what: String,
-    /// The id of the saved call, if it is one.
+    /// The id of the saved call. `None` for a policy or a profile.
     pub saved: Option<SavedId>,
 }
 
@@ -291,7 +291,7 @@ pub enum BreakageKind {
 #[serde(rename_all = "camelCase")]
 pub struct AcceptMember {
     pub member: MemberName,
-    /// The hash from the review. Fails if the command has changed since.
+    /// The hash from the review. The request fails if the command has changed since.
     pub hash: String,
 }
 
@@ -300,7 +300,7 @@ pub struct AcceptMember {
 #[serde(rename_all = "camelCase")]
 pub struct AcceptTools {
     pub member: MemberName,
-    /// The digest of the list from the review. Fails if the list has changed since.
+    /// The digest of the list from the review. The request fails if the list has changed since.
     pub list: String,
     /// The tools to accept, including removed ones. `None` for all.
     pub tools: Option<Vec<ToolName>>,
@@ -327,7 +327,7 @@ pub struct RevisionId(pub i64);
 #[serde(rename_all = "camelCase")]
 pub struct RevisionsOf {
     pub member: MemberName,
-    /// Only revisions before this one, which is the last one of the previous page.
+    /// Only revisions before this revision, which is the last of the previous page.
     pub before: Option<RevisionId>,
     /// The maximum number of revisions, at most 100.
     pub limit: usize,

@@ -147,7 +147,7 @@ fn each_matter_leads_to_its_place() {
     assert_eq!(lead(changed), "guildhall://review/m2");
 }
 
-/// Something that happens, and how long after the last.
+/// A step of a generated test: an event, an action of the user, or a wait in milliseconds.
 #[derive(Debug, Clone)]
 enum Step {
     Arose(NotificationTopic),
@@ -187,10 +187,10 @@ proptest! {
         let mut pending = PendingNotifications::default();
         let mut now = 0_u64;
         let mut told: Vec<(NotificationKind, u64)> = Vec::new();
-        // Events that arose and were not over, seen or dismissed since; and those that were shown.
+        // The topics that are still open, and the topics that were shown.
         let mut stands: BTreeSet<NotificationTopic> = BTreeSet::new();
         let mut known: BTreeSet<NotificationTopic> = BTreeSet::new();
-        // In the end everything has had its time.
+        // The last step waits until all notifications are due.
         for step in steps.into_iter().chain([Step::Wait(GATHER_MS + PAUSE_MS)]) {
             match step {
                 Step::Arose(topic) => {
@@ -214,7 +214,7 @@ proptest! {
                 }
                 Step::Wait(ms) => {
                     let until = now + ms;
-                    // As the shell does: it sleeps until something is due.
+                    // Like the shell, sleeps until a notification is due.
                     while let Some(due) = pending.due().filter(|due| *due <= until) {
                         now = now.max(due);
                         let commands = pending.take(now, |_| true);

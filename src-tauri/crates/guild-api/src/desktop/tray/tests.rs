@@ -119,7 +119,7 @@ fn missed_changes_are_news_initial_ones_not() {
     ]);
     assert_eq!(watched.take(&first).1, []);
     assert_eq!(watched.tray_state().held, [(name("b"), 2)]);
-    // Events were missed: the roster says what came of them.
+    // After missed events, a roster has the current state.
     let later = roster(vec![
         member("b", Status::Ready, 0),
         member("c", Status::CrashLoop, 1),
@@ -137,7 +137,7 @@ fn missed_changes_are_news_initial_ones_not() {
     );
 }
 
-/// A member that is ready and holds these tools.
+/// Returns the event of a ready member with these withheld tools.
 fn holding(of: &str, names: &[&str]) -> HallEvent {
     let mut view = member(of, Status::Ready, names.len());
     let parsed = names.iter().map(|name| guild_model::ToolName::parse(name));
@@ -157,7 +157,7 @@ fn a_held_tool_that_takes_the_place_of_another_is_news() {
         (&["b", "c"], true),
         (&["b", "c"], false),
         (&["b", "d"], true),
-        // One was accepted.
+        // One tool was accepted.
         (&["d"], false),
         (&["e"], true),
     ];
@@ -166,7 +166,7 @@ fn a_held_tool_that_takes_the_place_of_another_is_news() {
         let arose = NotificationEvent::Arose(tools.clone());
         assert_eq!(events.contains(&arose), is_news, "{held:?}: {events:?}");
     }
-    // Too many to be named: the notification has their number.
+    // There are too many withheld tools to name, so only their number is compared.
     assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1.len(), 1);
     assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1, []);
     assert_eq!(watched.take(&holding("a", &["e", "f"])).1, []);

@@ -85,7 +85,7 @@ fn a_window_whose_upper_edge_can_not_be_held_is_moved() {
     let low = kept(&[laptop()], area(100, 1070, 800, 600));
     let placed = low.placed(&[laptop()], LEAST).expect("a place").area;
     assert_eq!((placed.x, placed.y), (100, 480));
-    // Half out of sight is where a person may have put it.
+    // A person may have moved the window half off the display.
     let half = area(1500, 500, 800, 600);
     let placed = kept(&[laptop()], half).placed(&[laptop()], LEAST);
     assert_eq!(placed, Some(frame(half)));
