@@ -54,8 +54,8 @@ enum Verb {
     Reads,
 }
 
-/// Returns the kind of a name's verb, if it is clear. The first verb decides, unless a changing one
-/// follows `and` or `or`.
+/// Returns the kind of a name's verb, if it is clear. The first verb decides, unless a changing
+/// verb follows `and` or `or`.
 fn verb_of_name(name: &str) -> Option<Verb> {
     let mut in_name: Vec<String> = Vec::new();
     words::of_name(name, |word| {

@@ -141,7 +141,7 @@ struct Posting {
     place: u32,
     /// The stem's weight in the tool, before its rarity is applied.
     weight: f32,
-    /// The fields that contain it, as bits.
+    /// The fields that contain the stem, as a bit set.
     fields: u8,
 }
 

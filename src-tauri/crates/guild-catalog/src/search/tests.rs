@@ -180,7 +180,7 @@ fn weak_hits_are_marked_and_few() {
     );
 }
 
-/// An order by meaning where all cosines are the same, and 0.3 is the floor.
+/// Returns a semantic ranking in which all cosines are equal, and the floor is 0.3.
 fn close(places: &[usize], cosine: f32) -> SemanticRanking {
     let tools = places.iter().map(|place| Close {
         place: *place,
