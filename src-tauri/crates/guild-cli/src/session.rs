@@ -9,7 +9,7 @@ use crate::engine_client::{EngineClient, Purpose};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::terminal::blocking;
 
-/// The way in which a command needs a hall.
+/// A command's requirements for its hall.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Need {
     /// The purpose for which the command uses its hall.
