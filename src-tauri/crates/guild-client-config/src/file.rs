@@ -110,7 +110,7 @@ impl ConfigFile {
     /// Counts the comments inside the entries in `gone`, which would be removed with the entries.
     ///
     /// # Errors
-    /// As for [`switched_over`](Self::switched_over).
+    /// The errors of [`switched_over`](Self::switched_over).
     pub fn comments_in(&self, text: &str, gone: &[EntryAt]) -> Result<usize, Untouchable> {
         within_bounds(text)?;
         let text = without_mark(text);

@@ -162,7 +162,7 @@ pub(super) fn put_back(
     let mut put_back = Vec::new();
     for &name in names {
         let entry = written(original, list, name)?.ok_or_else(|| list.absent_entry(name))?;
-        // An entry with this name that was added after the edit belongs to someone else.
+        // An entry with this name that was added after the edit is not Guild Hall's.
         if written(&result, list, name)?.is_none() {
             result = put(&result, list, name, New::Text(entry.to_owned()))?;
             put_back.push(name);

@@ -54,8 +54,8 @@ pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, Tr
     whole.read(text, None)
 }
 
-/// Reads the text of a file. If the path is that of a program's or project's file, the text is read
-/// as that program reads it.
+/// Reads the text of a file. If the path belongs to a program's or a project's file, the text is
+/// read as that program reads it.
 ///
 /// # Errors
 /// If it contains no server, or can't be parsed.

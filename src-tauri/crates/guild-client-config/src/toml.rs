@@ -80,7 +80,7 @@ pub(super) fn put_back(
 ) -> Result<String, Untouchable> {
     let parsed = Parsed::read(text)?;
     let old = Parsed::read(original)?;
-    // An entry with this name that was added after the edit belongs to someone else.
+    // An entry with this name that was added after the edit is not Guild Hall's.
     let is_gone = |name: &&str| parsed.item(list, name).is_none();
     let names: Vec<&str> = names.iter().copied().filter(is_gone).collect();
     let changes = |key: &str| names.contains(&key);

@@ -2,8 +2,8 @@
 
 use super::has_word;
 
-/// Programs that start a server, or add one to another program. Those from `pip` on start none,
-/// which is reported.
+/// Programs that start a server, or add one to another program. The programs from `pip` on start no
+/// server, which is reported.
 const STARTERS: &str = "\
     npx bunx uvx uv pipx pnpm pnpx yarn npm bun deno node tsx python python3 py docker podman \
     go cargo java dotnet dnx ruby php nix claude code code-insiders codium cursor windsurf \

@@ -467,7 +467,7 @@ fn opencode_has_commands_with_their_arguments() {
     }
 }
 
-/// The older place of VS Code's servers.
+/// Returns the source for VS Code's older location of servers.
 fn settings() -> ServerFile {
     user_sources(&folders()).pop().expect("one")
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// White space and comments, as people and programs write them.
+/// Generates white space and comments, as people and programs write them.
 pub(super) fn trivia() -> impl Strategy<Value = String> {
     let segment = prop_oneof![
         6 => Just(""),
@@ -34,7 +34,7 @@ pub(super) fn value() -> impl Strategy<Value = String> {
     })
 }
 
-/// An object of the given members, each key once.
+/// Generates an object with the given members. Each key occurs once.
 fn object(members: impl Strategy<Value = Vec<(String, String)>>) -> impl Strategy<Value = String> {
     let spaces = prop::collection::vec(trivia(), 20);
     (members, spaces, any::<bool>()).prop_map(|(mut members, spaces, comma)| {

@@ -243,7 +243,7 @@ fn undo_keeps_later_changes_of_a_list() {
         back,
         "{\"n\": 1, \"mcpServers\": {\"a\": {\"x\": 1.50 /* why */}}}"
     );
-    // A later entry of the same name belongs to someone else, and stays.
+    // A later entry of the same name is not Guild Hall's, and stays.
     let taken = later.replace("\"b\": {\"new\": true}", "\"a\": {\"mine\": 1}");
     let back = file.taken_back(&taken, &gone, text).expect("taken back");
     assert_eq!(
@@ -276,7 +276,7 @@ fn toml_undo_restores_place_or_appends() {
         back("other = 1"),
         "other = 1\n[mcp_servers.a]\ncommand = 'x'\nwhen = 1979-05-27\n[mcp_servers.\"b c\"]\nurl = 'y'\n"
     );
-    // A later entry of the same name belongs to someone else.
+    // A later entry of the same name is not Guild Hall's.
     assert_eq!(
         back("[mcp_servers.a]\nurl = 'mine'\n"),
         "[mcp_servers.a]\nurl = 'mine'\n[mcp_servers.\"b c\"]\nurl = 'y'\n"

@@ -16,7 +16,7 @@ const FILE: &str = include_str!(concat!(
     "/../../../tests/data/clients/containers.json"
 ));
 
-/// The environment of the place where a server is adopted.
+/// The environment variables of the machine that imports a server.
 struct Here(BTreeMap<&'static str, &'static str>);
 
 impl PlaceholderResolver for Here {
@@ -83,7 +83,7 @@ fn manifest(server: &ConfiguredServer, here: &mut Here) -> Manifest {
         assert!(!text.contains(secret), "{text}");
     }
     let parsed = parse(text.as_bytes(), "plugin.json");
-    // Each argument with a secret has a warning, and no other has one.
+    // Each argument with a secret has a warning, and no other argument has one.
     let read: Value = serde_json::from_str(&text).expect("JSON");
     let args = read["args"].as_array().into_iter().flatten();
     let secret = args.filter(|arg| arg.as_str().is_some_and(|arg| arg.contains("${secret:")));

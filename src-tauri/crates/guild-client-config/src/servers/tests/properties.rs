@@ -69,7 +69,7 @@ fn server_manifest_round_trips_without_secrets() {
             };
             let text = member.manifest(&mut Wants);
             let parsed = parse(text.as_bytes(), "plugin.json");
-            // Each argument with a secret has a warning, and no other has one.
+            // Each argument with a secret has a warning, and no other argument has one.
             let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             let args = read["args"].as_array().into_iter().flatten();
             let secret = |arg: &&serde_json::Value| {
