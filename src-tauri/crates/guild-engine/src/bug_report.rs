@@ -280,7 +280,7 @@ impl BugReportData {
     }
 }
 
-/// Removes texts from a roster that may quote a member's output.
+/// Removes all texts from a roster that may quote the output of a member.
 fn without_words(roster: &mut RosterView) {
     for view in &mut roster.members {
         view.last_stderr = None;

@@ -331,9 +331,9 @@ impl GuildHall {
         }))
     }
 
-    /// Waits until no member is starting, stopping, or being searched for tools. An on-demand
-    /// member is stopped again after its tools are listed. A member that waits for its next attempt
-    /// counts as at rest.
+    /// Waits until no member is starting, stopping, or in fallback discovery. An on-demand member
+    /// is stopped again after its tools are listed. A member that waits for its next attempt counts
+    /// as at rest.
     pub async fn at_rest(&self) {
         let moving = |member: &RosterEntry| {
             matches!(member.view.status, Status::Starting | Status::Stopping)
@@ -536,7 +536,7 @@ impl GuildHall {
         };
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
         let Context { logs, custody, .. } = &*self.inner.context;
-        // The guardian ends the processes of members that are still running.
+        // The watchdog ends the processes of members that are still running.
         let kept = async { tokio::join!(self.close_history(), logs.close(), custody.close(until)) };
         let recorded = tokio::time::timeout_at(until, kept).await;
         self.release_folder();

@@ -463,7 +463,7 @@ mod tests {
         }
     }
 
-    /// The one entry of a program's file.
+    /// Returns the only entry of a program's file.
     fn read_back(program: ClientProgram, text: &str) -> Value {
         use guild_client_config::{ClientConfigFolders, ConfigFile, EntryAt, ListAt, System};
         let folders = ClientConfigFolders {

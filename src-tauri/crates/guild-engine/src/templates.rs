@@ -1,5 +1,5 @@
 //! Templates for new members: a small server in each of four languages, created in the members'
-//! folder for a server author. They are the samples of the docs, which tests run.
+//! folder for a server author. The templates are the samples in the documentation, which tests run.
 
 use std::collections::HashMap;
 use std::io;
@@ -31,7 +31,7 @@ impl GuildHall {
     /// needs no review, like a server that the user wrote.
     ///
     /// # Errors
-    /// Those of [`begin_member`].
+    /// The errors of [`begin_member`].
     pub async fn begin_member(&self, request: BeginMember) -> Result<BegunMember, Report> {
         let members_dir = self.paths().members_dir.clone();
         let begun = blocking(move || begin_member(&members_dir, &request)).await??;

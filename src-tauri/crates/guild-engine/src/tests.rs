@@ -8,7 +8,7 @@ use guild_model::{CallId, Code, MemberName, ToolName};
 use crate::hall::{FolderWatchMode, GuildHall, GuildHallOptions};
 use guild_settings::paths::Paths;
 
-/// The two folders of a hall, in this one.
+/// Returns the two folders of a hall inside `folder`.
 pub(crate) fn paths_in(folder: &Path) -> Paths {
     Paths {
         members_dir: folder.join("members"),

@@ -50,7 +50,7 @@ pub trait Releases: Send + Sync {
 
 /// A newer version of the program.
 pub trait Release: Send + Sync {
-    /// Returns its description. The texts may have any length.
+    /// Returns the description of the version. The texts may have any length.
     fn describe(&self) -> NewVersion;
 
     /// Checks that the bytes are this version, signed with the key.

@@ -12,7 +12,7 @@ use guild_secrets::mask::SecretMatcher;
 /// A string without secrets.
 pub(super) struct Masked {
     pub(super) text: String,
-    /// Number of masked places.
+    /// Number of masked occurrences.
     pub(super) masked: usize,
 }
 
@@ -99,7 +99,7 @@ impl Redaction {
     }
 }
 
-/// Hides the values of a JSON value whose name or shape suggests a secret.
+/// Masks the strings in a JSON value whose name or shape suggests a secret.
 fn hide_values(value: &mut Value, name: &str) {
     match value {
         Value::Object(fields) => {
@@ -139,7 +139,7 @@ fn hide_values(value: &mut Value, name: &str) {
     }
 }
 
-/// Hides all strings in the value of a secret's name.
+/// Masks all strings in a value whose name suggests a secret.
 fn hide_all(value: &mut Value) {
     match value {
         Value::String(text) => hide_unless_reference(text),

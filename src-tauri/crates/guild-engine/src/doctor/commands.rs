@@ -139,7 +139,7 @@ fn secrets(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Vec<F
     in_arguments.into_iter().chain(readable).collect()
 }
 
-/// Finding for a command that can't run. The searched folders are listed separately.
+/// Returns the finding for a command that can't run. The searched folders are listed separately.
 fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Finding {
     match error {
         ProcessError::CommandNotFound { program, .. } => {

@@ -107,7 +107,7 @@ async fn run(known: &DoctorInput, program: DoctorProgram) -> Finding {
     let place = match place.await {
         Ok(Ok(place)) => place,
         Ok(Err(error)) => {
-            // The searched folders are of no use if no member needs the program.
+            // The searched folders are only listed if a member needs the program.
             let path = path.as_deref().filter(|_| !users.is_empty());
             let folders = path.map(std::env::split_paths).into_iter().flatten();
             let searched = folders.map(|folder| format!("looked in {}", folder.display()));

@@ -31,7 +31,7 @@ impl Deref for Commands<'_> {
     }
 }
 
-/// Methods of [`Commands`], each one an expression over the hall and the request.
+/// Generates methods of [`Commands`], each from an expression over the hall and the request.
 macro_rules! adapters {
     ($($name:ident($hall:ident, $request:tt: $type:ty) -> $response:ty = $answer:expr;)+) => {
         impl Commands<'_> {

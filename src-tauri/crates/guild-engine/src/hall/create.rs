@@ -30,7 +30,7 @@ pub(super) enum LaunchConsent {
 #[derive(Debug)]
 pub(super) struct Made {
     pub(super) folder: PathBuf,
-    /// The names of the secrets that were stored for it.
+    /// The names of the secrets that were stored for the member.
     pub(super) secrets: Vec<String>,
     /// A warning about how the secrets are stored.
     pub(super) warning: Option<Report>,

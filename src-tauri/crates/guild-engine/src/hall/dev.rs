@@ -77,7 +77,7 @@ impl GuildHall {
     /// Checks that a hall that watches files also watches this member's files.
     ///
     /// # Errors
-    /// `member-unknown`, those of its manifest, and `dev-off` with the fix.
+    /// `member-unknown`, the errors of the member's manifest, and `dev-off` with the fix.
     pub async fn is_developed(&self, member: &MemberName) -> Result<(), Report> {
         let manifest = self.read_manifest(member).await?;
         if manifest.own_dev().is_some() {
@@ -100,7 +100,7 @@ impl GuildHall {
     /// [`GuildHall::cancel_call`] stops the run. Each step is published when it ends.
     ///
     /// # Errors
-    /// `member-unknown`, `example-unknown`, those of its manifest, `shutting-down`.
+    /// `member-unknown`, `example-unknown`, the errors of the member's manifest, `shutting-down`.
     pub async fn run_examples(&self, request: RunExamples) -> Result<DevRound, Report> {
         let RunExamples {
             call,
@@ -142,7 +142,7 @@ impl GuildHall {
     /// unchanged.
     ///
     /// # Errors
-    /// `member-unknown`, `arguments-not-json`, those of the manifest, `manifest-field` if the
+    /// `member-unknown`, `arguments-not-json`, the errors of the manifest, `manifest-field` if the
     /// example can't be inserted, `file-unwritable`.
     pub async fn save_example(&self, request: SaveExample) -> Result<DevState, Report> {
         let member = request.member.clone();

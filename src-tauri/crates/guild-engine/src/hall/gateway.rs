@@ -12,7 +12,7 @@ use guild_model::policy::PolicyRules;
 use super::GuildHall;
 use guild_agents::GatewayOptions;
 
-/// Methods of [`GuildHall`], each one an expression over the gateway's state.
+/// Generates methods of [`GuildHall`], each from an expression over the gateway's state.
 macro_rules! of_agents {
     ($($(#[doc = $doc:literal])+
     $name:ident($agents:ident $(, $argument:ident: $type:ty)*) -> $response:ty = $answer:expr;)+) => {
@@ -34,8 +34,8 @@ of_agents! {
     /// Returns the state of the gateway, with its clients and profiles.
     gateway(agents) -> GatewayState = agents.state();
 
-    /// Changes the gateway's settings and returns its state. The state has the reason if it can't
-    /// open.
+    /// Changes the gateway's settings and returns its state. If the gateway can't open, the state
+    /// has the reason.
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`: then nothing has changed.

@@ -50,7 +50,7 @@ impl GuildHall {
     /// that the hall itself sees.
     ///
     /// # Errors
-    /// Those of [`GuildHall::found_servers`].
+    /// The errors of [`GuildHall::found_servers`].
     pub(crate) async fn found_servers_for(
         &self,
         from: FromCaller<Nothing>,
@@ -205,7 +205,7 @@ impl GuildHall {
     /// Scans the files in these folders. `None` means those that the hall itself sees.
     ///
     /// # Errors
-    /// Those of [`GuildHall::scan`].
+    /// The errors of [`GuildHall::scan`].
     pub(super) async fn scan_in(
         &self,
         folders: Option<&ClientConfigFolders>,

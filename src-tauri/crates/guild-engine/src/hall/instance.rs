@@ -284,7 +284,7 @@ mod tests {
         let paths = paths_in(folder.path());
         let hall = receiving(paths.clone()).await;
         let mut events = hall.subscribe();
-        // A second hall would find the new folder free.
+        // A second hall could lock the new folder.
         std::fs::rename(&paths.data_dir, folder.path().join("elsewhere")).expect("moved");
         std::fs::create_dir(&paths.data_dir).expect("made");
         let reported = async {

@@ -39,7 +39,7 @@ impl GuildHall {
     /// Sets `enabled` in a member's `plugin.json`. All other bytes of the file stay unchanged.
     ///
     /// # Errors
-    /// `member-unknown`, those of the manifest, `file-unwritable`.
+    /// `member-unknown`, the errors of the manifest, `file-unwritable`.
     pub async fn set_member_enabled(
         &self,
         request: SetMemberEnabled,
@@ -71,7 +71,7 @@ impl GuildHall {
         };
         let removed = self.on_disk(&member, moving).await;
         if removed.is_err() && is_running {
-            // The first error, that the folder can't be moved, is the one to return.
+            // The error of the move is returned, not an error of this restart.
             let _ = self.start_member(&member).await;
         }
         self.inner.members.reconcile().await;
@@ -136,8 +136,8 @@ impl GuildHall {
     /// saved calls and drafts get the new name. Past calls keep the old name.
     ///
     /// # Errors
-    /// `member-unknown`, those of the manifest, `adoption-refused` if the name is taken, in the
-    /// trash or invalid, `gateway-settings`, `reviews-unreadable`, `data-unwritable`,
+    /// `member-unknown`, the errors of the manifest, `adoption-refused` if the name is taken, in
+    /// the trash or invalid, `gateway-settings`, `reviews-unreadable`, `data-unwritable`,
     /// `file-unwritable`. The member then keeps its name, and runs if it ran before.
     pub async fn rename_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let _alone = self.inner.workshop.writing().await;
@@ -161,7 +161,7 @@ impl GuildHall {
         self.stop_member(&member).await?;
         let renamed = self.write_name(&member, &name, folder, place).await;
         if renamed.is_err() && is_running {
-            // The first error, that the member can't be renamed, is the one to return.
+            // The error of the renaming is returned, not an error of this restart.
             let _ = self.start_member(&member).await;
         }
         self.inner.members.reconcile().await;
@@ -218,7 +218,7 @@ impl GuildHall {
     /// Copies a member's folder under a new name. Permissions and reviews are copied too.
     ///
     /// # Errors
-    /// Those of [`Self::rename_member`]. Then no copy exists.
+    /// The errors of [`Self::rename_member`]. Then no copy exists.
     pub async fn duplicate_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let (member, name) = self.names_of(request.clone()).await?;
         let folder = self.usable_folder(&member).await?;
@@ -319,8 +319,8 @@ impl GuildHall {
     /// because another program changed its command, keeps waiting.
     ///
     /// # Errors
-    /// `member-unknown`, `manifest-changed`, those of the new manifest, `adoption-refused` if its
-    /// name is taken or in the trash, `data-unwritable`, `file-unwritable`. The file then stays
+    /// `member-unknown`, `manifest-changed`, the errors of the new manifest, `adoption-refused` if
+    /// its name is taken or in the trash, `data-unwritable`, `file-unwritable`. The file then stays
     /// unchanged.
     pub async fn save_member_file(&self, request: SaveMemberFile) -> Result<MemberFile, Report> {
         let SaveMemberFile {
@@ -534,8 +534,8 @@ fn checked_save(
     Ok(new)
 }
 
-/// Rejects a manifest without the origin of the one with errors that it replaces. Without it, an
-/// imported member would need no review.
+/// Rejects a manifest without the origin of the invalid manifest that it replaces. Without an
+/// origin, an imported member would need no review.
 fn keep_origin(before: &[u8], accepted: Option<Origin>, new: &Manifest) -> Result<(), Report> {
     let readable = match serde_json::from_slice::<Value>(before) {
         Ok(root) => match root.get("origin") {

@@ -66,7 +66,7 @@ impl GuildHall {
         let mut notes = archive.manifest.notes.clone();
         notes.extend(planned.notes);
         let suspicions = {
-            // An installed member of this bundle has the same tools, so it is not compared.
+            // Copying a large folder takes a while. Other members can be changed in the meantime.
             let own = |name: &MemberName| before.iter().any(|one| one.member == *name);
             let mut found = Vec::new();
             for (tool, spec) in specs(&archive) {

@@ -58,8 +58,8 @@ impl GuildHall {
     /// Returns the request that would be sent to a model about a member. Sends nothing.
     ///
     /// # Errors
-    /// `member-unknown`, those of its manifest, and `prediction-off` or `prediction-refused` if no
-    /// request can be sent.
+    /// `member-unknown`, the errors of the member's manifest, and `prediction-off` or
+    /// `prediction-refused` if no request can be sent.
     pub async fn prediction_request(
         &self,
         member: &MemberName,
@@ -86,8 +86,8 @@ impl GuildHall {
     /// [`GuildHall::cancel_call`] ends it.
     ///
     /// # Errors
-    /// Those of [`GuildHall::prediction_request`]; `review-outdated` if the request differs from
-    /// the previewed one, `prediction-failed`, `call-cancelled`.
+    /// The errors of [`GuildHall::prediction_request`]; `review-outdated` if the request differs
+    /// from the previewed one, `prediction-failed`, `call-cancelled`.
     pub async fn predict_tools(&self, request: PredictTools) -> Result<MemberTools, Report> {
         let PredictTools {
             call,
@@ -140,7 +140,7 @@ impl GuildHall {
     /// Removes a remembered consent.
     ///
     /// # Errors
-    /// Those of [`GuildHall::prediction_request`], and `data-unwritable`.
+    /// The errors of [`GuildHall::prediction_request`], and `data-unwritable`.
     pub async fn forget_prediction(
         &self,
         member: &MemberName,

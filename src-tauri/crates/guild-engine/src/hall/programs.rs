@@ -266,7 +266,8 @@ impl GuildHall {
         loop {
             match settings.profile(&kept.name) {
                 None => break,
-                // The profile of an earlier switch of this app, or an equal one.
+                // The app uses this profile since an earlier switch-over, or the profiles are
+                // equal.
                 Some(known) if connected.as_ref().is_some_and(|of| of.name == known.name) => break,
                 Some(known) if *known == kept => break,
                 Some(_) => kept.name = names.next().ok_or_else(taken)?,

@@ -91,7 +91,7 @@ impl GuildHall {
     /// Request and response are JSON.
     ///
     /// # Errors
-    /// Those of [`GuildHall::answer`].
+    /// The errors of [`GuildHall::answer`].
     pub async fn answer_program(
         &self,
         command: &str,

@@ -26,8 +26,8 @@ impl GuildHall {
     /// Accepts a member's launch command, and starts the member if members are started at all.
     ///
     /// # Errors
-    /// `member-unknown`, `review-outdated` if the command differs from the reviewed one, those of
-    /// its manifest, `data-unwritable`.
+    /// `member-unknown`, `review-outdated` if the command differs from the reviewed one, the errors
+    /// of the member's manifest, `data-unwritable`.
     pub async fn accept_member(&self, request: AcceptMember) -> Result<MemberView, Report> {
         let AcceptMember { member, hash } = request;
         let handle = self.member(&member)?;
@@ -185,7 +185,7 @@ impl GuildHall {
     /// Returns one change of a member's tool list, with what it breaks.
     ///
     /// # Errors
-    /// `member-unknown`, `history-entry-unknown`, and those of the history.
+    /// `member-unknown`, `history-entry-unknown`, and the errors of the history.
     pub async fn revision(&self, of: OfRevision) -> Result<Revision, Report> {
         let member = of.member.clone();
         let (view, steps) = self.inner.history.revision(of).await?;

@@ -30,7 +30,8 @@ impl GuildHall {
         uses
     }
 
-    /// Stores a secret, or replaces the one of the same name. Members get it at their next start.
+    /// Stores a secret, or replaces the secret of the same name. Members get it at their next
+    /// start.
     ///
     /// # Errors
     /// `secret-refused`, `keychain-unanswered`, `secrets-unsafe`.

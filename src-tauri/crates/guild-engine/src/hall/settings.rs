@@ -90,7 +90,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `settings-changed` if the file or the settings changed since the preview;
-    /// `settings-unusable` if the file has a mistake; those of [`GuildHall::change_settings`].
+    /// `settings-unusable` if the file has a mistake; the errors of [`GuildHall::change_settings`].
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
         self.about_settings(move |book| {

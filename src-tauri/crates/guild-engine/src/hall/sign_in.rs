@@ -127,8 +127,8 @@ impl GuildHall {
     /// the member. Also works for a removed member, and for one that no longer supports a sign-in.
     ///
     /// # Errors
-    /// Those of [`GuildHall::sign_in_state`] if no tokens are stored, and the reason why the tokens
-    /// can't be deleted. A failed revocation is published as a warning.
+    /// The errors of [`GuildHall::sign_in_state`] if no tokens are stored, and the reason why the
+    /// tokens can't be deleted. A failed revocation is published as a warning.
     pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
         let (signer, place) = match self.signed_in_to(member).await {
             Ok(OAuthMember { signer, place, .. }) => (signer, Some(place)),

@@ -79,7 +79,7 @@ impl GuildHall {
     /// Writes the exported files into a folder. If one of them exists, none is written.
     ///
     /// # Errors
-    /// Those of [`Self::export_team`]; `file-unwritable`.
+    /// The errors of [`Self::export_team`]; `file-unwritable`.
     pub async fn write_team_export(
         &self,
         request: WriteTeamExport,

@@ -126,12 +126,12 @@ impl UpdateWatchdog {
     fn comes_up(&self, new: &mut DetachedProcess, change: &VersionChange) -> Result<(), String> {
         let until = Instant::now() + self.patience;
         loop {
-            // The end is read first, because a confirmation before it counts.
+            // The exit is read first, so that a confirmation from before the exit still counts.
             let ended = new.ended().map_err(|error| error.to_string())?;
             if self.placed(Some(&change.token)).is_none() {
                 return Ok(());
             }
-            // A process that found another running start has handed over to it, and ends.
+            // A process that finds another running instance hands over to it and ends.
             if let Some(status) = ended
                 && !guild_ipc::is_locked(&self.data_dir)
             {

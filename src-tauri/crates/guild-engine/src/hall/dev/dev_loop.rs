@@ -252,7 +252,7 @@ mod tests {
             known.ended = Some(Instant::now());
         }
         assert_eq!(pauses, [1, 2, 4, 8, 10, 10, 10, 10]);
-        // Left alone for a while, or another file: it does not wait.
+        // After a quiet period, or after a change of another file, the next round is not delayed.
         known.count(&["server.py".to_owned()]);
         assert_eq!(known.pause(), None);
         for _ in 0..20 {

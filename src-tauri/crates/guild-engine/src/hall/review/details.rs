@@ -60,7 +60,7 @@ impl ReviewInput<'_> {
         }
     }
 
-    /// Returns the tools that differ from the accepted ones, the removed tools, and those with
+    /// Returns the tools that differ from the accepted ones, the removed tools, and the tools with
     /// suspicions.
     fn tools(&self, changes: ToolChangeMode, list: Option<&ReviewedList>) -> Vec<ToolReview> {
         let before = list.map(ReviewedList::by_name).unwrap_or_default();
