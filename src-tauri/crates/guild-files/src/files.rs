@@ -72,7 +72,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a file that the user requested atomically, with the user's default permissions.
 ///
 /// # Errors
-/// As [`write_atomically`].
+/// The errors of [`write_atomically`].
 pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut temporary = beside();
     #[cfg(unix)]
@@ -137,7 +137,7 @@ pub fn close_to_others(folder: &Path) -> io::Result<()> {
     )
 }
 
-/// On other systems a folder inherits its parent's permissions.
+/// Does nothing: on other systems a folder inherits its parent's permissions.
 #[cfg(not(unix))]
 pub fn close_to_others(_: &Path) -> io::Result<()> {
     Ok(())
@@ -150,7 +150,7 @@ pub fn others_may_read(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o044 != 0)
 }
 
-/// On other systems file modes do not show this.
+/// Returns false: on other systems file modes do not show this.
 #[cfg(not(unix))]
 pub fn others_may_read(_: &Path) -> bool {
     false
@@ -170,7 +170,7 @@ pub fn let_all_read(path: &Path) -> io::Result<()> {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
 }
 
-/// On other systems the folder's permissions apply.
+/// Does nothing: on other systems the folder's permissions apply.
 #[cfg(not(unix))]
 pub fn let_all_read(_: &Path) -> io::Result<()> {
     Ok(())
@@ -215,7 +215,8 @@ fn begin(folder: &Path, temporary: &Builder<'_, '_>) -> io::Result<NamedTempFile
     for _ in 0..TRIES {
         let file = temporary.tempfile_in(folder)?;
         match file.as_file().try_lock() {
-            // Another program inspected it between creation and locking, and removes it.
+            // Another program inspected the file between its creation and its locking, and is
+            // removing it.
             Ok(()) if !file.path().exists() => {}
             Err(TryLockError::WouldBlock) => {}
             // Without locks, orphans are not removed either.

@@ -22,8 +22,8 @@ const FOLDERS_MAX: usize = 2_000;
 /// A member's folder and its content.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MemberFolder {
-    /// The member's name. Without a valid name in the manifest, it is the previous name, or else
-    /// one made from the folder's.
+    /// The member's name from the manifest. Without a valid name there, the previous name, or else
+    /// a name made from the folder's name.
     pub name: MemberName,
     /// The path in the members folder. It may be a link.
     pub folder: PathBuf,
@@ -65,9 +65,10 @@ impl Scan {
 
 /// Reads the members folder. Blocking.
 ///
-/// `holders` has the name that each folder already uses. If two folders give the same name, the
-/// holder keeps it, otherwise the first by folder name. While a manifest can't be read, for example
-/// during a write, its previous name is used.
+/// `holders` has the name that each folder already uses. If two folders have the same name for a
+/// member, the folder that already uses the name keeps it. Otherwise the first folder in
+/// alphabetical order gets the name. While a manifest can't be read, for example during a write,
+/// its previous name is used.
 pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan {
     let mut scan = Scan::default();
     let folders = match folders_of(members_dir) {
@@ -97,7 +98,7 @@ pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan 
     scan
 }
 
-/// Returns the folders, including links to folders, ordered by name. Hidden ones are skipped.
+/// Returns the folders, including links to folders, ordered by name. Hidden folders are skipped.
 fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir(members_dir)?
         .filter_map(Result::ok)
@@ -189,8 +190,9 @@ pub fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     Report::from_error(code, &trouble)
 }
 
-/// Makes names unique. A holder with a manifest, valid or not, comes before other folders, and a
-/// manifest's own name before one made from a folder. Then the order of the folders decides.
+/// Makes names unique. First in priority is a folder that already uses the name and has a manifest,
+/// valid or not. A name from a manifest has priority over a name made from a folder's name. Then
+/// the order of the folders decides.
 fn give_names(found: &mut [(MemberFolder, bool)]) {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|&at| {
@@ -327,13 +329,13 @@ mod tests {
         );
         let report = found.found[1].parsed.manifest.as_ref().expect_err("broken");
         assert_eq!(report.member.as_ref(), Some(&found.found[1].name));
-        // A holder with another name in its manifest has given up the first.
+        // A folder whose manifest has another name no longer uses the first name.
         std::fs::write(holder.join(MANIFEST_FILE), manifest("foundry")).expect("written");
         assert_eq!(
             names(&scan(dir.path(), &holders)),
             [("forge", None), ("foundry", None)]
         );
-        // Without a manifest it holds the name only until another member uses it.
+        // Without a manifest, the folder uses the name only until another member needs it.
         std::fs::remove_file(holder.join(MANIFEST_FILE)).expect("removed");
         let found = scan(dir.path(), &holders);
         let report = found.found[1].parsed.manifest.as_ref().expect_err("none");

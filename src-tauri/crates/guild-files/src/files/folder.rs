@@ -25,7 +25,8 @@ impl FolderAside {
     pub fn begin(parent: &Path, prefix: &str) -> io::Result<Self> {
         for _ in 0..TRIES {
             let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
-            // Another program inspected it between creation and locking, and removes it.
+            // Another program inspected the folder between its creation and its locking, and is
+            // removing it.
             let lock = match File::open(folder.path()) {
                 Ok(lock) => lock,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -58,7 +59,7 @@ impl FolderAside {
         Ok(())
     }
 
-    /// Leaves the folder like a killed program.
+    /// Leaves the folder behind, like a killed program.
     #[cfg(test)]
     pub fn left(self) -> std::path::PathBuf {
         self.folder.keep()

@@ -63,7 +63,7 @@ mod tests {
 
     use super::*;
 
-    /// Much longer than a system takes to report a change.
+    /// Timeout for a reported change, much longer than a system takes.
     const LIMIT: Duration = Duration::from_secs(60);
 
     fn begin() -> (PathWatcher, mpsc::UnboundedReceiver<Option<PathBuf>>) {

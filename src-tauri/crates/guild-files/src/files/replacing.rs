@@ -99,7 +99,7 @@ pub fn replace_unchanged(
 /// Replaces a file that mostly this program writes. Blocking.
 ///
 /// # Errors
-/// As [`replace_unchanged`].
+/// The errors of [`replace_unchanged`].
 pub fn replace_own_unchanged(
     real: &Path,
     before: Option<&[u8]>,

@@ -124,7 +124,7 @@ mod tests {
         max_wait: Duration::from_secs(1),
     };
 
-    /// How long it takes until a change counts that is followed by others every so often.
+    /// Returns the duration of a debounced wait during `times` notifications, `pause` apart.
     async fn waits(pause: Duration, times: u32) -> Duration {
         let changed = Arc::new(Notify::new());
         let writer = Arc::clone(&changed);

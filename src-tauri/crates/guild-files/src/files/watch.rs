@@ -122,7 +122,7 @@ mod tests {
 
     use super::*;
 
-    /// Much longer than a system takes to report a change.
+    /// Timeout for a reported change, much longer than a system takes.
     const LIMIT: Duration = Duration::from_secs(60);
 
     fn watch_of(folder: &Path) -> (FilesWatch, PathBuf) {

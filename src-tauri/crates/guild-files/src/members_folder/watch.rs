@@ -13,7 +13,7 @@ use crate::files::waiting::Debounce;
 use crate::files::waiting::Late;
 use crate::files::waiting::watcher;
 
-/// Editors write a file in several steps.
+/// Debounce of changes, since editors write a file in several steps.
 const DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(120),
     max_wait: Duration::from_millis(500),
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// Far more than a system takes to tell.
+    /// Timeout for a reported change, much longer than a system takes.
     const LIMIT: Duration = Duration::from_secs(60);
 
     #[tokio::test]

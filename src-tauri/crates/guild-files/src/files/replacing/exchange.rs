@@ -26,7 +26,7 @@ pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
-/// Other systems do not support this.
+/// Returns false: other systems do not support an exchange.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<bool> {
     Ok(false)
@@ -45,7 +45,7 @@ pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// On other systems the name is checked before renaming.
+/// Renames the file after checking the new name, since these systems can't do both at once.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     rename_looking(from, to)

@@ -79,7 +79,7 @@ fn save_before_rename_is_restored() {
     room.saved_then("theirs");
     assert_eq!(room.replace(Some("old")), Replaced::Changed);
     room.holds(&[("file", "theirs")]);
-    // Like an editor that writes into the file itself.
+    // Simulates an editor that writes into the existing file.
     let file = room.file.clone();
     between::once(&room.file, move || {
         std::fs::write(file, "once more").expect("written");
