@@ -231,7 +231,7 @@ impl NotificationSink for CallElicitations {
         self.waker.wake();
     }
 
-    /// Changes of resources do not belong to a call.
+    /// Does nothing: changes of resources do not belong to a call.
     fn updated(&self, _uri: &str) {}
 }
 

@@ -13,7 +13,8 @@ pub struct ServeOptions {
     pub together_max: usize,
     /// Limit of a request's head, in bytes.
     pub head_max: usize,
-    /// Limit of the open connections. Above it, an unauthenticated or the new one is closed.
+    /// Limit of the open connections. Above it, the oldest unauthenticated connection is closed. If
+    /// there is none, the new connection is closed.
     pub connections_max: usize,
     /// Timeout of a request's head, from its first byte. On a new connection, from the opening.
     pub head_limit: Duration,
@@ -36,8 +37,8 @@ pub struct ServeOptions {
     /// Interval of the comments that keep a silent stream alive. A call that takes longer becomes a
     /// stream.
     pub keep_alive: Duration,
-    /// Limit of the sessions. A new one ends the least recently used one. A session with a running
-    /// request or stream is ended only if all have one.
+    /// Limit of the sessions. Above it, a new session ends the least recently used session. A
+    /// session with a running request or stream is ended only if all sessions have one.
     pub sessions_max: usize,
     /// How long a session may be unused. A session with a running request or stream is in use.
     pub session_idle: Duration,

@@ -272,9 +272,9 @@ impl Sessions {
         }
     }
 
-    /// Opens a session. If there are too many, it ends the client's least recently used one, or
-    /// else the least recently used of all. It ends one in use only if all are in use. Returns
-    /// `None` if no id can be created.
+    /// Opens a session. If there are too many, it ends the client's least recently used session, or
+    /// else the least recently used session of all. It ends a session in use only if all sessions
+    /// are in use. Returns `None` if no id can be created.
     pub(super) fn open(
         &self,
         opening: SessionHandshake,
@@ -497,7 +497,7 @@ mod tests {
         assert!(is_found(&sessions, &session, late), "both go on");
         drop(call);
         assert!(is_found(&sessions, &session, late), "one goes on");
-        // One more, whose end is said to be then.
+        // A further use of the session, which ends at `ended`.
         let ended = opened + 20 * idle;
         session.uses.fetch_add(1, Ordering::Relaxed);
         drop(stream);

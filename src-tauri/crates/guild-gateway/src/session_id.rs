@@ -30,7 +30,7 @@ pub(super) struct SessionIdPayload {
     pub(super) version: Legacy,
     /// The kinds of questions that the client supports.
     pub(super) modes: ElicitationModes,
-    /// The client, if it is a known one.
+    /// The entry of a known client.
     pub(super) known: Option<&'static KnownClient>,
 }
 

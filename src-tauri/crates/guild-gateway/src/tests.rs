@@ -1,4 +1,4 @@
-//! The gateway over real connections, with a backend that is made up.
+//! Tests of the gateway over real connections, with a fake backend.
 
 mod client;
 mod crowd;

@@ -37,7 +37,7 @@ pub(super) const SUPPORTED: &str = r#"["2026-07-28","2025-11-25","2025-06-18","2
 pub(super) enum RequestVersion {
     /// A version with `initialize`.
     Legacy(Legacy),
-    /// 2026-07-28.
+    /// The version 2026-07-28.
     Modern,
 }
 

@@ -1,4 +1,4 @@
-//! A gateway that runs, and clients of it.
+//! A running gateway and clients of it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::fake::Fake;
 use crate::{ServeOptions, serve};
 
-/// A gateway that runs.
+/// A running gateway.
 pub(super) struct Open {
     pub(super) fake: Arc<Fake>,
     pub(super) port: u16,
@@ -46,7 +46,7 @@ pub(super) async fn open_with(wants_token: bool, options: ServeOptions) -> Open 
     }
 }
 
-/// An answer as it was read.
+/// A complete HTTP response.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) status: u16,
@@ -85,7 +85,7 @@ impl Open {
         self.http.request(method, self.url(path))
     }
 
-    /// A `POST` with the right headers.
+    /// Returns a `POST` request with valid headers.
     pub(super) fn posting(&self, path: &str, body: &str) -> reqwest::RequestBuilder {
         self.request(http::Method::POST, path)
             .header("content-type", "application/json")
@@ -101,7 +101,7 @@ impl Open {
         read(self.http.execute(request).await.expect("an answer")).await
     }
 
-    /// Opens a session; its id.
+    /// Opens a session and returns its id.
     pub(super) async fn session(&self, version: &str, capabilities: Value) -> String {
         let body = json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
@@ -116,14 +116,14 @@ impl Open {
         answer.header("mcp-session-id").to_owned()
     }
 
-    /// Ends the gateway.
+    /// Stops the gateway and waits for its end.
     pub(super) async fn close(self) {
         self.stop.cancel();
         self.task.await.expect("no panic").expect("it was open");
     }
 }
 
-/// A call as the versions with `initialize` make it.
+/// Returns a `tools/call` request of a version with `initialize`.
 pub(super) fn call(id: u64, tool: &str) -> String {
     json!({
         "jsonrpc": "2.0", "id": id, "method": "tools/call",
@@ -132,8 +132,8 @@ pub(super) fn call(id: u64, tool: &str) -> String {
     .to_string()
 }
 
-/// A request of 2026-07-28. `more` may have `capabilities`, further fields of `meta`, and further
-/// `params`.
+/// Returns a request of 2026-07-28. `more` may have `capabilities`, further fields of `meta`, and
+/// further `params`.
 pub(super) fn modern(
     gateway: &Open,
     id: u64,
@@ -174,7 +174,7 @@ pub(super) fn modern(
     request
 }
 
-/// The lines of a stream of events, without the empty ones between them.
+/// Reads the nonempty lines of an event stream.
 pub(super) struct Lines {
     response: reqwest::Response,
     text: String,
@@ -210,7 +210,7 @@ impl Lines {
         self.line().await.expect("a line")
     }
 
-    /// The next message; comments and ids before it are passed over.
+    /// Returns the next message. Skips comments and ids before it.
     pub(super) async fn message(&mut self) -> Value {
         loop {
             let line = self.line().await.expect("a line");
@@ -220,13 +220,13 @@ impl Lines {
         }
     }
 
-    /// Waits for the end of the stream, which has nothing more to tell.
+    /// Waits for the end of the stream. Panics if another line arrives.
     pub(super) async fn end(&mut self) {
         assert_eq!(self.line().await, None);
     }
 }
 
-/// A connection on which anything can be written.
+/// A raw connection that can send any bytes.
 pub(super) struct Plain(pub(super) TcpStream);
 
 impl Plain {
@@ -251,7 +251,7 @@ impl Plain {
         )
     }
 
-    /// Reads until the text is there; everything that was read so far.
+    /// Reads until the text has arrived, and returns everything read by then.
     pub(super) async fn until(&mut self, text: &str) -> String {
         let mut read = String::new();
         let mut buffer = [0; 4096];
@@ -263,7 +263,7 @@ impl Plain {
         read
     }
 
-    /// Reads to the connection's end.
+    /// Reads to the end of the connection.
     pub(super) async fn rest(mut self) -> String {
         let mut read = Vec::new();
         // A cut connection ends in an error. The bytes from before it count.

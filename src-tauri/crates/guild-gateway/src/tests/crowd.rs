@@ -12,12 +12,12 @@ use super::fake::TOKEN;
 use crate::ServeOptions;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
-/// Everything expected has happened by then.
+/// Upper bound for any expected event.
 const AMPLE: Duration = Duration::from_secs(30);
-/// More than the system keeps of an answer for a client that reads nothing.
+/// A number of bytes that exceeds the system's buffers for a client that reads nothing.
 const LARGE: usize = 12 << 20;
 
-/// A connection from this address, of which the system keeps little.
+/// Opens a connection from this address with a small receive buffer.
 async fn connect_from(ip: [u8; 4], port: u16) -> Plain {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4_096).expect("a small buffer");
@@ -28,7 +28,7 @@ async fn connect_from(ip: [u8; 4], port: u16) -> Plain {
     Plain(socket.connect(to).await.expect("connected"))
 }
 
-/// Asks for an answer of [`LARGE`] bytes and reads none of it.
+/// Requests an answer of [`LARGE`] bytes and reads none of it.
 async fn ask_and_read_nothing(gateway: &Open) -> Plain {
     let mut plain = connect_from([127, 0, 0, 1], gateway.port).await;
     plain.write(&Plain::post(gateway.port, &large())).await;
@@ -58,7 +58,7 @@ async fn is_served(gateway: &Open, plain: &mut Plain) -> bool {
     pings(&Plain::post(gateway.port, PING), plain).await
 }
 
-/// The same for a request with a token.
+/// Returns whether a request with a token is answered.
 async fn is_served_with_token(gateway: &Open, plain: &mut Plain) -> bool {
     let ping = Plain::post(gateway.port, PING);
     let token = format!("\r\nauthorization: Bearer {TOKEN}\r\ncontent-type");
@@ -68,7 +68,7 @@ async fn is_served_with_token(gateway: &Open, plain: &mut Plain) -> bool {
 async fn pings(ping: &str, plain: &mut Plain) -> bool {
     let mut read = String::new();
     let mut buffer = [0; 4_096];
-    // A closed connection does not take the request, or cuts the answer.
+    // A closed connection does not accept the request, or cuts off the answer.
     let _ = plain.0.write_all(ping.as_bytes()).await;
     while let Ok(count @ 1..) = plain.0.read(&mut buffer).await {
         read.push_str(&String::from_utf8_lossy(&buffer[..count]));
@@ -94,7 +94,8 @@ async fn client_that_reads_nothing_is_dropped() {
     gateway.close().await;
 }
 
-/// Room for one large answer, and a client that has received the beginning of one and reads nothing.
+/// Opens a gateway with memory for one large answer, and a client that has received the beginning
+/// of such an answer and reads nothing more.
 async fn open_with_unread_answer(unread_stall: Duration) -> (Open, Plain) {
     let options = ServeOptions {
         unread_max: 20 << 20,
@@ -122,7 +123,7 @@ async fn silent_client_is_ended_to_make_room() {
     let (gateway, deaf) = open_with_unread_answer(Duration::ZERO).await;
     loop {
         let answer = gateway.post("/mcp", &large()).await;
-        // Until the client's connection is full, it does not count as silent.
+        // The client counts as stalled only when its connection is full.
         if answer.status == 200 {
             assert!(answer.text.len() > LARGE);
             break;
@@ -134,7 +135,7 @@ async fn silent_client_is_ended_to_make_room() {
     gateway.close().await;
 }
 
-/// Connections from any address but 127.0.0.1 count as another user's.
+/// Returns options in which a connection from any address but 127.0.0.1 counts as another user's.
 fn with_foreign_users() -> ServeOptions {
     ServeOptions {
         foreign_user: Some(|peer, _| {
@@ -166,7 +167,7 @@ async fn other_users_share_few_connections() {
             false => assert_eq!(plain.rest().await, "", "one more of user {last}"),
         }
     }
-    // A connection that shows a valid token leaves the share.
+    // A connection with a valid token no longer counts towards its user's limit.
     assert!(is_served_with_token(&gateway, &mut waiting[0]).await);
     let mut next = connect_from([127, 0, 0, 2], gateway.port).await;
     assert!(is_served_with_token(&gateway, &mut next).await);
@@ -190,14 +191,14 @@ async fn other_users_without_token_stay_in_their_share() {
         "",
         "a request without a token changes nothing"
     );
-    // Connections of this user have no share.
+    // The limit does not apply to connections of this user.
     let mut own = Vec::new();
     for _ in 0..4 {
         let mut plain = Plain::open(gateway.port).await;
         assert!(is_served(&gateway, &mut plain).await);
         own.push(plain);
     }
-    // A valid token ends the share where none is wanted, too.
+    // A valid token also exempts a connection where no token is required.
     assert!(is_served_with_token(&gateway, &mut served[0]).await);
     let mut next = connect_from([127, 0, 0, 2], gateway.port).await;
     assert!(is_served(&gateway, &mut next).await);

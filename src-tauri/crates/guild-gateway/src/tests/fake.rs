@@ -1,4 +1,4 @@
-//! A backend that is made up, and clients of it.
+//! A fake backend for the gateway's tests.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ use crate::{
 use guild_mcp_client::{ElicitationPrompt, RequestedInput};
 use guild_mcp_client::{Level, NotificationSink};
 
-/// The token of the one client.
+/// The token of the only client.
 pub(super) const TOKEN: &str = "a-token-that-is-good";
 
 /// Records the backend's calls and holds its answers.
@@ -32,13 +32,13 @@ pub(super) struct Fake {
     pub(super) revoked: CancellationToken,
     pub(super) changes: watch::Sender<ListChangeCounts>,
     pub(super) seen: Mutex<Vec<String>>,
-    /// Calls that are under way.
+    /// Number of running calls.
     pub(super) running: AtomicUsize,
-    /// Has a permit for each call that was left before its end.
+    /// Gets a permit for each call that was dropped before its end.
     pub(super) left: Semaphore,
-    /// Has a permit for each call of `wait` that began.
+    /// Gets a permit for each call of `wait` or `deaf` that began.
     pub(super) began: Semaphore,
-    /// `wait` ends once it gets a permit of this.
+    /// Each permit lets a call of `wait` end.
     pub(super) go: Semaphore,
     /// Requested log levels.
     pub(super) levels: Mutex<Vec<Level>>,

@@ -1,4 +1,4 @@
-//! The versions up to 2025-11-25.
+//! Tests of the versions up to 2025-11-25.
 
 use serde_json::json;
 
@@ -117,7 +117,7 @@ async fn ids_and_arguments_come_back_exactly_as_they_were_written() {
     gateway.close().await;
 }
 
-/// Opens a session as a client that calls itself so; its id.
+/// Opens a session as a client with this name and returns the session's id.
 async fn session_of(gateway: &Open, name: &str) -> String {
     let body = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize",
         "params": {"protocolVersion": "2025-06-18", "capabilities": {"elicitation": {}},

@@ -1,4 +1,4 @@
-//! 2026-07-28.
+//! Tests of the version 2026-07-28.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A member's questions to a person, put to the agent that waits.
+//! Tests of members' questions to persons, which the gateway passes to the waiting agent.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::client::{Lines, call, modern, open, open_with, read};
 use super::fake::TOKEN;
 use crate::ServeOptions;
 
-/// A limit that is over soon, and not before a loaded machine has come to it.
+/// A limit that expires soon, but is sufficient on a loaded machine.
 const SOON: Duration = Duration::from_millis(500);
 
 #[tokio::test]
@@ -138,7 +138,7 @@ async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
         r#"{"action":"decline"}"#
     );
 
-    // A state is good once.
+    // A `requestState` is valid only once.
     let late = read(ask(4, answer).send().await.expect("an answer")).await;
     assert_eq!(late.json()["error"]["code"], -32_602);
     gateway.close().await;
@@ -253,7 +253,7 @@ async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
     assert_eq!(first.json()["result"]["resultType"], "input_required");
     let second = read(ask(2).send().await.expect("an answer")).await;
     assert_eq!(second.json()["error"]["code"], -32_603, "no room");
-    // One ended for want of room, the other once its time was over.
+    // The first call ends when its time is over, the second because too many calls are suspended.
     gateway
         .fake
         .left

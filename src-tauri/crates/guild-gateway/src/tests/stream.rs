@@ -1,4 +1,4 @@
-//! Messages before an answer, streams of changes, and cancelling.
+//! Tests of messages before an answer, of streams of changes, and of cancellation.
 
 use std::time::Duration;
 
