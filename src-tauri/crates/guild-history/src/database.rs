@@ -20,7 +20,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
 
 use super::health::Health;
 
-/// The migrations of the database. Released migrations never change. New ones are appended.
+/// The migrations of the database. Released migrations never change. New migrations are appended.
 const STEPS: &[&str] = &[
     include_str!("tables/1.sql"),
     include_str!("tables/2.sql"),
@@ -96,7 +96,7 @@ impl Database {
     /// A damaged file is renamed, and the work is repeated once with the new file.
     ///
     /// # Errors
-    /// Those of the work. `history-unreadable`, `history-newer`, `history-busy`, `history-full`.
+    /// The errors of `work`. `history-unreadable`, `history-newer`, `history-busy`, `history-full`.
     pub(super) fn with<T>(
         &self,
         kept: &mut Option<DatabaseConnection>,
@@ -367,7 +367,7 @@ fn file_id(path: &Path) -> Option<FileId> {
     Some(FileId(metadata.dev(), metadata.ino()))
 }
 
-/// On other systems an open file can't be removed or replaced.
+/// Returns `None`, since on other systems an open file can't be removed or replaced.
 #[cfg(not(unix))]
 fn file_id(_path: &Path) -> Option<FileId> {
     None
@@ -384,7 +384,7 @@ fn keep_private(path: &Path, metadata: &std::fs::Metadata) -> io::Result<()> {
     std::fs::set_permissions(path, permissions)
 }
 
-/// On other systems the user's folder keeps the file private.
+/// Does nothing, since on other systems the user's folder keeps the file private.
 #[cfg(not(unix))]
 fn keep_private(_path: &Path, _metadata: &std::fs::Metadata) -> io::Result<()> {
     Ok(())

@@ -98,7 +98,7 @@ impl HistoryDeletion {
     /// Checks whether the file may have remains of removed calls.
     ///
     /// # Errors
-    /// Those of the database.
+    /// The errors of the database.
     pub(super) fn is_left(connection: &Connection) -> Result<bool, Stop> {
         let asked = "SELECT EXISTS (SELECT 1 FROM leavings)";
         Ok(connection.query_row(asked, [], |row| row.get(0))?)
@@ -108,7 +108,7 @@ impl HistoryDeletion {
     /// only while the thread is `idle`.
     ///
     /// # Errors
-    /// Those of the database.
+    /// The errors of the database.
     pub(super) fn step(
         &mut self,
         connection: &mut Connection,

@@ -20,7 +20,7 @@ const STEP: usize = 256;
 /// renamed.
 ///
 /// # Errors
-/// `file-unwritable`, those of the database, and `history-busy` after the deadline.
+/// `file-unwritable`, the errors of the database, and `history-busy` after the deadline.
 pub(super) fn export(
     connection: &Connection,
     selection: impl Fn(&Connection) -> Result<Selection, Stop>,

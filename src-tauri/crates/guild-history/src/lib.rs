@@ -164,7 +164,7 @@ impl FinishedCall {
         self
     }
 
-    /// Approximate memory of the call in the queue, in bytes.
+    /// Returns the approximate memory of the call in the queue, in bytes.
     fn bytes(&self) -> usize {
         let end = match &self.end {
             CallEnd::Result { result, .. } => result.len(),
@@ -229,7 +229,7 @@ impl History {
     /// Waits until all finished calls are written, or counted as not recorded.
     ///
     /// # Errors
-    /// Those of the database.
+    /// The errors of the database.
     pub async fn settled(&self) -> Result<(), Report> {
         self.write(WRITE_LIMIT, |_| Ok(())).await
     }
@@ -263,7 +263,7 @@ impl History {
     /// Returns everything that is stored about one call.
     ///
     /// # Errors
-    /// `history-entry-unknown`, and those of the database.
+    /// `history-entry-unknown`, and the errors of the database.
     pub async fn entry(&self, of: OfEntry) -> Result<RecordedCall, Report> {
         let mut schemas = Schemas::new(self.inner.roster.snapshot());
         self.read(READ_LIMIT, move |connection| {
@@ -279,8 +279,8 @@ impl History {
     /// full, the next program that writes to the file finishes the removal.
     ///
     /// # Errors
-    /// Those of the database, and `shutting-down` if the history closes first. Removed calls stay
-    /// removed, and the next program that writes to the file removes their remains.
+    /// The errors of the database, and `shutting-down` if the history closes first. Removed calls
+    /// stay removed, and the next program that writes to the file removes their remains.
     pub async fn clear(&self, filter: HistoryFilter) -> Result<Cleared, Report> {
         let (answer, answered) = oneshot::channel();
         let mut answer = Some(answer);
@@ -309,7 +309,7 @@ impl History {
     /// Writes calls to a file as JSON Lines, oldest first.
     ///
     /// # Errors
-    /// `file-unwritable`, and those of the database.
+    /// `file-unwritable`, and the errors of the database.
     pub async fn export(&self, request: ExportHistory) -> Result<Exported, Report> {
         let ExportHistory { filter, path } = request;
         let path = PathBuf::from(path);
@@ -341,7 +341,7 @@ impl History {
     /// Saves a call under a name.
     ///
     /// # Errors
-    /// `saved-name-refused`, `arguments-not-json`, and those of the database.
+    /// `saved-name-refused`, `arguments-not-json`, and the errors of the database.
     pub async fn save_call(&self, request: SaveCall) -> Result<SavedCall, Report> {
         let name = saved::name(&request.name)?;
         let spec = spec_of(
@@ -385,7 +385,7 @@ impl History {
     /// Renames a saved call.
     ///
     /// # Errors
-    /// `saved-name-refused`, `history-entry-unknown`, and those of the database.
+    /// `saved-name-refused`, `history-entry-unknown`, and the errors of the database.
     pub async fn rename_saved_call(&self, request: RenameSavedCall) -> Result<SavedCall, Report> {
         let name = saved::name(&request.name)?;
         self.write(WRITE_LIMIT, move |connection| {
@@ -399,7 +399,7 @@ impl History {
     /// Removes a saved call.
     ///
     /// # Errors
-    /// Those of the database.
+    /// The errors of the database.
     pub async fn delete_saved_call(&self, of: OfSavedCall) -> Result<(), Report> {
         self.write(WRITE_LIMIT, move |connection| {
             saved::delete(connection, of.id)
@@ -411,7 +411,7 @@ impl History {
     /// keep the old name.
     ///
     /// # Errors
-    /// Those of the database.
+    /// The errors of the database.
     pub async fn rename_member(&self, from: MemberName, to: MemberName) -> Result<(), Report> {
         self.write(WRITE_LIMIT, move |connection| {
             in_transaction(connection, |transaction| {
@@ -424,7 +424,7 @@ impl History {
     /// Saves or removes the draft of a tool's form.
     ///
     /// # Errors
-    /// `history-too-large`, and those of the database.
+    /// `history-too-large`, and the errors of the database.
     pub async fn keep_draft(&self, request: KeepDraft) -> Result<(), Report> {
         let KeepDraft {
             member,

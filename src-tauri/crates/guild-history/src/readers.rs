@@ -36,7 +36,7 @@ impl Readers {
     /// Runs a read, and interrupts it after `limit`.
     ///
     /// # Errors
-    /// Those of [`Database::with`]. `history-busy` after the limit.
+    /// The errors of [`Database::with`]. `history-busy` after the limit.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         limit: Duration,

@@ -109,7 +109,7 @@ impl History {
     /// Records a change of a member's tool list.
     ///
     /// # Errors
-    /// Those of the database.
+    /// The errors of the database.
     pub async fn record_revision(&self, revision: NewRevision) -> Result<(), Report> {
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
@@ -138,7 +138,7 @@ impl History {
     /// Returns one change of a member's tool list.
     ///
     /// # Errors
-    /// `history-entry-unknown`, and those of the database.
+    /// `history-entry-unknown`, and the errors of the database.
     pub async fn revision(
         &self,
         of: OfRevision,

@@ -108,8 +108,8 @@ pub(super) fn rename(connection: &Connection, id: SavedId, name: &str) -> Result
     renamed.ok_or_else(|| super::gone().into())
 }
 
-/// Moves the saved calls, drafts and tool list changes of a member to another name. They replace
-/// those of an earlier member with the new name.
+/// Moves the saved calls, drafts and tool list changes of a member to another name. Entries of an
+/// earlier member with the new name are replaced.
 pub(super) fn rename_member(
     connection: &Connection,
     from: &MemberName,

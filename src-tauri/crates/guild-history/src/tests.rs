@@ -17,13 +17,14 @@ use serde_json::{Value, json};
 use super::*;
 use guild_roster::Subscription;
 
-/// Long enough for any expected event on a busy machine.
+/// Upper bound for any expected event on a busy machine.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Only a defect takes this long. A busy disk needs seconds for each of many batches.
+/// Upper bound for many batches, each of which takes seconds on a busy disk. Only a defect exceeds
+/// it.
 const FAULT_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// With this many jobs, the history's queue still has space.
+/// Limit of jobs that fit into the history's queue.
 const QUEUED_MAX: usize = 512;
 
 /// A history in a temporary folder.
@@ -104,7 +105,7 @@ impl Archive {
         self.history.search(search).await
     }
 
-    /// Returns the given ids of the calls with these words.
+    /// Returns the ids of the calls with these words.
     async fn words(&self, text: &str) -> Vec<String> {
         let filter = HistoryFilter {
             text: Some(text.to_owned()),

@@ -232,7 +232,7 @@ impl HistoryWriter {
 /// Masked calls that are not yet in the file.
 struct UnwrittenBatch {
     calls: Vec<StoredCall>,
-    /// Their share of the queue's limit.
+    /// Size of the calls, as counted in the queue's limit.
     bytes: usize,
 }
 

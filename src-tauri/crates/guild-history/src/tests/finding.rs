@@ -251,7 +251,7 @@ async fn many_calls_are_found_without_looking_at_each() {
             Selection::of(connection, &filter)?.plan(connection)
         });
         for step in steps.await.expect("a plan") {
-            // The plan is a walk by rowid from one end, an roster or a look-up, but never a full
+            // The plan is a walk by rowid from one end, an index or a look-up, but never a full
             // scan or a sort.
             assert!(
                 step.contains("USING") || step.contains("VIRTUAL TABLE INDEX"),

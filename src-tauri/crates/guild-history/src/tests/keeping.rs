@@ -393,7 +393,7 @@ async fn the_newest_drafts_survive_a_restart() {
             .await
             .expect("kept");
     }
-    // A changed draft is one of the newest again.
+    // A changed draft becomes one of the newest.
     history
         .keep_draft(keep(5, Some("newer".into())))
         .await

@@ -98,7 +98,7 @@ async fn later_damage_is_found_by_reading_and_writing() {
         archive.written().await;
         assert_eq!(all(&archive).await, ["after"]);
         let mut aside = files_like(&archive, "history.corrupt-");
-        // Its log may have been moved too.
+        // The file's log may have been moved too.
         aside.retain(|path| path.extension().is_some_and(|extension| extension == "db"));
         assert_eq!(aside.len(), 1, "{aside:?}");
     }
