@@ -44,7 +44,7 @@ use guild_files::files::{others_may_read, read_bounded};
 use guild_files::own_program::lasting_binary;
 use guild_settings::paths::Paths;
 
-/// Limit of the clients that are stored per file. The latest ones are kept.
+/// Limit of the clients that are stored per file. The latest clients are kept.
 const CLIENTS_MAX: usize = 32;
 
 /// How other apps reach the gateway.
@@ -210,8 +210,8 @@ impl ClientConfigFiles {
     /// last, and only if a token is required. The client of the token is stored with the backup.
     ///
     /// # Errors
-    /// Those of [`preview`](Self::preview) and of `make_token`. `client-config-changed` if the file
-    /// differs from the preview's, `file-unwritable`, `data-unwritable`. The file then stays
+    /// The errors of [`preview`](Self::preview) and of `make_token`. `client-config-changed` if the
+    /// file differs from the preview's, `file-unwritable`, `data-unwritable`. The file then stays
     /// unchanged.
     pub async fn write<F, T>(
         &self,

@@ -134,7 +134,7 @@ impl Newcomer {
     /// renames the folder to the member's name. Blocking.
     ///
     /// # Errors
-    /// Those of [`Self::write`]. The staging folder is then removed.
+    /// The errors of [`Self::write`]. The staging folder is then removed.
     pub fn write_from(&self, aside: FolderAside, members_dir: &Path) -> Result<PathBuf, Report> {
         let folder = folder_of(members_dir, &self.name);
         let is_taken = || std::fs::symlink_metadata(&folder).is_ok();

@@ -60,7 +60,7 @@ impl ResolvedConfigFile {
     /// contain a token.
     ///
     /// # Errors
-    /// `client-config-changed` if its app wrote to it since it was read, `file-unwritable`. The
+    /// `client-config-changed` if an app changed the file after it was read, `file-unwritable`. The
     /// file then stays unchanged.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
         let before = self.text.as_deref().map(str::as_bytes);

@@ -58,7 +58,7 @@ pub(super) enum EntryOwner {
 }
 
 impl ClientConfigRecord {
-    /// Whether a text is the written one, or the one before the write. The latter is an earlier
+    /// Whether a text is the written one, or the text before the write. The latter is an earlier
     /// text by Guild Hall, or the backup itself.
     pub(super) fn has(&self, digest: &str) -> bool {
         self.written == digest || self.found.as_deref() == Some(digest)

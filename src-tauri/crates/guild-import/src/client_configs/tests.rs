@@ -173,7 +173,8 @@ async fn changed_file_is_not_written() {
     );
     assert_eq!(user.text(ClientProgram::Codex), "model = \"y\"\n");
     assert_eq!(user.tokens.load(Ordering::Relaxed), 0);
-    // Nor is a new file written, nor one for another endpoint than the previewed one.
+    // A new file is not written either, and neither is a file for an endpoint other than the
+    // previewed one.
     let seen = user.preview(ClientProgram::Zed).await.expect("a preview");
     user.put(ClientProgram::Zed, "");
     let refused = user.write_seen(ClientProgram::Zed, seen.precondition).await;
@@ -212,7 +213,7 @@ async fn an_undo_leaves_what_the_program_wrote_in_the_meantime() {
         .text(ClientProgram::ClaudeCode)
         .replace("\": 1,", "\": 2,");
     user.put(ClientProgram::ClaudeCode, &later);
-    // Connected again: an undo still restores the entry before the first write.
+    // After a second connection, an undo still restores the entry from before the first write.
     user.write(ClientProgram::ClaudeCode).await;
     assert!(user.text(ClientProgram::ClaudeCode).contains("secret-1"));
     let later = user
@@ -410,7 +411,7 @@ async fn undo_after_killed_reconnect_restores_original() {
         user.write_until(ClientProgram::Cursor, kill).await;
         assert_eq!(user.text(ClientProgram::Cursor), first, "{case}");
         if edited {
-            // Like a program that keeps more than its settings there.
+            // Some programs store more than their settings in the file.
             user.put(ClientProgram::Cursor, &format!("{first}\n"));
         }
         assert!(user.shown(ClientProgram::Cursor).await.can_undo, "{case}");

@@ -103,7 +103,7 @@ impl ServerScanner {
         let mut files = self
             .read_all(sources, true, &mut seen, &home, &environment)
             .await;
-        // Project folders that the apps list in their files. Missing files in these are not
+        // Project folders that the apps list in their files. Missing files in these folders are not
         // reported.
         let known: Vec<PathBuf> = files
             .iter()

@@ -5,7 +5,7 @@ use guild_client_config::{ListAt, Untouchable};
 use super::*;
 
 impl User {
-    /// Returns a program's file without those of these servers that it contains.
+    /// Returns a target from which the named servers are removed, if the program's file has them.
     fn switching(
         &self,
         program: ClientProgram,
@@ -98,7 +98,7 @@ async fn servers_that_go_one_after_another_all_come_back_to_the_byte() {
     user.put(ClientProgram::Cursor, TWO);
     user.hand_over(ClientProgram::Cursor, &["a"]).await;
     user.hand_over(ClientProgram::Cursor, &["a", "b"]).await;
-    // Connected again without listing servers.
+    // The program is connected again, without servers to remove.
     user.write(ClientProgram::Cursor).await;
     let now = user.text(ClientProgram::Cursor);
     assert!(!now.contains("\"a\"") && !now.contains("\"b\""), "{now}");
@@ -194,7 +194,7 @@ async fn unusable_backup_is_kept_aside() {
 #[tokio::test]
 async fn a_kill_at_any_moment_loses_no_server() {
     for kill in KILLS {
-        // Killed during the first write.
+        // The process is killed during the first write.
         let user = User::new();
         user.put(ClientProgram::Cursor, TWO);
         user.write_of_until(user.switching(ClientProgram::Cursor, &["a"]), kill)
@@ -205,7 +205,7 @@ async fn a_kill_at_any_moment_loses_no_server() {
             "{kill:?}"
         );
         user.hand_over(ClientProgram::Cursor, &["a"]).await;
-        // Killed during a second write.
+        // The process is killed during a second write.
         user.write_of_until(user.switching(ClientProgram::Cursor, &["b"]), kill)
             .await;
         let later = user
