@@ -196,7 +196,7 @@ impl IpcClient {
     /// connection cancels the call.
     ///
     /// # Errors
-    /// As [`IpcClient::ask`]. A failed call is an outcome, not an error.
+    /// The errors of [`IpcClient::ask`]. A failed call is an outcome, not an error.
     pub async fn invoke(
         &mut self,
         request: &InvokeTool,
@@ -209,7 +209,7 @@ impl IpcClient {
     /// the future or the connection stops following.
     ///
     /// # Errors
-    /// As [`IpcClient::ask`]. `dev-off`.
+    /// The errors of [`IpcClient::ask`]. `dev-off`.
     pub async fn follow_dev(
         &mut self,
         member: &MemberName,

@@ -36,7 +36,7 @@ impl<R: AsyncBufRead + Unpin> IpcLineReader<R> {
     /// Returns the next line without its line end. `None` at the end of the input.
     ///
     /// # Errors
-    /// As [`IpcLineReader::read_part`].
+    /// The errors of [`IpcLineReader::read_part`].
     pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
             if let ControlFlow::Break(line) = self.read_part().await? {

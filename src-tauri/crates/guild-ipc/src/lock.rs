@@ -26,7 +26,7 @@ fn is_same_file(held: &File, path: &Path) -> bool {
     (held.dev(), held.ino()) == (there.dev(), there.ino())
 }
 
-/// On this system a locked file can't be removed.
+/// Checks only whether the file exists, since on these systems a locked file can't be removed.
 #[cfg(not(unix))]
 fn is_same_file(_held: &File, path: &Path) -> bool {
     path.exists()

@@ -246,7 +246,7 @@ mod unix {
     }
 }
 
-/// Untested, since no machine with Windows was available.
+/// Named pipes. Untested, since no machine with Windows was available.
 #[cfg(windows)]
 mod windows {
     use tokio::net::windows::named_pipe::{ClientOptions, NamedPipeServer, ServerOptions};
