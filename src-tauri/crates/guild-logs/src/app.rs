@@ -78,8 +78,8 @@ struct AppLogQueue {
 
 impl AppLog {
     /// Starts logging to stderr and to the file. The variable `GUILD_HALL_LOG` sets the filter of
-    /// both. The defaults are `on_stderr` and `info`. The file is written once `AppLog::keep_in`
-    /// sets its folder. Panics go to both.
+    /// both outputs. The defaults are `on_stderr` and `info`. The file is written once
+    /// `AppLog::keep_in` sets its folder. Panics go to both outputs.
     pub fn begin(on_stderr: &str) -> Self {
         let redactor = LogRedactor::of_process();
         let shared = AppLogState {

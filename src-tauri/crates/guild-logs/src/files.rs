@@ -24,7 +24,7 @@ pub struct LogLimits {
     pub(crate) all_bytes: u64,
 }
 
-/// 16 MiB per member, 256 MiB for all of them.
+/// The limits of a hall: 16 MiB per member, 256 MiB for all members.
 pub(crate) const LIMITS: LogLimits = LogLimits {
     file_bytes: 4 << 20,
     files: 4,
@@ -203,7 +203,7 @@ fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
 /// the files that `spare` accepts always stay.
 ///
 /// `now` is the time of the wall clock, which may have been set back. A file newer than `now` was
-/// written before that, and counts as older than the rest.
+/// written before the clock was set back, and counts as older than the rest.
 pub fn prune(
     folder: &Path,
     max: u64,

@@ -182,7 +182,7 @@ impl LogWriter {
         self.shared.rests.wait_while(&mut queue, writing);
     }
 
-    /// Accepts no further lines and waits until the queued ones are written.
+    /// Accepts no further lines and waits until the queued lines are written.
     pub(super) async fn close(&self) {
         let ended = {
             let mut queue = self.shared.queue.lock();
