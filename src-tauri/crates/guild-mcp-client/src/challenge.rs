@@ -42,7 +42,7 @@ pub enum AuthDecision {
     Again,
     /// A person has to sign in.
     SignIn,
-    /// A new token may be available later. The reason why none is available now.
+    /// No token is available now, for this reason. A later attempt may succeed.
     NotNow(String),
 }
 

@@ -77,7 +77,7 @@ pub enum McpError {
     #[diagnostic(help("Request less from the tool, for example a smaller page."))]
     TooLarge {
         what: LargePart,
-        /// In bytes.
+        /// The limit, in bytes.
         limit: usize,
     },
     /// The server requires a sign-in or more scopes.
@@ -139,7 +139,7 @@ fn tail(excerpt: &str) -> String {
 }
 
 impl McpError {
-    /// An answer that is not MCP.
+    /// Creates the error for an answer that is not MCP.
     pub fn malformed(what: &impl ToString, answer: &[u8]) -> Self {
         Self::Malformed {
             what: what.to_string(),

@@ -24,7 +24,7 @@ pub(crate) struct Trouble {
     pub(crate) other_era: bool,
 }
 
-/// The other era can't fix such a failure.
+/// Such a failure does not depend on the era.
 impl From<McpError> for Trouble {
     fn from(error: McpError) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! A server's notifications about logs and changed resources.
 //!
 //! A notification that belongs to a call goes to that call's handler. All others go to every
-//! listener of the connection. A slow listener misses the oldest ones.
+//! listener of the connection. A slow listener misses the oldest notifications.
 
 use std::fmt;
 use std::sync::Arc;

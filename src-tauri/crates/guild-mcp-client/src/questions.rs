@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(reply.action, ElicitationAction::Accept);
         assert_eq!(silent.0.load(Ordering::Relaxed), 1, "it was put to them");
 
-        // It counts once, and for no other.
+        // The early report counts once, and only for its own visit.
         for id in ["done", "other"] {
             assert_eq!(questions.put(visit(id), None).now_or_never(), None, "{id}");
         }

@@ -95,7 +95,8 @@ pub struct CallOptions {
 
 /// How long a closing session waits until its server has received pending cancellations.
 const CANCELLATION_WAIT: Duration = Duration::from_millis(250);
-/// Limit of the pending cancellations. Further ones are dropped, since the server does not read.
+/// Limit of the pending cancellations. Further cancellations are dropped, since the server does not
+/// read.
 const CANCELLATIONS_MAX: usize = 64;
 
 /// The state that a session shares with its transport and its tasks.
@@ -213,7 +214,7 @@ impl Session {
     }
 
     /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
-    /// ones.
+    /// notifications.
     pub fn notifications(&self) -> broadcast::Receiver<SessionNotification> {
         self.calls.notifications().listen()
     }

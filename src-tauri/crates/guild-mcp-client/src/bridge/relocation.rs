@@ -11,7 +11,7 @@ type AddressLookup = dyn Fn() -> BoxFuture<'static, Option<String>> + Send + Syn
 pub struct Relocation(Option<Arc<AddressLookup>>);
 
 impl Relocation {
-    /// Returns a lookup that never finds another address.
+    /// Creates a lookup that never finds another address.
     pub fn never() -> Self {
         Self(None)
     }

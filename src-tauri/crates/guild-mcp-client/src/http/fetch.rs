@@ -276,7 +276,8 @@ mod tests {
         }
     }
 
-    /// A server that answers one request with these pieces, and then closes, or says nothing more.
+    /// Starts a server that answers one request with these pieces, and then closes the connection
+    /// or sends nothing more. Returns the server's address.
     async fn serves(pieces: Vec<Vec<u8>>, then: ServerBehavior) -> String {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0))
             .await
@@ -379,7 +380,7 @@ mod tests {
         assert!(matches!(saved, Err(FetchError::Address(_))), "{saved:?}");
     }
 
-    /// The clock goes on by itself where nothing else is to be done.
+    /// Paused time advances by itself while all tasks are idle.
     #[tokio::test(start_paused = true)]
     async fn silent_server_is_given_up_before_the_limit() {
         let half = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");

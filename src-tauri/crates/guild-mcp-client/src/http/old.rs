@@ -80,7 +80,8 @@ mod tests {
 
     use super::*;
 
-    /// A server that answers GET of one path with a stream, and all else with 404.
+    /// Starts a server that answers GET of one path with a stream, and all other requests with 404.
+    /// Returns the server's address.
     async fn serving(path: &'static str, stream: &'static str) -> String {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
         let port = listener.local_addr().expect("an address").port();

@@ -1,8 +1,8 @@
 //! Checks once per new connection that a port still belongs to its server.
 //!
 //! Another program may get a server's port as soon as the server has ended. If the server is still
-//! alive after a connection was made, the port was still its port. So the check runs at that time,
-//! before anything is written.
+//! alive after a connection was made, the connection goes to that server. So the check runs at that
+//! time, before anything is written.
 
 use std::pin::Pin;
 use std::sync::Arc;

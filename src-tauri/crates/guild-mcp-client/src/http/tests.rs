@@ -9,7 +9,8 @@ use tokio::time::timeout;
 use super::*;
 use crate::challenge::{AuthRejection, SignedIn};
 
-/// Supplies a second token once the first was refused, if that is the verdict.
+/// Supplies a second token after the first was refused. The verdict determines whether the request
+/// is repeated.
 #[derive(Debug)]
 struct Tokens {
     verdict: AuthDecision,
@@ -31,7 +32,7 @@ impl SignedIn for Tokens {
     }
 }
 
-/// Answers one request; gives what it was, in small letters.
+/// Answers one request and returns the request in lowercase.
 async fn answered(listener: &TcpListener, answer: &str) -> String {
     let (mut stream, _) = listener.accept().await.expect("a request");
     let mut request = Vec::new();
@@ -44,8 +45,8 @@ async fn answered(listener: &TcpListener, answer: &str) -> String {
     String::from_utf8_lossy(&request).to_lowercase()
 }
 
-/// Opens the stream of a session with a server that answers so, one request after another. Gives how
-/// that ended, and what it was asked.
+/// Opens the stream of a session with a server that gives these answers in order. Returns the
+/// result and the received requests.
 async fn opened(
     verdict: AuthDecision,
     answers: &[&str],
@@ -114,10 +115,12 @@ async fn a_refused_token_does_not_say_that_there_are_no_streams() {
     assert!(is_without, "{refused:?}");
 }
 
-/// The variable with the proxy, which [`proxies_apply_only_to_other_machines`] sets for its process.
+/// The name of the proxy variable that [`proxies_apply_only_to_other_machines`] sets for the child
+/// process.
 const PROXY: &str = "HTTP_PROXY";
 
-/// Runs as a process that has a proxy in its environment, and posts to another machine and to this one.
+/// Runs in a child process with a proxy in its environment. Sends requests to another machine and
+/// to this one.
 #[tokio::test]
 #[ignore = "proxies_apply_only_to_other_machines starts it"]
 async fn post_with_a_proxy_in_the_environment() {

@@ -80,7 +80,7 @@ pub(super) fn visits(error: &RpcError, call: &PendingRequest) -> Vec<Elicitation
         let is_visit = matches!(wanted, RequestedInput::Visit { .. });
         is_visit.then(|| ElicitationPrompt::of_call(call.label.as_ref(), message, wanted))
     });
-    // If one is invalid, none is used, since all are required.
+    // If one visit is invalid, none is used, since all are required.
     visits.collect::<Option<_>>().unwrap_or_default()
 }
 

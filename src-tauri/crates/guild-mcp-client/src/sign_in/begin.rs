@@ -233,8 +233,8 @@ fn check_metadata(
     Ok(())
 }
 
-/// Checks whether this authorization server may receive the client's secret. Only the first one
-/// that received it may, not a replacement that the MCP server names.
+/// Checks whether this authorization server may receive the client's secret. Only the first
+/// authorization server that received it is allowed, not a replacement that the MCP server names.
 fn check_bond(asked: &SignIn, issuer: Option<&str>) -> Result<(), SignInError> {
     let Some(bond) = asked.bond.as_ref().filter(|bond| bond.holds_for(asked)) else {
         return Ok(());
@@ -376,7 +376,7 @@ mod tests {
             let outcome = refused.to_string();
             assert!(outcome.contains("https://sign.example"), "{outcome}");
         }
-        // Another client, another address, or no secret.
+        // The bond does not apply to another client or address, or without a secret.
         let other = Some("https://other.example");
         for free in [
             SignIn {
