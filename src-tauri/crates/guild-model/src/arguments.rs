@@ -143,7 +143,8 @@ fn parse_plain(text: &str) -> Option<Map<String, Value>> {
     }
 }
 
-/// Reads a value at this depth. On any error, [`spanned`] reads the text again and decides.
+/// A JSON value at this depth. If its deserialization fails, [`spanned`] parses the text again and
+/// decides.
 struct Plain {
     depth: usize,
 }

@@ -1,5 +1,5 @@
-//! Fallback discovery (seed 004): how the tools of a server were found that does not list them by
-//! the protocol, and the settings of this search.
+//! Fallback discovery (seed 004): the settings of the search for the tools of servers that violate
+//! the protocol, and records of how tools were found.
 
 mod settings;
 
@@ -14,7 +14,7 @@ use crate::tool::Provenance;
 /// Limit of the inspected output, in bytes from the start of each stream.
 pub const WRITTEN_MAX: usize = 1 << 20;
 
-/// A way to find a server's tools. The variants are in the order in which they are tried.
+/// A strategy for finding a server's tools. The variants are in the order in which they are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rung {
@@ -39,7 +39,7 @@ pub enum Rung {
 }
 
 impl Rung {
-    /// The ways that search text, in order.
+    /// The strategies that search text, in order.
     pub const PATTERNS: [Self; 5] = [
         Self::OpenaiFunctions,
         Self::ToolsArray,
@@ -116,11 +116,12 @@ pub enum Stream {
     Stderr,
 }
 
-/// How a tool list was found that the server did not return by the protocol.
+/// Records the strategy that found a tool list, if the server did not return the list as the
+/// protocol requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundBy {
-    /// The way that found the list.
+    /// The strategy that found the list.
     pub rung: Rung,
     /// The stream that contained the list. `None` for sources other than output.
     pub stream: Option<Stream>,
@@ -129,7 +130,7 @@ pub struct FoundBy {
 }
 
 impl FoundBy {
-    /// Returns the record of a list that was found this way in this stream.
+    /// Creates the record of a list that this strategy found in this stream.
     pub fn new(rung: Rung, stream: Option<Stream>) -> Self {
         Self {
             rung,

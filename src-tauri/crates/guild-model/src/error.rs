@@ -184,7 +184,7 @@ codes! {
     ArgumentsNotJson = "arguments-not-json", Usage;
     /// The arguments do not fit the tool's input schema.
     ArgumentsInvalid = "arguments-invalid", Usage;
-    /// The member already has as many calls as it may have at once.
+    /// The member already runs its maximum number of concurrent calls.
     TooManyCalls = "too-many-calls", Usage;
     /// The server's question no longer waits for an answer.
     ElicitationEnded = "elicitation-ended", Unknown;
@@ -256,7 +256,8 @@ codes! {
     ClientConfigChanged = "client-config-changed", Usage;
     /// A program's configuration file can't be read, or only in part.
     ClientConfigUnreadable = "client-config-unreadable", Usage;
-    /// No such project folder or workspace file exists, or the limit of scanned ones is reached.
+    /// No such project folder or workspace file exists, or the limit of scanned folders and files
+    /// is reached.
     ProjectUnknown = "project-unknown", Unknown;
     /// No program's configuration has a server with that id, because its command was changed.
     FoundServerUnknown = "found-server-unknown", Unknown;

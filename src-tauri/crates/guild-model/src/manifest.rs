@@ -211,9 +211,9 @@ impl Launch {
         references.collect()
     }
 
-    /// Checks whether the launch depends on the variables of the user's login shell. This is so if
-    /// it uses `${env:NAME}`, or runs a program other than this one, which is searched on the PATH
-    /// and may read any variable.
+    /// Checks whether the launch depends on the variables of the user's login shell. This is the
+    /// case for a launch that uses `${env:NAME}`. It is also the case for any program other than
+    /// Guild Hall, since such a program is searched on the PATH and may read any variable.
     pub fn needs_environment(&self) -> bool {
         let runs_another = match self {
             Self::Command { command, .. } => !variables::is_own_binary(command),
@@ -327,8 +327,8 @@ impl Manifest {
         }
     }
 
-    /// Returns the reaction to file changes, for members that their user wrote. No other member is
-    /// built, even if its manifest asks for it.
+    /// Returns the `dev` settings if the user wrote the member. No other member is built, even if
+    /// its manifest has `dev`.
     pub fn own_dev(&self) -> Option<&Dev> {
         self.dev
             .as_ref()

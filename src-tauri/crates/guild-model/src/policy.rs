@@ -22,8 +22,8 @@ pub enum ToolClass {
     /// The tool changes things, but destroys nothing.
     Changing,
     /// The tool may destroy something. By the protocol's default, a tool that changes things
-    /// without saying how belongs here. So does a tool with the contradictory hints read-only and
-    /// destructive.
+    /// without declaring how belongs here. So does a tool with the contradictory hints read-only
+    /// and destructive.
     Destructive,
     /// The tool has neither `readOnlyHint` nor `destructiveHint`.
     Unsaid,

@@ -19,7 +19,7 @@ impl ProfileName {
     /// Parses a name from an address or the settings.
     ///
     /// # Errors
-    /// As for [`MemberName::parse`].
+    /// The errors of [`MemberName::parse`].
     pub fn parse(text: &str) -> Result<Self, NameError> {
         MemberName::parse(text).map(|name| Self(name.as_str().into()))
     }

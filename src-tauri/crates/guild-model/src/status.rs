@@ -29,7 +29,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether a member's status may change from this one to `next`.
+    /// Whether a member's status may change from this status to `next`.
     pub fn may_become(self, next: Status) -> bool {
         use Status::{
             Backoff, CrashLoop, Disabled, Error, Ready, Starting, Stopped, Stopping, Unreviewed,

@@ -35,7 +35,7 @@ pub enum Provenance {
     Cached,
     /// The tool was found in the server's output, not in a response to a request for its list.
     Parsed,
-    /// The manifest's `auto_approve` names it.
+    /// The manifest's `auto_approve` names the tool.
     AutoApproved,
     /// A model predicted the tool.
     Predicted,
@@ -189,7 +189,7 @@ impl ToolSpec {
     /// Parses one entry of a cache's list. Makes the same checks, without parsing the whole entry.
     ///
     /// # Errors
-    /// As [`ToolSpec::from_raw`].
+    /// The errors of [`ToolSpec::from_raw`].
     pub fn from_text(text: &RawValue) -> Result<Self, ToolWrong> {
         check_size(text.get().len())?;
         let begins = |value: Option<&RawValue>, with: &[char]| {
@@ -277,8 +277,8 @@ impl ToolSpec {
         })
     }
 
-    /// Returns the digest for comparisons, which is computed once. The parsed form of an unparsed
-    /// tool is dropped afterwards.
+    /// Returns the digest for comparisons, which is computed once. A tool that was not parsed
+    /// before is parsed only temporarily.
     pub fn digest(&self) -> ToolDigest {
         *self.0.digest.get_or_init(|| match self.0.raw.get() {
             Some(raw) => ToolDigest::of(raw),
@@ -487,7 +487,7 @@ mod tests {
         assert_eq!((tools.len(), problems.len()), (4, 6));
         let (cached, _) = salvage_texts(texts.to_vec());
         for (tool, cached) in tools.iter().zip(&cached) {
-            // Before and after the rest of it was read.
+            // The description is the same before and after the rest of the tool was parsed.
             assert_eq!(cached.description_alone(), tool.description());
             assert_eq!(cached.description(), tool.description());
             assert_eq!(cached.description_alone(), tool.description_alone());

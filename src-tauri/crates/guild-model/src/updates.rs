@@ -188,7 +188,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// The previous version watches over a start, and the note may be from a later one.
+    /// Tests that the previous version can read the record of a later version: it ignores unknown
+    /// fields.
     #[test]
     fn a_note_of_a_version_that_says_more_is_read() {
         let text = change().at(UpdateStep::Up, 2).to_text();

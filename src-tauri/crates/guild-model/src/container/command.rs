@@ -115,7 +115,8 @@ fn behind_run<W: Word>(args: &[W]) -> Option<(Option<String>, &[W])> {
     let option = args
         .first()
         .filter(|arg| arg.beginning().starts_with('-'))?;
-    // These options have at most one value, and it does not affect the container.
+    // At most one value follows the options before `run`. Such a value does not affect the
+    // container.
     let at = (1..args.len().min(8)).find(|&at| is(at, "run"))?;
     Some((Some(option.shown()), args.get(at + 1..)?))
 }

@@ -27,8 +27,8 @@ const ANSWER_MS: std::ops::RangeInclusive<u64> = 1_000..=300_000;
 const URL_MAX: usize = 2_000;
 const MODEL_MAX: usize = 200;
 
-/// Fallback discovery: other ways to find the tools of servers that don't list them by the
-/// protocol.
+/// Fallback discovery: other ways to find the tools of servers that don't list them as the protocol
+/// requires.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DiscoverySettings {

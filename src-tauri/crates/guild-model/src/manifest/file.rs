@@ -228,7 +228,8 @@ fn without_null(schema: &mut Schema) {
 /// between fields. The parser checks these rules itself.
 pub fn json_schema() -> Value {
     let mut schema = fields_schema();
-    // A member has exactly one of the three. A url and a container's port require `http`.
+    // A member has exactly one of `command`, `container` and `url`. A `url` and a container's port
+    // require `http`.
     schema["oneOf"] = json!([
         {"required": ["command"]},
         {

@@ -38,7 +38,7 @@ pub struct SaveExample {
 /// The result is parsed again and must equal the old manifest plus the example.
 ///
 /// # Errors
-/// Those of the manifest, `arguments-not-json`, and `manifest-field` if the example can't be
+/// The errors of the manifest, `arguments-not-json`, and `manifest-field` if the example can't be
 /// inserted.
 pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<Vec<u8>, Report> {
     let before = parse(bytes, file);

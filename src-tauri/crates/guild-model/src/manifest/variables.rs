@@ -49,10 +49,11 @@ impl Substitution<'_> {
     }
 
     /// Replaces the variables in an address. A secret is percent-encoded for its part of the
-    /// address, unless the address begins with it, it is the host, or it is already encoded.
+    /// address, unless the secret is the beginning of the address, is the host, or is already
+    /// encoded.
     ///
     /// # Errors
-    /// As [`Substitution::substitute`].
+    /// The errors of [`Substitution::substitute`].
     pub fn substitute_url(&self, text: &str) -> Result<String, Report> {
         let mut out = String::with_capacity(text.len());
         let pieces = pieces(text);

@@ -163,8 +163,8 @@ impl<'t> SettingsParser<'t> {
         Some(good)
     }
 
-    /// Returns a property's value if it is valid and not `null`, else `Some(None)`. `None` if the
-    /// file can't be read.
+    /// Returns `Some(Some(value))` for a valid value that is not `null`, `Some(None)` for any other
+    /// value, and `None` if the file can't be read.
     fn property(
         &mut self,
         at: usize,

@@ -333,7 +333,8 @@ proptest! {
         prop_assert!(read.settings.is_some() || !read.problems.is_empty());
     }
 
-    /// Almost valid settings: readable text can be changed, and then has the change.
+    /// Property: each change of a settings file that can be read succeeds. The generated files are
+    /// almost valid.
     #[test]
     fn readable_settings_can_be_changed(
         text in r#"(\{|\}|\[|\]|:|,|"membersDir"|"appearance"|"theme"|"dark"|"zoom"|"keys"|"x"|12|null|true|//é\n|/\*c\*/| |\n){0,14}"#,
@@ -349,7 +350,7 @@ proptest! {
                 let appearance = Appearance { zoom, ..before.appearance.clone() };
                 prop_assert_eq!(after, Settings { appearance, ..before });
             }
-            // A section that is not an object has no place for it.
+            // A section that is not an object can't contain the setting.
             (Some(_), Err(report)) => prop_assert!(report.message.contains("not an object"), "{report}"),
             (None, changed) => prop_assert!(changed.is_err()),
         }

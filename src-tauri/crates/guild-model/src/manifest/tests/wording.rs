@@ -7,7 +7,7 @@ use super::super::{Launch, json_schema, parse, variables};
 use super::{refused, with};
 use crate::container::{is_entrypoint, is_image, is_memory, is_network, is_user};
 
-/// One example of each error message.
+/// Tests one example of each error message.
 #[test]
 fn errors_say_what_a_field_must_be() {
     let elsewhere = |field: &str, value: Value| {
@@ -148,7 +148,7 @@ fn numbers_keep_their_notation_where_it_counts() {
         (container.port, container.pids_limit),
         (Some(8_080), Some(100))
     );
-    // Its digits are part of the launch that a person accepted.
+    // The digits of `cpus` are part of the launch that a person accepted.
     assert_eq!(container.cpus.as_deref(), Some("1.50"));
 }
 
