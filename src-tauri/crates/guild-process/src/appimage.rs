@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 /// Prefix of a variable with the user's saved value, which is empty if the user had none.
 const NOTED: &str = "GUILD_HALL_WAS_";
-/// Variables that an AppImage sets, and those with the current folder, which the start script
+/// Variables that an AppImage sets, and variables with the current folder, which the start script
 /// changes. A zsh with `ARGV0` starts every program under that name.
 const ITS_OWN: [&str; 6] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0", "PWD", "OLDPWD"];
 
@@ -92,8 +92,8 @@ pub(crate) fn leave(command: &mut Command) {
     }
 }
 
-/// Returns the variables that differ outside the AppImage, with the values outside. `None` means
-/// unset.
+/// Returns the variables that must differ outside the AppImage, with their values there. `None`
+/// means unset.
 fn outside(
     ours: impl Iterator<Item = (OsString, OsString)>,
     within: bool,

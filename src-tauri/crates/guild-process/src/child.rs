@@ -36,7 +36,7 @@ use tree::ChildProcessGroup;
 /// The use of the child's stdin and stdout. Its stderr always goes to the [`Output`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StdioMode {
-    /// Both are pipes for the protocol, which [`Child::take_stdio`] returns.
+    /// Stdin and stdout are pipes for the protocol, which [`Child::take_stdio`] returns.
     Piped,
     /// Stdin is closed, and stdout goes to the [`Output`] too. The protocol uses another transport.
     Closed,

@@ -52,8 +52,8 @@ pub struct DetachedProcess {
 }
 
 impl DetachedProcess {
-    /// Starts a program without input. Its output goes to `output`. Without it, the output is
-    /// discarded.
+    /// Starts a program without input. Its output goes to `output`, or is discarded if there is
+    /// none.
     ///
     /// # Errors
     /// I/O errors.

@@ -292,7 +292,7 @@ async fn variables(
     };
     let ends = printed::end_of(&mark);
     // A background process from a startup file may hold stdout open, so the end of the stream is
-    // not awaited. Only the last bytes can be new.
+    // not awaited. Only the tail is searched, since one read adds no more than that.
     let is_whole = |output: &[u8]| printed::ends_with_answer(output, &ends);
     let answer = short_command::run_until(spec, limits, asking.registry.as_ref(), is_whole)
         .await

@@ -7,7 +7,7 @@ pub fn exceeds_cores() -> bool {
     average().is_some_and(|load| exceeds(load, cores))
 }
 
-/// The load average of the last minute.
+/// Returns the load average of the last minute.
 fn average() -> Option<f64> {
     parse(&std::fs::read_to_string("/proc/loadavg").ok()?)
 }

@@ -292,7 +292,7 @@ mod tests {
         drop(begun);
         for _ in 0..20 {
             drop(registry.take("given up").await);
-            // Also when it is dropped while it waits.
+            // A lease is also removed if its caller stops waiting for it.
             let _ = tokio::time::timeout(Duration::ZERO, registry.take("given up")).await;
         }
         // Orders are processed one after the other.

@@ -139,7 +139,8 @@ impl RunJournal {
         file.write_all(line.as_bytes())
     }
 
-    /// Records a run's container. Only this program knows a container that does not fit a line.
+    /// Records a run's container. A container that does not fit a line is not recorded, so only
+    /// this program can remove it.
     pub(crate) fn contains(&self, run: RunId, contained: &ContainerHandle) -> io::Result<()> {
         let Some(line) = contained.to_line() else {
             return Ok(());

@@ -27,9 +27,9 @@ pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
     start()
 }
 
-/// Removes the mark of `run` from other processes that this program started while its own limit was
-/// that mark. These are its children except `leader`, and their descendants. Concurrent calls share
-/// a scan of all processes.
+/// Removes the mark of `run` from other processes that this program started while this program's
+/// own limit carried the mark. These are this program's children except `leader`, and their
+/// descendants. Concurrent calls share a scan of all processes.
 #[cfg(target_os = "linux")]
 pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::process_registry::run::Identity>) {
     use std::sync::LazyLock;

@@ -101,7 +101,7 @@ pub async fn run(
 /// command has not ended.
 ///
 /// # Errors
-/// As [`run`].
+/// The errors of [`run`].
 pub(crate) async fn run_until(
     spec: ProcessSpec,
     limits: CommandLimits,

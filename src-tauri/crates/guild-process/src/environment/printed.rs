@@ -33,7 +33,7 @@ pub(super) fn end_of(mark: &str) -> String {
     format!("<guild-hall:{mark}:end>")
 }
 
-/// Whether the bytes that the last read can have added contain the end marker.
+/// Whether the tail of the output contains the end marker. The tail is longer than one read.
 pub(super) fn ends_with_answer(output: &[u8], end: &str) -> bool {
     let tail = output.len().saturating_sub(32 * 1024 + end.len());
     memmem::find(&output[tail..], end.as_bytes()).is_some()

@@ -33,9 +33,9 @@ fn name(shell: &Path) -> String {
     stem.to_string_lossy().to_lowercase()
 }
 
-/// Returns the arguments that make the shell read all its startup files and run the printer. It is
-/// interactive for users who set their PATH in `.bashrc` or `.zshrc`. It is a login shell for
-/// users of `.profile` or `.zprofile`.
+/// Returns the arguments that make the shell read all its startup files and run the printer. The
+/// shell is interactive for users who set their PATH in `.bashrc` or `.zshrc`. It is also a login
+/// shell for users of `.profile` or `.zprofile`.
 pub(super) fn arguments(shell: &Path, printer: &str, mark: &str) -> Vec<String> {
     let quoted = format!("'{}'", printer.replace('\'', r"'\''"));
     let command = format!("{quoted} {} {mark}", super::printed::SUBCOMMAND);

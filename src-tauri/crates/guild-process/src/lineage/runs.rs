@@ -64,8 +64,8 @@ impl KnownRuns {
                 return Some(Lineage::Outside);
             }
             let Some(stat) = Stat::read_into(pid, &mut text) else {
-                // Where other users' processes are hidden, the parent may be one of them. A
-                // member's process would have inherited its mark.
+                // If other users' processes are hidden, the parent may belong to another user. It
+                // is no member's process, because the child would have inherited the member's mark.
                 let still = |child| Stat::read(child).is_some_and(|stat| stat.parent == pid);
                 return child.is_some_and(still).then_some(Lineage::Outside);
             };

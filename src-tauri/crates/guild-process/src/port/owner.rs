@@ -25,7 +25,7 @@ use macos as system;
 pub enum PortOwnership {
     /// The member's own processes.
     Own,
-    /// Another program.
+    /// A program that does not belong to the member.
     Stranger(PortOwner),
     /// No process, or the system does not report it.
     Unknown,

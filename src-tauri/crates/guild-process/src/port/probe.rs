@@ -10,7 +10,8 @@ use socket2::{Domain, Protocol, Socket, Type};
 pub enum Exposure {
     /// This machine only, as required (REQ-MCP-HTTP-30).
     Loopback,
-    /// Other machines too. The member listens on this address, which may be the wildcard address.
+    /// Other machines can reach the port too. The member listens on this address, which may be the
+    /// wildcard address.
     Beyond(IpAddr),
 }
 

@@ -36,7 +36,7 @@ fn run_of_ports(count: u16) -> (RangeInclusive<u16>, Vec<TcpListener>) {
     panic!("no {count} neighbouring ports are free");
 }
 
-/// Returns a book of `count` ports, all free.
+/// Returns a pool of `count` free ports, and its first port.
 fn book_of(count: u16) -> (PortPool, u16) {
     let (range, held) = run_of_ports(count);
     drop(held);
@@ -53,7 +53,7 @@ fn req_mcp_http_5_a_port_is_from_20000_to_30000() {
 
 #[test]
 fn req_mcp_http_6_with_20000_occupied_it_is_20001() {
-    // Another program may already use 20000, which is occupied in both cases.
+    // If another program already uses port 20000, the port is occupied as well.
     let _held = listen(20_000);
     let others = listen(20_001).is_err();
     let lease = PortPool::new()

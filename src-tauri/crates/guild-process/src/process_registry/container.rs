@@ -166,8 +166,8 @@ impl ContainerHandle {
     }
 }
 
-/// Removes containers in parallel within a time limit, without a runtime. Returns those that may
-/// still exist.
+/// Removes containers in parallel within a time limit, without a runtime. Returns the containers
+/// that may still exist.
 #[cfg(unix)]
 pub(crate) fn remove_all(contained: &[ContainerHandle], limit: Duration) -> Vec<ContainerHandle> {
     use std::time::Instant;

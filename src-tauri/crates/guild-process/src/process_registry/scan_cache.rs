@@ -30,7 +30,7 @@ impl ProcessScanCache {
     /// running scan.
     ///
     /// # Errors
-    /// As [`Table::take`].
+    /// The errors of [`Table::take`].
     pub(crate) fn look(&self) -> io::Result<Arc<Table>> {
         let asked = Instant::now();
         let mut last = self.last.lock();

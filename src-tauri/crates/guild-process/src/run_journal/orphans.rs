@@ -18,8 +18,8 @@ pub struct OrphanedProcesses {
     pub processes: Vec<u32>,
 }
 
-/// Returns the processes that ended programs left running and that no sweep has ended yet. Reads
-/// the journals in `running`, and blocks for a scan of all processes.
+/// Returns processes that were left running by programs that have ended, unless a sweep has ended
+/// them. Reads the journals in `running`, and blocks for a scan of all processes.
 pub fn orphaned_processes(running: &Path) -> Vec<OrphanedProcesses> {
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
         return Vec::new();

@@ -54,7 +54,7 @@ fn killed_programs_processes_are_ended() {
     let place = tempfile::tempdir().expect("a folder");
     let boot = boot_id().expect("an id");
     let (led, hidden) = (RunId::new(), RunId::new());
-    // One is recognized only by its pid, the other only by its mark.
+    // The first process is recognized only by its pid, the second only by its mark.
     let mut leader = Kept::start(None, &["sleep", "1000"]);
     let mut stray = Kept::start(Some(hidden), &["env", "-i", "setsid", "sleep", "1000"]);
     let folder = left_behind(
