@@ -35,7 +35,7 @@ pub(crate) const CURSOR_BYTES_MAX: usize = 1_024;
 pub const LISTED_MAX: usize = 50_000;
 /// Limit of an entry, in bytes.
 pub const ENTRY_BYTES_MAX: usize = 256 * 1024;
-/// Limit of the left-out entries that are named. Further ones are only counted.
+/// Limit of the left-out entries that are named. Further entries are only counted.
 pub const LEFT_OUT_MAX: usize = 100;
 
 /// The result of parsing a text.

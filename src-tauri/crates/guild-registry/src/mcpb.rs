@@ -3,8 +3,8 @@
 //!
 //! [`parse`] reads manifests of the versions 0.1 to 0.4. Fields that decide what is run must be
 //! valid. Invalid descriptions are dropped with a note. [`BundleManifest::plan`] returns the launch
-//! on this machine, with places for a person's answers. [`Layout`] checks each name of the archive,
-//! and refuses names that would be written to another place. [`crate::bundles`] reads the archive.
+//! on this machine, with placeholders for a person's answers. [`Layout`] checks each name of the
+//! archive, and refuses names outside the target folder. [`crate::bundles`] reads the archive.
 
 mod layout;
 mod manifest;

@@ -166,7 +166,7 @@ impl Update {
         let (from, to) = (aside.path().join(&folder), self.folder.join(&folder));
         let held = File::open(&from).ok().filter(|held| held.lock().is_ok());
         if to.exists() {
-            // Left by a program that ended before the manifest referred to it.
+            // A program that ended before the manifest referred to this folder has left it.
             std::fs::remove_dir_all(&to)?;
         }
         std::fs::rename(&from, &to)?;

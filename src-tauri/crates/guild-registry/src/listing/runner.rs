@@ -319,7 +319,8 @@ fn is_python_name(name: &str) -> bool {
             .is_some_and(|extras| extras.split(',').all(|extra| is_word(extra.trim(), "-._")))
 }
 
-/// Checks for a word of letters, digits and `more` that is not an option.
+/// Checks whether a word has only letters, digits and the characters in `more`, and is not an
+/// option.
 fn is_word(word: &str, more: &str) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || more.contains(c);
     word.len() <= 500

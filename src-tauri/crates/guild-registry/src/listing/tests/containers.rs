@@ -1,4 +1,4 @@
-//! Containers that listed packages become.
+//! Tests of packages that become containers.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl PlaceholderResolver for Filled {
     }
 }
 
-/// Returns the only way to run a package of a registry.
+/// Returns the only install option of a registry's package.
 fn listed(package: Value) -> Installable {
     let entry = json!({"name": "com.example/s", "version": "1", "packages": [package]});
     let listing = parse(entry.to_string().as_bytes()).expect("it is read");
@@ -52,7 +52,7 @@ fn shown(way: &Installable) -> Value {
     serde_json::to_value(shown).expect("JSON")
 }
 
-/// Returns the written manifest, or the reasons that it stays a command.
+/// Returns the written manifest, or the reasons why the package stays a command.
 fn written(way: &Installable, answers: Value) -> Result<Value, Vec<Beyond>> {
     let given = way.inputs.read(&answers.to_string()).expect("answers");
     let run = way.plan.filled(&given).expect("it runs");
@@ -293,7 +293,7 @@ fn an_answer_that_is_an_option_is_none_of_a_container() {
 }
 
 proptest! {
-    /// Any answer leaves the meaning of the text around it unchanged.
+    /// Property: an answer never changes the meaning of the surrounding text.
     #[test]
     fn an_answer_stays_in_its_place(answer in "[ -~]{1,40}", in_env in any::<bool>()) {
         let key = "a".to_owned();
