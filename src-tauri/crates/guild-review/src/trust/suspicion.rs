@@ -66,7 +66,7 @@ fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Suspicion>) {
     }
 }
 
-/// Inspects a property's name. A model reads it like a description.
+/// Inspects a property's name, since a model reads names like descriptions.
 fn look_at_key(key: &str, place: &str, found: &mut Vec<Suspicion>) {
     if key.contains(is_hidden) || key.len() > 40 {
         of_text(key, &below(place, key), found);

@@ -173,7 +173,7 @@ fn leaf() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A schema with holes.
+/// Generates a schema with holes.
 fn around() -> impl Strategy<Value = Value> {
     let inner = prop_oneof![4 => Just(json!({HOLE: 1})), 1 => leaf()];
     inner.prop_recursive(3, 12, 3, |inner| {
@@ -216,7 +216,7 @@ fn filled(schema: &Value, with: &Value) -> Value {
     }
 }
 
-/// Two schemas with one difference, which one of them may have as a definition.
+/// Generates two schemas with one difference, which may be in a definition of one of them.
 fn pair() -> impl Strategy<Value = (Value, Value)> {
     (around(), leaf(), leaf(), any::<bool>()).prop_map(|(around, old, new, defined)| {
         if !defined {
@@ -249,7 +249,7 @@ fn instance() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 256,
-        // Most pairs break something.
+        // Most generated pairs are breaking changes, which this test skips.
         max_global_rejects: 65_536,
         ..ProptestConfig::default()
     })]

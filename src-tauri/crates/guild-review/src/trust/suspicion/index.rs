@@ -93,7 +93,8 @@ impl NameProbe {
     }
 }
 
-/// Returns the two halves of a name that it may share with a similar name of `characters` length.
+/// Returns the two halves of a name. A similar name with this number of characters may have one of
+/// these halves too.
 fn parts(name: &str, characters: usize) -> (Trait<'_>, Trait<'_>) {
     let half = characters.saturating_sub(1) / 2;
     let rest = characters.saturating_sub(half + 1);
