@@ -231,15 +231,15 @@ pub struct RosterEntry {
     pub view: Arc<MemberView>,
     /// The newest known tools, which may come from a cache.
     pub tools: Arc<ToolSet>,
-    /// Its manifest. `None` if it can't be used.
+    /// The member's manifest. `None` if the manifest can't be used.
     pub manifest: Option<Arc<Manifest>>,
     /// State of the fallback discovery.
     pub discovery: DiscoveryStatus,
-    /// Its tools that are withheld from agents because the user has not accepted their current
-    /// version.
+    /// The member's tools that are withheld from agents because the user has not accepted their
+    /// current version.
     pub held: Arc<ReviewMarks>,
-    /// Its prompts, resources and templates. `None` if they are unknown. If changes are withheld,
-    /// they are compared with the accepted ones.
+    /// The member's prompts, resources and templates. `None` if they are unknown. If changes are
+    /// withheld, they are compared with the accepted ones.
     pub offers: Option<Arc<Vec<ToolSpec>>>,
     /// Whether the tools are the running server's answer to the last request for them.
     pub is_confirmed: bool,
@@ -257,7 +257,7 @@ impl RosterEntry {
             && (Arc::ptr_eq(&self.held, &other.held) || self.held == other.held)
     }
 
-    /// Whether `other` differs at most in its running calls and its last line on stderr.
+    /// Whether `other` differs at most in the running calls and in the last line on stderr.
     fn differs_in_activity(&self, other: &Self) -> bool {
         let mut active = self.clone();
         let view = Arc::make_mut(&mut active.view);

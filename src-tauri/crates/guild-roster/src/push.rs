@@ -143,7 +143,7 @@ mod tests {
     /// An emission: its time since the start, its name, and its events.
     type Emission = (Duration, &'static str, Vec<Value>);
 
-    /// A page that hears the emissions.
+    /// Records emissions, like a page that receives them.
     struct EmissionRecorder {
         roster: Arc<Roster>,
         emitted: Arc<Mutex<Vec<Emission>>>,
