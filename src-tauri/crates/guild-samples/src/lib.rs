@@ -40,7 +40,7 @@ enum Sample {
 
 #[derive(Debug, PartialEq, Eq)]
 enum SampleTransport {
-    /// Ends when stdin ends.
+    /// Stdin and stdout. The server ends when stdin ends.
     Stdio,
     /// Streamable HTTP at `http://127.0.0.1:{port}/mcp`.
     Http { port: u16 },

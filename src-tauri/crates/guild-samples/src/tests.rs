@@ -1,4 +1,4 @@
-//! Calls the samples over their own wire, message by message.
+//! Tests of the samples over their transports, message by message.
 
 use rmcp::service::RunningService;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
