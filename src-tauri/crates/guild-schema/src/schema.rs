@@ -113,7 +113,7 @@ pub fn bound(schema: &Value) -> BoundedSchema {
 }
 
 fn size(schema: &Value) -> usize {
-    /// Counts the bytes that are written to it.
+    /// A writer that only counts the written bytes.
     struct ByteCounter(usize);
     impl std::io::Write for ByteCounter {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

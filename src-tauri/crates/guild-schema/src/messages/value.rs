@@ -222,7 +222,7 @@ impl fmt::Display for Kinds {
     }
 }
 
-/// The allowed values as JSON. Only the first ones are listed, the rest is counted.
+/// The allowed values as JSON. Only the first values are listed. The others are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedValues {
     first: Vec<Repeated>,
