@@ -186,7 +186,7 @@ pub(crate) fn is_private(file: &Path) -> bool {
     std::fs::metadata(file).is_ok_and(|metadata| metadata.mode() & 0o077 == 0)
 }
 
-/// On other systems the permissions of the user's folder keep the file private.
+/// Returns true: on other systems the permissions of the user's folder keep the file private.
 #[cfg(not(unix))]
 pub(crate) fn is_private(_file: &Path) -> bool {
     true

@@ -133,7 +133,7 @@ impl SecretResolver {
     /// Like [`for_start`](Self::for_start), including the values for signing in to the member.
     ///
     /// # Errors
-    /// As [`SecretResolver::for_start`].
+    /// The errors of [`SecretResolver::for_start`].
     pub async fn for_manifest(&self, manifest: &Manifest) -> Result<ResolvedEnv, Report> {
         // Headers in a manifest with a command are sent like those of a remote member.
         let headers = manifest.header_launch();

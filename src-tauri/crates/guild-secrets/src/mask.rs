@@ -2,9 +2,9 @@
 //!
 //! Values of `${secret:NAME}`, and of `${env:NAME}` with a well-known name, are masked anywhere.
 //! Arguments are masked if the schema marks them as `writeOnly` or `format: password`. Arguments
-//! and drafts with such a name are masked too. A secret among the arguments is also masked in the
-//! call's other arguments, result and error, since servers often repeat their input. Tokens with a
-//! known shape are always masked in arguments, results and errors ([`shapes`]).
+//! and drafts with a well-known name are masked too. A secret among the arguments is also masked in
+//! the call's other arguments, result and error, since servers often repeat their input. Tokens
+//! with a known shape are always masked in arguments, results and errors ([`shapes`]).
 //!
 //! A secret is found literally, in JSON and nested JSON, in a URL, and in Base64 as for Basic
 //! authentication ([`forms`]). Hashes are not searched. Texts under four bytes inside longer ones
@@ -34,8 +34,8 @@ use self::schema::ApplicableSchemas;
 
 /// Minimum length of a secret that is masked inside longer texts, in bytes.
 const INSIDE_MIN: usize = 4;
-/// Minimum length of a secret argument that is masked in other arguments, in bytes. One shorter
-/// than [`INSIDE_MIN`] is masked only if it is the whole string.
+/// Minimum length of a secret argument that is masked in other arguments, in bytes. A secret
+/// shorter than [`INSIDE_MIN`] is masked only if it is a whole string.
 const ELSEWHERE_MIN: usize = 3;
 /// Minimum length of a line of a multi-line secret that is masked separately, in bytes.
 const LINE_MIN: usize = 12;
@@ -274,7 +274,7 @@ fn masked<'a>(
     } = walk;
     let found_bytes: usize = found.iter().map(String::len).sum();
     let too_much = |places: &[String]| places.len() > PLACES_MAX || found_bytes > FOUND_MAX;
-    // A saved call keeps all its places and has no result.
+    // A saved call must list all masked places, and has no result to mask.
     if !mask_is_gap && too_much(&places) {
         return (nothing_but_mask(), Cow::Owned(SecretMatcher::everything()));
     }

@@ -124,7 +124,7 @@ impl SecretStore {
     /// Like [`set`](Self::set), but also accepts the names of members' tokens.
     ///
     /// # Errors
-    /// As [`SecretStore::set`].
+    /// The errors of [`SecretStore::set`].
     pub async fn set_any(&self, request: SetSecret) -> Result<KeptSecret, Report> {
         let SetSecret { name, value, place } = request;
         check(&name, &value)?;
@@ -177,7 +177,7 @@ impl SecretStore {
     /// Like [`remove`](Self::remove), but also accepts the names of members' tokens.
     ///
     /// # Errors
-    /// As [`SecretStore::remove`].
+    /// The errors of [`SecretStore::remove`].
     pub async fn remove_any(&self, request: &OfSecret) -> Result<(), Report> {
         let name = request.name.clone();
         if let Some(keychain) = &self.keychain {

@@ -30,7 +30,7 @@ pub fn draft(text: &str, secrets: &SecretMatcher) -> Option<String> {
 /// Masks values with suspicious names, and collects them in `found`.
 fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
     match value {
-        // A single letter is a kind.
+        // A single letter is the kind of a content, not a secret.
         Value::String(text) if secret && text.chars().nth(1).is_some() => {
             found.push(std::mem::replace(text, MASK.to_owned()));
         }
@@ -48,7 +48,7 @@ fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
                     found,
                 );
             }
-            // One field may contain the name of another one's value.
+            // One field may contain the name of the value in another field.
             let named = items.iter().any(|item| {
                 let (name, held) = field(item).unzip();
                 name.is_some_and(|name| NAMES_OF_VALUES.contains(&name))

@@ -15,17 +15,17 @@ const EVERY_WAY_MAX: usize = 4 * 1024;
 
 /// The escaping rules of a language's JSON library.
 struct Json {
-    /// Whether it escapes a slash as `\/`.
+    /// Whether the library escapes a slash as `\/`.
     slash: bool,
-    /// The ASCII characters that it escapes by number.
+    /// The ASCII characters that the library escapes by number.
     by_number: &'static str,
-    /// Whether it escapes all non-ASCII characters by number.
+    /// Whether the library escapes all non-ASCII characters by number.
     ascii: bool,
-    /// Whether it uses uppercase hexadecimal digits.
+    /// Whether the library uses uppercase hexadecimal digits.
     capital: bool,
 }
 
-/// In this order: Rust and most others, Python, PHP, Go, .NET, Gson.
+/// The rules of Rust and most others, Python, PHP, Go, .NET and Gson, in this order.
 const JSONS: [Json; 6] = [
     Json::new(false, "", false, false),
     Json::new(false, "", true, false),

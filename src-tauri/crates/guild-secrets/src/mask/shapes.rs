@@ -9,8 +9,8 @@ const ALONE_MIN: usize = 6;
 /// Bytes around a cut that are searched for a token across the cut.
 const AROUND: usize = 4 * 1024;
 
-/// Masks tokens, keys and passwords in a text. `None` if it has none. Adds to `found` those that
-/// are masked in other texts too.
+/// Masks tokens, keys and passwords in a text. `None` if it has none. Adds the secrets that are
+/// also masked in other texts to `found`.
 pub(super) fn take_out(text: &str, found: &mut Vec<String>) -> Option<String> {
     let mut hidden = String::with_capacity(text.len());
     let mut at = 0;
