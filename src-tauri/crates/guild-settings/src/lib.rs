@@ -142,7 +142,7 @@ impl SettingsBook {
     /// Saves the old text in `settings.backup.json`. Blocking.
     ///
     /// # Errors
-    /// Those of [`Self::change`].
+    /// The errors of [`Self::change`].
     pub fn replace(&self, text: &str, before: Option<&[u8]>) -> Result<(), Report> {
         let mut problems = self.problems.lock();
         self.file.replace(text, before)?;

@@ -42,7 +42,7 @@ impl Paths {
     /// hall. If no hall runs, this is [`Paths::resolve`].
     ///
     /// # Errors
-    /// Those of [`Paths::resolve`].
+    /// The errors of [`Paths::resolve`].
     pub fn resolve_beside_hall(
         members: Option<PathBuf>,
         data: Option<PathBuf>,

@@ -165,7 +165,7 @@ fn a_new_file_has_its_schema_beside_it() {
     let text = std::fs::read_to_string(&schema).expect("it is there");
     let schema_read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(schema_read["title"], "Guild Hall settings");
-    // That of another version is brought up to date.
+    // The schema of another version is updated.
     std::fs::write(&schema, "{}").expect("written");
     room.open();
     assert_eq!(std::fs::read_to_string(&schema).expect("it is there"), text);
