@@ -6,7 +6,7 @@ use guild_model::manifest::Expect;
 use guild_schema::validate::Validator;
 use serde_json::Value;
 
-/// Limit of the differences of one example.
+/// Maximum number of reported differences per example.
 const DIFFERENCES_MAX: usize = 20;
 /// Maximum length of an expected or actual result in a difference, in characters.
 const SHOWN_MAX: usize = 4_000;
@@ -52,7 +52,7 @@ fn read(result: &str) -> Value {
     serde_json::from_str(result).unwrap_or_default()
 }
 
-/// Returns all text blocks of a result, joined by line ends.
+/// Returns all text blocks of a result, joined by newlines.
 fn text_of(result: &Value) -> String {
     let blocks = result["content"].as_array().into_iter().flatten();
     let texts = blocks.filter(|block| block["type"] == "text");
@@ -147,7 +147,8 @@ impl Differences {
 
     fn against_schema(&mut self, schema: &Value, structured: &Value) {
         let checked = Validator::build(schema).check(structured);
-        // An unusable part of a schema accepts anything, which its author wants to know.
+        // The validator accepts any value where it can't use the schema. The author of the schema
+        // should know about that.
         for note in &checked.notes {
             let expected = ExampleNote::UsableSchema.to_string();
             self.note(ExamplePart::Schema, "", &expected, note);
@@ -209,7 +210,7 @@ mod tests {
         })
     }
 
-    /// Checks the part and the place of each difference.
+    /// Asserts the part and the location of each difference.
     #[track_caller]
     fn check(expect: &Expect, got: &CallOutcome, differences: &[(ExamplePart, &str)]) {
         let found = compare(expect, got);

@@ -78,7 +78,7 @@ pub struct CachedList {
     pub start_ms: Option<u64>,
 }
 
-/// A cache, and whether it belongs to the current manifest.
+/// A cached list, and its freshness for the current manifest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FromCache {
     /// The cached list.
@@ -127,7 +127,7 @@ impl ToolCache {
         }
     }
 
-    /// Reads the newest cache. `None` if there is none (REQ-MCP-TOOL-4, -11).
+    /// Reads the newest cache. Returns `None` without a cache (REQ-MCP-TOOL-4, -11).
     ///
     /// # Errors
     /// `cache-unreadable` if a file exists and can't be used (REQ-MCP-TOOL-17). This is a warning,
@@ -183,8 +183,8 @@ impl ToolCache {
         Report::from_error(Code::CacheUnwritable, &trouble).of(&self.member)
     }
 
-    /// Removes the cache from a time when the member's folder could not be written. If the clock
-    /// was set back since, that cache would count as the newer one.
+    /// Removes the fallback cache, which is from a time when the member's folder was not writable.
+    /// If the clock was set back since then, the fallback would count as the newer cache.
     fn forget_fallback(&self) {
         match std::fs::remove_file(&self.fallback) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -405,7 +405,7 @@ mod tests {
             .expect("read")
             .expect("there");
         assert_eq!(found.list, list());
-        // And when that fails too, the report says so and nothing else happens.
+        // If that fails too, the report is the only consequence.
         std::fs::remove_file(&fallback).expect("removed");
         std::fs::create_dir_all(fallback.join("in the way")).expect("made");
         let report = place
@@ -425,7 +425,7 @@ mod tests {
         };
         latest.put(manifest("1", "a"), list());
         latest.put(manifest("1", "a"), newer.clone());
-        // Two turns for two lists: the first that gets its turn writes the newest of them.
+        // Two writers for two lists: the first writer writes the newer list.
         latest.write(&place.files).expect("written");
         latest.write(&place.files).expect("nothing more to write");
         let read = place.files.read(&manifest("1", "a")).expect("read");
@@ -459,7 +459,8 @@ mod tests {
             let found = place.files.read(&manifest).expect("read");
             found.map(|found| found.list.listed_at_ms)
         };
-        // Years ahead, while the member's folder can't be written.
+        // The fallback's time is years ahead, from a time when the member's folder was not
+        // writable.
         std::fs::create_dir_all(place.files.own.join("in the way")).expect("made");
         place
             .files

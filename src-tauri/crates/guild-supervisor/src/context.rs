@@ -46,7 +46,7 @@ pub struct Context {
     pub signings: Signings,
     /// The port of this hall's own gateway; 0 while it is closed.
     pub gateway_port: Arc<AtomicU16>,
-    /// Members' stderr.
+    /// The logs of members' stderr.
     pub logs: Arc<Logs>,
     /// The program's path, which replaces `${GUILDHALL}`.
     pub own_binary: String,

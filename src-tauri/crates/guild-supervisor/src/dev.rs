@@ -109,8 +109,8 @@ impl DevService {
 /// The dev mode session of a member.
 #[derive(Debug, Default)]
 pub struct DevSession {
-    /// Allows one round at a time. A second one would restart the member during the first one's
-    /// calls.
+    /// Allows one round at a time. A second round would restart the member during the calls of the
+    /// first.
     alone: tokio::sync::Mutex<()>,
     shown: Mutex<DevSessionState>,
 }

@@ -71,7 +71,7 @@ struct ElicitationQueue {
     warned_at: HashMap<MemberName, Instant>,
 }
 
-/// Marks that a window can show questions, until this is dropped.
+/// Guard that marks a window as able to show questions.
 #[derive(Debug)]
 pub struct Attendance(Arc<ElicitationBroker>);
 
@@ -280,7 +280,7 @@ impl Drop for ElicitationGuard {
     }
 }
 
-/// Asks the questions of one member's server.
+/// Sends the questions of one member's server to the broker.
 #[derive(Debug)]
 struct MemberElicitations {
     broker: Arc<ElicitationBroker>,
@@ -356,7 +356,7 @@ mod tests {
             action: ElicitationAction::Accept,
             content: json!({"colour": "red"}).as_object().cloned(),
         };
-        // Without an order it would be lost in two of three cases.
+        // Without `biased`, the answer would be lost in two of three cases.
         for _ in 0..20 {
             let index = Arc::new(Roster::new(String::new()));
             let desk = ElicitationBroker::new(index, PATIENCE);

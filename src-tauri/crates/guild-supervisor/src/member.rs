@@ -38,26 +38,26 @@ const COMMANDS_WAITING: usize = 64;
 
 /// A command to a member's actor.
 pub enum MemberCommand {
-    /// Starts the member. Answered when its tools were listed, or when that has failed.
+    /// Starts the member. Replies when its tools were listed, or when that has failed.
     Start {
         /// Decides whether an on-demand member stays up afterwards.
         by: StartedBy,
         /// Receives the member's state after the start.
         reply: MemberReplySender<MemberView>,
     },
-    /// Stops the member. Answered when its processes have ended.
+    /// Stops the member. Replies when its processes have ended.
     Stop {
         /// Receives the member's state after the stop.
         reply: MemberReplySender<MemberView>,
     },
     /// Restarts the member, because its files changed. Waiting callers wait for the new start, and
-    /// earlier failures no longer count. Answered when the tools were listed, or when that has
+    /// earlier failures no longer count. Replies when the tools were listed, or when that has
     /// failed.
     Restart {
         /// Receives the member's state after the new start.
         reply: MemberReplySender<MemberView>,
     },
-    /// Lists the tools again, and starts the member if needed. Answered with the new list.
+    /// Lists the tools again, and starts the member if needed. Replies with the new list.
     Refresh {
         /// Receives the member's state with the new list.
         reply: MemberReplySender<MemberView>,
@@ -196,7 +196,8 @@ enum ActorEvent {
         offers: Option<Vec<ToolSpec>>,
         exposed: Option<IpAddr>,
     },
-    /// Reading the prompts and resources has finished, or failed. Only if their changes pass.
+    /// Reading the prompts and resources has finished, or failed. Only sent if their changes need
+    /// no review.
     OffersRead {
         generation: u64,
         offers: Option<Vec<ToolSpec>>,
@@ -252,7 +253,7 @@ impl MemberActorInit {
 }
 
 impl MemberHandle {
-    /// Creates the handle of a member that is not open yet. Its commands wait until then.
+    /// Creates the handle of a member before its actor runs. Commands are queued until then.
     pub fn prepare(name: MemberName) -> (Self, MemberActorInit) {
         let (commands, inbox) = mpsc::channel(COMMANDS_WAITING);
         let handle = Self {

@@ -303,7 +303,7 @@ mod tests {
             members.reconcile()
         ));
         assert!(futures::poll!(looks.as_mut()).is_pending(), "they wait");
-        // Each of them sees the changes that are written while they wait.
+        // Each waiting scan sees the changes that are written during its wait.
         let manifest = r#"{"name": "late", "version": "1", "transport": "stdio", "command": "x"}"#;
         std::fs::write(member.join(MANIFEST_FILE), manifest).expect("written");
         drop(before);

@@ -128,7 +128,7 @@ struct ToolNameCollector<'a> {
 }
 
 impl<'a> ToolNameCollector<'a> {
-    /// Adds a name. Returns whether there is room for more.
+    /// Adds a name. Returns whether more names fit.
     fn take(&mut self, name: &'a str) -> bool {
         if self.seen.insert(name) {
             self.entries.push(named(name));

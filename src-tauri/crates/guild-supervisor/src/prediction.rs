@@ -32,7 +32,7 @@ const AT_ONCE: usize = 2;
 /// Maximum length of an endpoint's message in an error, in characters.
 const WORDS_MAX: usize = 300;
 
-/// State that all members of a hall share.
+/// State for requests to models, which all members of a hall share.
 #[derive(Debug)]
 pub struct Predictions {
     /// Permanently approved requests.
@@ -124,7 +124,7 @@ pub fn off(settings: &DiscoverySettings) -> Option<Report> {
 /// Sends a request and reads the answer. Dropping the future ends the request at once.
 ///
 /// # Errors
-/// `prediction-failed`, and those of the key's variable.
+/// `prediction-failed`, and the errors of the key's variable.
 pub async fn ask(
     predictions: &Predictions,
     values: &SecretResolver,
@@ -172,7 +172,7 @@ pub async fn ask(
 /// Returns the authorization header with the key in place of its reference.
 ///
 /// # Errors
-/// Those of the key's variable.
+/// The errors of the key's variable.
 pub async fn bearer(values: &SecretResolver, key: Option<&str>) -> Result<Option<String>, Report> {
     let Some(key) = key.map(str::to_owned) else {
         return Ok(None);

@@ -123,7 +123,7 @@ mod tests {
         MemberName::parse(text).expect("a name")
     }
 
-    /// A limiter without a free permit.
+    /// Creates a limiter without a free permit. Returns the held permits too.
     fn full() -> (StartLimiter, Vec<StartPermit>) {
         let limiter = StartLimiter::default();
         let starts: Vec<_> = std::iter::from_fn(|| limiter.try_begin(false)).collect();

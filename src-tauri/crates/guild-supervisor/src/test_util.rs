@@ -1,4 +1,4 @@
-//! Helpers for tests of members: a context without keychain, guardian and login shell.
+//! Helpers for tests of members: a context without keychain, watchdog and login shell.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -23,11 +23,11 @@ impl Latest {
     /// Writes the waiting list, after a running write. Blocking.
     ///
     /// # Errors
-    /// As [`ToolCache::write`].
+    /// The errors of [`ToolCache::write`].
     pub(crate) fn write(&self, files: &ToolCache) -> Result<(), Report> {
         let _turn = self.turn.lock();
         let newest = self.waiting.lock().take();
-        // Another task may have written it.
+        // Another task may have written the list already.
         newest.map_or(Ok(()), |(manifest, list)| files.write(&manifest, &list))
     }
 }

@@ -21,7 +21,7 @@ const CHECKED_HERE_MAX: usize = 16 << 10;
 /// The reason why arguments were not sent.
 pub struct ArgumentsRejection {
     report: Box<Report>,
-    /// The same error, for the arguments as a whole.
+    /// The error as one message for all arguments together.
     message: String,
 }
 
@@ -143,8 +143,8 @@ pub async fn check_answer(
     })
 }
 
-/// Parses and validates arguments like [`check`]. Rejects invalid ones, unless the caller sends
-/// them anyway.
+/// Parses and validates arguments like [`check`]. Rejects invalid arguments, unless the caller
+/// sends them anyway.
 pub async fn admit(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,

@@ -72,7 +72,8 @@ pub trait Requester: Sync {
     /// Returns the caller's kind and name for the history.
     fn origin(&self) -> (Caller, Option<&str>);
 
-    /// Whether calls beyond a rate are only counted in the history, and rejected ones not recorded.
+    /// Whether calls above a rate are only counted in the history, and rejected calls are not
+    /// recorded.
     fn is_paced(&self) -> bool {
         false
     }
@@ -169,8 +170,8 @@ impl CallService {
         recording.failed(failed);
     }
 
-    /// Returns the member, its tool list if that has the tool, and the checked and permitted
-    /// arguments.
+    /// Returns the member, its tool list if the list contains the tool, and the validated and
+    /// permitted arguments.
     async fn admitted(
         &self,
         by: &impl Requester,
@@ -186,7 +187,8 @@ impl CallService {
         let mut arguments = admit(listed.as_ref(), &call.tool, written, call.check).await?;
         if let Some(changed) = by.consent(arguments.get()).await? {
             call.arguments = RawArguments::Text(changed);
-            // The form for changing them has already checked them, or sends them anyway.
+            // The approval form has already validated the changed arguments, or the person chose to
+            // send invalid ones.
             arguments = admit(None, &call.tool, call.arguments.clone(), call.check).await?;
         }
         Ok((handle, listed, arguments))
@@ -206,7 +208,7 @@ impl CallService {
         let starting = |step| by.starting(step);
         let lease = self.lease(handle, &cancel, starting).await?;
         if listed.is_none() {
-            // The last list does not have the tool, but the list of this start may.
+            // The known list lacks the tool, but the list after this start may contain it.
             let listing = handle.ask(|reply| MemberCommand::Start {
                 by: StartedBy::Roster,
                 reply,
@@ -220,7 +222,8 @@ impl CallService {
                     .snapshot()
                     .unknown_tool(&call.member, &call.tool)
             })?;
-            // Before checking, so that the history masks what the schema marks as secret.
+            // Set before the arguments are validated, so that the history masks the fields that the
+            // schema marks as secret.
             recording.set_spec(&tools, &call.tool);
             let json = RawArguments::Json(Arc::clone(arguments));
             admit(Some(&tools), &call.tool, json, call.check).await?;
@@ -243,8 +246,8 @@ impl CallService {
         self.answer(handle, &lease, asking).await
     }
 
-    /// Borrows the member's session, and starts the member if it is down. Then `starting` is called
-    /// at once and every ten seconds.
+    /// Borrows the member's session, and starts the member if it is down. During the start, calls
+    /// `starting` at once and then every ten seconds.
     pub async fn lease(
         &self,
         handle: &MemberHandle,

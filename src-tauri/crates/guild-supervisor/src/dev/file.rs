@@ -15,8 +15,8 @@ use guild_files::files::replacing::{Replaced, replace_unchanged};
 /// Permissions and the target of a link stay. Blocking.
 ///
 /// # Errors
-/// Those of `edit`. `file-unwritable`, also if another program wrote the file at the same time.
-/// That program's changes are not lost.
+/// The errors of `edit`. `file-unwritable`, also if another program wrote the file at the same
+/// time. That program's changes are not lost.
 pub fn edit_file(
     path: &Path,
     edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, Report>,

@@ -31,7 +31,7 @@ const FILES_MAX: usize = 20_000;
 const ENTRIES_MAX: usize = 100_000;
 /// Maximum depth of folders.
 const DEPTH_MAX: usize = 32;
-/// Limit of the repeated scans because of new folders.
+/// Maximum number of consecutive scans because of new folders.
 const LOOKS_MAX: usize = 5;
 /// Maximum wait for changes to stop: this many quiet periods, or this time if it is longer.
 const PATIENCE: (u32, Duration) = (10, Duration::from_secs(2));
@@ -65,7 +65,7 @@ struct SourceScope {
 /// The source files at the time of a scan.
 #[derive(Debug, Default)]
 struct SourceSnapshot {
-    /// By the path relative to the member's folder, written with `/`.
+    /// The files, by their path relative to the member's folder, written with `/`.
     files: BTreeMap<String, SourceFingerprint>,
     folders: HashSet<PathBuf>,
     /// The reason why the scan is incomplete.
@@ -127,7 +127,7 @@ impl SourceWatch {
         self.noticed.pending.load(Ordering::Acquire)
     }
 
-    /// Scans the files. Returns those that were added, changed or removed since the last scan.
+    /// Scans the files. Returns the files that were added, changed or removed since the last scan.
     /// Blocking.
     pub fn look(&mut self) -> Vec<String> {
         self.noticed.pending.store(false, Ordering::Release);
@@ -222,7 +222,8 @@ impl SourceScope {
         })
     }
 
-    /// Excludes the manifest. The supervisor reads it, and restarts the member if needed.
+    /// Whether a path is a source file. The manifest is not: the supervisor watches it, and
+    /// restarts the member if needed.
     fn has(&self, names: &[&str]) -> bool {
         !is_manifest(names) && self.sources.has(names)
     }
@@ -280,7 +281,7 @@ impl SourceScope {
     }
 }
 
-/// Whether a path is the manifest, or a file that replaces it or is kept next to it.
+/// Whether a path is the manifest, or a temporary file or backup next to it.
 fn is_manifest(names: &[&str]) -> bool {
     matches!(names, [name] if *name == MANIFEST_FILE || is_kept_beside(name, MANIFEST_FILE))
 }
@@ -394,7 +395,7 @@ mod tests {
         }
         assert_eq!(watch.look(), ["lib/new/c.py", "src/a.py", "src/deep/b.py"]);
         assert_eq!(watch.counts(), (2, 5));
-        // As editors save: another file of the same length takes the name.
+        // Editors save like this: they rename a new file of the same length to the old name.
         put(dir.path(), ".a.py.swp", "33");
         fs::rename(dir.path().join(".a.py.swp"), dir.path().join("src/a.py")).expect("renamed");
         assert_eq!(watch.look(), ["src/a.py"]);

@@ -1,11 +1,11 @@
 //! Fallback discovery: asks a server for its tools in other ways, if it violates the protocol.
 //!
-//! The process is started only for this run, with variables that tell the server so, and in the
-//! member's custody like any other. It has ended when the run ends. First the server is asked with
-//! a handshake and without ([`guild_mcp_client::probe`]). If it exits, it is started once more and
-//! asked the other way. Then its output is scanned, and then the names in the manifest's
-//! `auto_approve` are used ([`crate::output_scan`]). At last a model is asked, if a person agreed to
-//! exactly this request ([`crate::prediction`]).
+//! The process is started only for this run, with variables that announce the discovery, and is
+//! registered like any other process of the member. It has ended when the run ends. First the
+//! server is asked with a handshake and without ([`guild_mcp_client::probe`]). If it exits, it is
+//! started once more and asked in the other way. Then its output is scanned, and then the names in
+//! the manifest's `auto_approve` are used ([`crate::output_scan`]). Finally a model is asked, if a
+//! person agreed to exactly this request ([`crate::prediction`]).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -158,7 +158,7 @@ async fn listed(plan: &LaunchInput, scanned: ScannedTools) -> (ToolList, FoundBy
     };
     let redactor = plan.context.values.redactor();
     let veiled = redactor.list(list(scanned.tools, scanned.problems)).await;
-    // This fails when the program ends, and the list is not needed then.
+    // Masking fails only when the program ends, and then the list is not needed.
     let list = veiled.unwrap_or_else(|_| list(vec![], vec![]));
     (list, scanned.found)
 }
@@ -196,7 +196,7 @@ fn texts(plan: &LaunchInput, heard: &CapturedOutput) -> Texts {
 enum ProbeOutcome {
     /// The server answered with its tool list.
     Listed(Probed),
-    /// The output has tools that are found in the same way as last time.
+    /// The remembered strategy found tools in the output.
     Seen(ScannedTools),
     Failed(McpError),
     Cancelled,
@@ -259,8 +259,8 @@ async fn asked(
     }
 }
 
-/// Waits until the output has tools that are found in the same way as last time. A longer wait
-/// would bring no answer, as it brought none last time.
+/// Waits until the remembered strategy finds tools in the output. A longer wait would bring no
+/// answer, since the server sent none last time.
 async fn as_last_time(
     plan: &LaunchInput,
     remembered: Option<FoundBy>,

@@ -1,4 +1,5 @@
-//! Starts a member: port, process, open port, handshake. One task, which is cancelled as a whole.
+//! Starts a member: leases a port, starts the process, waits for the open port, and opens the
+//! session. All of this is one task, which is cancelled as a whole.
 
 mod containers;
 mod failures;
@@ -84,8 +85,8 @@ pub(super) struct LaunchInput {
 }
 
 impl LaunchInput {
-    /// Calls `fill` with the values of the manifest's variables, on a blocking thread: looking one
-    /// up may read files.
+    /// Calls `fill` with the values of the manifest's variables. Runs on a blocking thread, since a
+    /// lookup may read files.
     async fn substituted<T: Send + 'static>(
         &self,
         port: Option<u16>,
@@ -115,7 +116,7 @@ impl LaunchInput {
 pub(super) struct Launched {
     pub(super) session: Session,
     pub(super) process: Option<Process>,
-    /// Where the member's own process listens, if it uses HTTP.
+    /// The address at which the member's own process listens. `None` without HTTP.
     pub(super) home: Option<Home>,
     /// Whether the session has no handshake.
     pub(super) bare: bool,
@@ -148,9 +149,9 @@ pub(super) struct LaunchFailure {
     pub(super) crashed: bool,
     /// Whether a server answered, but incorrectly. Its tools may be found in other ways.
     pub(super) violates_protocol: bool,
-    /// Number of other members that were starting when the time was over.
+    /// Number of other members that were starting when the limit passed.
     pub(super) beside: usize,
-    /// Whether other programs kept the processors busy when the time was over.
+    /// Whether other programs kept the processors busy when the limit passed.
     pub(super) loaded: bool,
 }
 
@@ -349,7 +350,7 @@ async fn attempt(
                     let leader = child.pid();
                     let others = match listener.is_own() {
                         true => blocking(move || ports_of(leader)).await.unwrap_or_default(),
-                        // The ports of the engine's process say nothing about the server.
+                        // The ports of the engine's process are not those of the server.
                         false => vec![],
                     };
                     let late = late(start_limit, had).await;

@@ -86,8 +86,8 @@ impl KnownList {
         self.server_version = None;
     }
 
-    /// Returns the era for opening the server next time. `None` if a legacy server has another
-    /// version than the one whose era was detected.
+    /// Returns the era for opening the server next time. `None` for a legacy server whose version
+    /// changed since the era was detected.
     pub(super) fn opens_next(&self, server: &ServerInfo) -> Option<Era> {
         let is_other = |version: &String| *version != server.version;
         let unasked = self.opens_with == Some(Era::Legacy)
@@ -107,7 +107,7 @@ impl KnownList {
         self.tools.found
     }
 
-    /// Whether the list is from another configuration.
+    /// Whether the list belongs to another configuration.
     pub(super) fn is_outdated(&self) -> bool {
         self.freshness == Freshness::Outdated
     }

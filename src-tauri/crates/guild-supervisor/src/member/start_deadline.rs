@@ -1,5 +1,5 @@
-//! Starts that exceed their limit because they still make progress: first starts of package
-//! runners, which download, and any command on a busy machine.
+//! Extends the limit of starts that still make progress: first starts of package runners, which
+//! download, and any command on a busy machine.
 
 use std::time::Duration;
 
@@ -65,8 +65,8 @@ fn stem(command: &str) -> String {
 /// A started process, and its limit.
 pub(super) struct StartDeadline {
     pub(super) pid: u32,
-    /// The manifest's start limit. It counts from the process's first turn on a processor, which a
-    /// program that was executed has had.
+    /// The manifest's start limit. It counts from the moment when the process first ran on a
+    /// processor, which has passed for a program that was executed.
     pub(super) limit: Duration,
     /// Whether it is a package runner, which has much more time and shows its steps.
     pub(super) is_runner: bool,
@@ -83,9 +83,9 @@ struct ActivitySample {
 }
 
 impl StartDeadline {
-    /// Follows the process and reports its steps until its time is over, and returns how long that
-    /// was. This is its limit, or longer while it makes progress: a process starts or ends, uses
-    /// the processor or waits for one, moves bytes, or writes to stderr.
+    /// Follows the process and reports its steps until its time is over. Returns the elapsed time,
+    /// which exceeds the limit if the process makes progress. Progress means that a process starts
+    /// or ends, uses the processor or waits for it, moves bytes, or writes to stderr.
     pub(super) async fn expired(self) -> Duration {
         let began = Instant::now();
         let (quiet_max, longest, shown_from) = match self.is_runner {
@@ -164,8 +164,9 @@ impl ActivitySample {
         moved(self.leader, earlier.leader)
     }
 
-    /// Returns the part of `time` that the family waited for a processor since an earlier sample.
-    /// Its threads wait in parallel, so this is the share of waiting in waiting and running.
+    /// Returns how much of `time` the process tree waited for a processor since an earlier sample.
+    /// Threads wait in parallel, so this is the ratio of their waiting time to their waiting and
+    /// running time.
     fn waited_share(&self, earlier: Option<&Self>, time: Duration) -> Duration {
         let spent = |look: &Self| {
             look.family
@@ -196,7 +197,7 @@ fn moved(now: Option<ProcessActivity>, earlier: Option<ProcessActivity>) -> bool
     }
 }
 
-/// Returns the maximum duration of a start that makes progress, unless by a package runner.
+/// Returns the maximum duration of a start that makes progress and uses no package runner.
 pub(super) fn stretched(limit: Duration) -> Duration {
     limit.saturating_mul(STRETCH).min(LONGEST).max(limit)
 }

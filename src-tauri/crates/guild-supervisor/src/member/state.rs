@@ -70,7 +70,7 @@ pub(super) enum MemberPhase {
 pub(super) struct Up {
     pub(super) session: Arc<Session>,
     process: Option<Process>,
-    /// Where the member's own process listens, if it uses HTTP.
+    /// The address at which the member's own process listens. `None` without HTTP.
     home: Option<Home>,
     /// Whether the session has no handshake.
     bare: bool,
@@ -133,7 +133,7 @@ pub(super) struct MemberActor {
     /// The prompts, resources and templates. `None` if they are unknown.
     offers: Option<Arc<Vec<ToolSpec>>>,
     pub(super) slot: Arc<SessionSlot>,
-    /// When the actor last checked which calls run, and when it checks next.
+    /// Times of the actor's last and next check of the running calls.
     looked_at: Option<Instant>,
     look_at: Option<Instant>,
     pub(super) generation: u64,
@@ -393,7 +393,7 @@ impl MemberActor {
             MemberPhase::Up(up) if due(up.publish_offers_at) => self.publish_offers(),
             MemberPhase::Up(up) if due(up.idle_at) => {
                 if self.slot.has_changed() {
-                    // A call came and went, and was not noticed yet.
+                    // A call began and ended since the last check.
                     self.look_at_calls(now);
                 } else if self.is_needed() || !self.slot.close_if_idle() {
                     self.stop_if_idle();

@@ -177,7 +177,7 @@ fn only_the_beginning_of_a_stream_is_looked_at() {
     assert_eq!(on_stdout(&text), None);
 }
 
-/// Complete and broken pieces of the patterns.
+/// Generates complete and broken fragments of the patterns.
 fn piece() -> impl Strategy<Value = Vec<u8>> {
     let known = prop::sample::select(vec![
         "{",

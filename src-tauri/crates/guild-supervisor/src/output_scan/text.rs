@@ -6,7 +6,8 @@ use guild_model::discovery::WRITTEN_MAX;
 #[derive(Debug)]
 pub(super) struct OutputText {
     whole: String,
-    /// The text without protocol messages: a name in them is the server's, not a tool's.
+    /// The text without protocol messages: a name in a message belongs to the server, not to a
+    /// tool.
     unspoken: String,
 }
 

@@ -72,7 +72,7 @@ fn the_first_list_counts_and_what_comes_after_it_waits() {
         ("c".to_owned(), ToolMark::New),
     ];
     assert_eq!(marks(&reviews, later.clone()), expected);
-    // It was the first once only.
+    // Only the first call of `take_first` has an effect.
     reviews
         .take_first(&member(), later.clone(), None)
         .expect("nothing to do");

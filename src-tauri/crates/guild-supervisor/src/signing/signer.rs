@@ -35,7 +35,7 @@ const TRIED_AGAIN: u64 = 30;
 const RENEWING: Duration = Duration::from_secs(60);
 /// Maximum wait for the renewal of another program on the same data folder.
 const TURN: Duration = Duration::from_secs(70);
-/// Number of a member's secrets that stay masked: those of its last few tokens.
+/// Maximum number of a member's secrets that stay masked, which covers its last few tokens.
 const MASKED_MAX: usize = 12;
 
 /// The address of a member and its OAuth client.
@@ -51,7 +51,7 @@ impl OAuthTarget {
     /// Returns the address of a member, with variables resolved.
     ///
     /// # Errors
-    /// Those of the variables. `sign-in-unknown` for a local member.
+    /// The errors of the variables. `sign-in-unknown` for a local member.
     pub fn of(manifest: &Manifest, values: &Substitution<'_>) -> Result<Self, Report> {
         let Launch::Url { url, .. } = &manifest.launch else {
             let trouble = SigningTrouble::RunsHere;
@@ -190,8 +190,8 @@ impl Signer {
         state.grant = grant.filter(|grant| state.takes(grant)).map(Arc::new);
     }
 
-    /// Waits for a running renewal, and blocks the next one while the result exists. Otherwise its
-    /// result would replace newer tokens.
+    /// Waits for a running renewal, and blocks the next one while the returned guard exists.
+    /// Otherwise the renewal's result would replace newer tokens.
     async fn without_renewal(&self) -> WithoutRenewal<'_> {
         loop {
             let under_way = {
@@ -221,7 +221,7 @@ impl Signer {
     /// Stores tokens from a sign-in.
     ///
     /// # Errors
-    /// As storing a secret. `sign-in-failed` if the member has another address by now.
+    /// The errors of storing a secret. `sign-in-failed` if the member has another address by now.
     pub(super) async fn signed_in(&self, grant: Grant) -> Result<(), Report> {
         // Masked before they are stored or sent.
         for secret in grant.secrets() {
@@ -261,10 +261,10 @@ impl Signer {
         .flatten()
     }
 
-    /// Removes the tokens. Returns the last ones, which another program may have renewed.
+    /// Removes the tokens. Returns the last tokens, which another program may have renewed.
     ///
     /// # Errors
-    /// As removing a secret. The tokens are then no longer sent, but still stored.
+    /// The errors of removing a secret. The tokens are then no longer sent, but still stored.
     pub async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
         let _alone = self.without_renewal().await;
         // From now on the tokens are not sent, however long the rest takes.
@@ -437,7 +437,7 @@ impl Signer {
         why
     }
 
-    /// Renews tokens. `None` if the old ones are invalid.
+    /// Renews tokens. `None` if the old tokens are invalid.
     async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
         // Many servers treat a reused refresh token as stolen.
         let _turn = token_store::turn(&self.values, &self.member, TURN).await?;

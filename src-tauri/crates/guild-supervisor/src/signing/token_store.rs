@@ -35,7 +35,7 @@ pub(super) async fn kept(
 /// Whether anything is stored for a member: tokens, or a record of former ones.
 ///
 /// # Errors
-/// As [`kept`].
+/// The errors of [`kept`].
 pub(super) async fn is_kept(values: &SecretResolver, member: &MemberName) -> Result<bool, Report> {
     let text = values.noted_secret(&grant_name(member)).await?;
     Ok(text.is_some())
@@ -45,7 +45,7 @@ pub(super) async fn is_kept(values: &SecretResolver, member: &MemberName) -> Res
 /// record of former ones.
 ///
 /// # Errors
-/// As [`kept`].
+/// The errors of [`kept`].
 pub(super) async fn bond(
     values: &SecretResolver,
     member: &MemberName,
@@ -94,7 +94,7 @@ pub(super) async fn turn(
 /// Stores tokens, and replaces existing ones.
 ///
 /// # Errors
-/// As storing a secret.
+/// The errors of storing a secret.
 pub(super) async fn keep(
     values: &SecretResolver,
     member: &MemberName,
@@ -153,11 +153,11 @@ async fn put(values: &SecretResolver, member: &MemberName, value: String) -> Res
     values.store().set_any(request).await.map(|_| ())
 }
 
-/// Replaces expired tokens by a record of the server that received their client's secret, if they
-/// have such a server.
+/// Replaces expired tokens by a record of the authorization server that received the client's
+/// secret. Only removes the tokens if no server received it.
 ///
 /// # Errors
-/// As storing or removing a secret.
+/// The errors of storing or removing a secret.
 pub(super) async fn let_go(
     values: &SecretResolver,
     member: &MemberName,
@@ -172,7 +172,7 @@ pub(super) async fn let_go(
 /// Removes the tokens and any record of them.
 ///
 /// # Errors
-/// As removing a secret.
+/// The errors of removing a secret.
 pub(super) async fn forget(values: &SecretResolver, member: &MemberName) -> Result<(), Report> {
     let name = grant_name(member);
     if values.noted_secret(&name).await?.is_none() {

@@ -1,7 +1,7 @@
 //! A member's container: its engine, its mounts, its image, and the command that runs it.
 //!
-//! The engine's program is the member's process. The container is registered with the charge before
-//! that program starts, and removed after it ends.
+//! The engine's program is the member's process. The container is registered with the `RunLease`
+//! before that program starts, and removed after it ends.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -178,7 +178,8 @@ impl ContainerEngineContext<'_> {
         }
     }
 
-    /// Returns the chosen engine, if it is installed. Skips the first of two if it does not answer.
+    /// Returns the chosen engine, if it is installed. If two engines are possible, skips the first
+    /// if it does not answer.
     async fn find(&self, choice: EngineChoice) -> Result<OnMachine, Report> {
         let path = self.variables.iter().rev().find(|(name, _)| name == "PATH");
         let path = path.map(|(_, path)| path.into());

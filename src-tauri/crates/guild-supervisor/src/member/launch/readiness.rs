@@ -29,7 +29,8 @@ impl PortListener {
         }
     }
 
-    /// Whether another program can be recognized: an engine's process is not a child of this one.
+    /// Whether another program on the port can be detected. For a container it can't: the engine's
+    /// process is not a child of this process.
     pub(super) fn is_own(self) -> bool {
         self == Self::Own
     }

@@ -105,7 +105,7 @@ impl MemberActor {
         self.phase = MemberPhase::Down;
         self.pid = None;
         if broken_off {
-            // The search is repeated later.
+            // A cancelled search is repeated later.
             if self.fallback == FallbackDiscovery::Done {
                 self.fallback = FallbackDiscovery::Due;
             }
@@ -145,7 +145,7 @@ impl MemberActor {
             };
             *error = error.advising(&next);
         }
-        // After another start, the server would not answer better.
+        // Another start would not bring a better answer.
         self.then = AfterStop::Fail { crashed: false };
         self.publish_failure();
         self.stopped();

@@ -1,5 +1,3 @@
-//! Reads a member's prompts, resources and templates.
-//!
 //! If their changes are held back, they are read with the tools, which wait for them. Otherwise
 //! they are only shown with their policies, and nothing waits.
 
@@ -48,7 +46,8 @@ impl MemberActor {
         })));
     }
 
-    /// Stores prompts and resources that were read after the tools. `None` keeps the known ones.
+    /// Stores prompts and resources that were read after the tools. `None` keeps the known prompts
+    /// and resources.
     pub(super) fn offered(&mut self, offers: Option<Vec<ToolSpec>>) {
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
@@ -95,7 +94,7 @@ impl MemberActor {
         up.publish_offers_at
             .get_or_insert(Instant::now() + OFFERS_GATHERED);
         if compared {
-            // The new ones are compared with the approved ones.
+            // The new prompts and resources are compared with the approved ones.
             let at = Instant::now() + up.settles;
             up.relist_at.get_or_insert(at);
         }

@@ -180,7 +180,7 @@ impl MemberActor {
 
     fn list_failed(&self, error: &McpError) -> Report {
         if matches!(error.code(), Code::SignInNeeded | Code::SignInFailed) {
-            // The list is not the problem.
+            // The cause is the sign-in, not the list.
             return error.report().of(&self.name);
         }
         let report = error.report();

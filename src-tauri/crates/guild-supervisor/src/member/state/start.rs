@@ -64,7 +64,8 @@ impl MemberActor {
             return;
         }
         if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
-            // Only a person can end this state. A call, perhaps an agent's hundredth, does not.
+            // Only a person can end this state. Calls can't, since an agent may repeat them a
+            // hundred times.
             let _ = reply.send(Err(report.clone()));
             return;
         }
@@ -86,7 +87,7 @@ impl MemberActor {
         }
     }
 
-    /// The launch began or stopped waiting for something other than its server.
+    /// Handles the begin or the end of a launch's wait for something other than its server.
     pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
         if !matches!(self.phase, MemberPhase::Starting { .. }) {
             return;

@@ -148,7 +148,7 @@ impl MemberActor {
         }
         self.restart.reset();
         self.attempt = 0;
-        // Waiting callers get the process that starts now.
+        // Waiting callers get the new process.
         let starts = std::mem::take(&mut self.starts);
         let leases = std::mem::take(&mut self.leases);
         self.stop(AfterStop::Start);

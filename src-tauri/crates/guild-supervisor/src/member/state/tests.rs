@@ -1,4 +1,4 @@
-//! One member by itself, step by step: no race decides what happens to it in which order.
+//! Tests of one member's actor, step by step, so that the order of events is fixed.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use crate::member::launch::{LaunchFailure, Launched};
 use crate::test_util::context_in;
 use crate::tests::idle_session;
 
-/// Long enough for anything that is to happen on a loaded machine.
+/// Timeout of expected events, which is long enough for a loaded machine.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// A launch that has just ended well, of a server without tools.
+/// Returns a successful launch of a server without tools.
 async fn launched() -> Launched {
     Launched {
         session: idle_session().await,
@@ -32,7 +32,7 @@ async fn next(member: &mut MemberActor) -> ActorEvent {
     next.expect("in time").expect("the member has a sender too")
 }
 
-/// A member that is down, whose command does not exist.
+/// Creates a stopped member whose command does not exist.
 fn member_in(folder: &Path) -> MemberActor {
     let manifest = json!({
         "name": "forge", "version": "1", "description": "It is started by the test.",
@@ -47,7 +47,7 @@ fn member_in(folder: &Path) -> MemberActor {
     MemberActor::new(found, context_in(folder), Output::new(), Arc::default())
 }
 
-/// A start that ran out of time.
+/// Returns the failure of a start that ran out of time.
 fn late() -> LaunchFailure {
     let trouble = StartTrouble::NoEra;
     LaunchFailure {
@@ -103,7 +103,7 @@ async fn restart_after_ended_launch_brings_member_up() {
 
     member.begin_start();
     assert_eq!(member.status, Status::Starting);
-    // The launch has ended already, and the member hears of it only after the restart.
+    // The launch has already ended, but its event arrives after the restart.
     let (reply, mut restarted) = oneshot::channel();
     member.restart_for(reply);
     let (reply, mut leased) = oneshot::channel();

@@ -286,7 +286,7 @@ async fn tokens_stay_if_revoking_ends_their_successors() {
             .is_some()
     };
     assert!(replaced(&old, &grant_of(HERE, 2)).await);
-    // Of the same client, of another address, and without a refresh token.
+    // Tokens of the same client, tokens for another address, and tokens without a refresh token.
     assert!(!replaced(&grant_of(HERE, 1), &grant_of(HERE, 2)).await);
     assert!(!replaced(&old, &grant_of(THERE, 2)).await);
     let without = Grant {
