@@ -18,9 +18,9 @@ use crate::messages::{JsonFound, JsonValueSummary, JsonWrong};
 /// A line and a column, both from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextPosition {
-    /// 1-based.
+    /// The line, from 1.
     pub line: usize,
-    /// 1-based, in characters.
+    /// The column, from 1, in characters.
     pub column: usize,
 }
 

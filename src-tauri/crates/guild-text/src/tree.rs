@@ -84,7 +84,7 @@ impl From<TreeParseError> for Untouchable {
 /// A value and its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// 1-based.
+    /// The line, from 1.
     pub line: usize,
     /// The content without its position.
     pub kind: NodeKind,

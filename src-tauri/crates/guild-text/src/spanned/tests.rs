@@ -47,7 +47,8 @@ fn syntax_error_points_to_its_cause() {
 }
 
 proptest! {
-    /// Near-JSON, so that both sides of the line are met often.
+    /// Property: both parsers accept the same texts. The generated texts are nearly JSON, so that
+    /// valid and invalid ones are frequent.
     #[test]
     fn it_accepts_what_serde_json_accepts(
         text in r#"([\[\]{}:,]|"[a-c\\nu0é]{0,4}"|"[a-c]"|-?[0-9.eE+-]{1,4}|true|false|null|[ \n\t\r]|x){0,12}"#
@@ -58,7 +59,7 @@ proptest! {
             (Ok(ours), Ok(theirs)) => prop_assert_eq!(json(&ours), theirs),
             (Err(fault), Ok(_)) => prop_assert_eq!(fault.kind, FaultKind::Duplicate),
             (Ok(ours), Err(error)) => {
-                // A number beyond an f64 is JSON all the same.
+                // A number that does not fit an f64 is valid JSON nevertheless.
                 prop_assert!(error.to_string().contains("out of range"), "{}: {}", json(&ours), error);
             }
             (Err(_), Err(_)) => {}
