@@ -116,7 +116,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     // Runs immediately if this is the main thread. Last, because the main thread may hang.
     let leaving = app.clone();
     let asked = app.run_on_main_thread(move || {
-        // A late result is dropped.
+        // If the result is late, the receiver is gone.
         let _ = say.send(take_leave(&leaving));
     });
     if let Err(error) = asked {
@@ -189,7 +189,7 @@ async fn keep_last(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
 }
 
 /// Ends the process after the time limit, from a separate thread, because the main thread and the
-/// runtime may hang. The guardian then ends the remaining members.
+/// runtime may hang. The watchdog then ends the remaining members.
 fn cut_off() {
     let until = Instant::now() + FAREWELL + LIMIT + PROCESS;
     let cutting = thread::Builder::new().name("end".into()).spawn(move || {
@@ -250,7 +250,7 @@ mod tests {
 
     use super::*;
 
-    /// Far more than the end may take.
+    /// Upper bound for the end, far longer than expected.
     const PATIENCE: Duration = Duration::from_secs(60);
 
     #[tokio::test]
@@ -264,7 +264,7 @@ mod tests {
         fs::create_dir_all(paths().members_dir).expect("a folder");
         let hall = GuildHall::open(paths(), GuildHallOptions::default()).await;
         let hall = hall.expect("the hall opens");
-        // As of a main thread that hangs: it says nothing, and is not gone.
+        // Simulates a hanging main thread, which sends nothing and keeps the sender.
         let (_hangs, farewell) = oneshot::channel();
         let ended = timeout(PATIENCE, end(&hall, farewell)).await;
         ended.expect("it ends all the same");

@@ -18,8 +18,8 @@ pub(crate) fn close(app: &AppHandle) -> bool {
     quit::begin(app)
 }
 
-/// Whether the program continues without its window. Only if the tray shows an icon that can open
-/// it again.
+/// Returns whether the program continues without its window. It continues only if the tray shows an
+/// icon that can open the window again.
 fn goes_on(app: &AppHandle) -> bool {
     let (Some(hall), Some(outside)) = (app.try_state::<GuildHall>(), app.try_state::<Outside>())
     else {

@@ -124,13 +124,13 @@ fn is_sign_with_gap(mood: TrayStatus, x: f32, y: f32) -> bool {
 mod tests {
     use super::*;
 
-    /// The pixels that anything is drawn on.
+    /// Returns for each pixel whether anything is drawn on it.
     fn shape(mood: TrayStatus, size: u16) -> Vec<bool> {
         let pixels = rgba(mood, size);
         pixels.chunks(4).map(|pixel| pixel[3] > 127).collect()
     }
 
-    /// The picture without its colours.
+    /// Returns the icon in grayscale.
     fn grey(mood: TrayStatus, size: u16) -> Vec<u32> {
         let pixels = rgba(mood, size);
         let light = |pixel: &[u8]| {

@@ -115,7 +115,7 @@ impl Notifier {
         }
     }
 
-    /// Shows a notification. Replaces the one of the same kind.
+    /// Shows a notification. Replaces the shown notification of the same kind.
     ///
     /// # Errors
     /// `notifications-missing`.

@@ -253,7 +253,7 @@ pub(super) mod notifying {
             })
         }
 
-        /// The plugin can't remove a notification on these systems.
+        /// Does nothing: the plugin can't remove a notification on these systems.
         pub(in crate::desktop) async fn withdraw(&mut self, _: NotificationKind) {}
     }
 

@@ -123,9 +123,9 @@ impl ShortcutBinding {
         }
     }
 
-    /// Whether the keys are still at the grabbed position. A keyboard that is used after another
-    /// one also reports its layout, with the first key press. Keys that are released at that moment
-    /// would be missed.
+    /// Whether the keys are still at the grabbed position. When a person changes to another
+    /// keyboard, the first key press also reports that keyboard's layout. A new grab at that moment
+    /// could miss the key press.
     fn is_in_place(&self, keys: Option<&str>) -> bool {
         let (Some(display), Some(grabbed)) = (&self.display, self.grabbed) else {
             return false;

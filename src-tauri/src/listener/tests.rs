@@ -8,7 +8,7 @@ use tokio::time;
 
 use super::*;
 
-/// Far more than an answer takes.
+/// Upper bound for an answer, far longer than expected.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 type Events = UnboundedSender<Arc<Envelope>>;
@@ -59,7 +59,7 @@ fn unpacking(done: u64) -> HallEvent {
     event(json!({"kind": "unpacking", "call": "c", "done": done, "of": 9}))
 }
 
-/// Has a page listen. Returns its number, and the sender of its events.
+/// Registers a page as a listener. Returns the listener's number and the sender of its events.
 fn listen(listener: &PageListener) -> (u64, Events) {
     let (events, pulled) = mpsc::unbounded_channel();
     (listener.begin(std::future::pending(), pulled, ()), events)
