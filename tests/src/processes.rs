@@ -79,7 +79,7 @@ fn command_line(pid: u32) -> String {
 /// Ends a test that hangs, and checks at the end of each test that no process is left.
 ///
 /// Create this value first, so that it is dropped last. After the drop, every process with the mark
-/// must end within a grace period. Remaining ones are killed, and the test fails. If the limit
+/// must end within a grace period. Remaining processes are killed, and the test fails. If the limit
 /// passes before the drop, the processes and the whole test run end with a message.
 #[derive(Debug)]
 pub struct Watchdog {

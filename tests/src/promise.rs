@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// A load of so many tasks for each processor, some of which always wait.
+    /// Returns the load of this number of tasks per processor, some of which always wait.
     fn shared_by(tasks_per_processor: f64) -> Load {
         Load {
             for_processors: TICK,
@@ -242,7 +242,8 @@ mod tests {
 
     #[test]
     fn action_on_busy_machine_keeps_its_promise() {
-        // It takes twenty times the processor time of an idle machine, with ten tasks for each.
+        // With ten tasks per processor, the action takes twenty times as long as on an idle
+        // machine.
         after(20 * 90, TICK, shared_by(10.0)).assert_within(PROMISE, "shared");
         after(600, TICK * 100, Load::default()).assert_within(PROMISE * 10, "woken late");
         let disk = Load {

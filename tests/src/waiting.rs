@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, timeout};
 
-/// Long enough for any expected event in a test on a loaded machine.
+/// Timeout for expected events, long enough for a loaded machine.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
 /// Poll interval for states without an event.

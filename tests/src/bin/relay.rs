@@ -1,8 +1,8 @@
 //! Copies the bytes of HTTP connections to another port: the least that a gateway could do.
 //!
-//!     relay PORT
+//! relay PORT
 //!
-//! It takes a free port and prints it.
+//! It listens on a free port and prints the port.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};
