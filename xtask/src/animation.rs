@@ -13,12 +13,12 @@ const BYTES_MAX: u64 = 3 * 1024 * 1024;
 struct Frame {
     width: u32,
     height: u32,
-    /// Rows of [`PIXEL_BYTES`] a pixel.
+    /// The pixels, row by row, with [`PIXEL_BYTES`] bytes each.
     pixels: Vec<u8>,
     duration_ms: u16,
 }
 
-/// Red, green and blue.
+/// Bytes per pixel: red, green and blue.
 const PIXEL_BYTES: usize = 3;
 
 /// The part of a frame that differs from the frame before.
@@ -123,7 +123,8 @@ impl Frame {
         self.width as usize * PIXEL_BYTES
     }
 
-    /// The smallest area outside which this frame is like `before`. It has at least one pixel.
+    /// Returns the smallest area that contains all differences from `before`. The area has at least
+    /// one pixel.
     fn changed_area(&self, before: Option<&Self>) -> Area {
         let Some(before) = before else {
             return Area {

@@ -86,14 +86,15 @@ enum Benchmark {
     Rebuild,
     /// Calls, lists and starts through the gateway and without it, and its memory.
     Gateway,
-    /// Guild Hall beside pinned gateways of others and a byte relay; installs them below `target`.
+    /// Guild Hall compared with pinned third-party gateways and a byte relay; installs them below
+    /// `target`.
     Peers,
     /// The tokens of tool lists, and how well and how fast agents find tools; writes
     /// `docs/tokens.md`.
     Tokens,
 }
 
-/// The figures that are measured by default: all that need nothing from elsewhere.
+/// The figures that are measured by default. The others download programs or build for a long time.
 const DEFAULT: &[Benchmark] = &[
     Benchmark::Start,
     Benchmark::Starts,

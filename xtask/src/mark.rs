@@ -70,7 +70,8 @@ impl Mark {
         self.watch_until_gone(limit, |_| ())
     }
 
-    /// Ends all processes with the mark. Returns those that had to be killed after the limit.
+    /// Ends all processes with the mark. Returns the processes that had to be killed after the
+    /// limit.
     pub(crate) fn end_all(&self, limit: Duration) -> Vec<TaggedProcess> {
         // The signal is repeated, since a process that forks while it is sent may have a new child.
         let stubborn = self.watch_until_gone(limit, |holders| {

@@ -60,7 +60,7 @@ const fn step(name: &'static str, work: fn(&mut TestRun) -> Result<()>) -> TestS
     TestStep { name, work }
 }
 
-/// All steps. The fast ones come first.
+/// All steps. The fast steps come first.
 const STEPS: &[TestStep] = &[
     step("set-up", |_| set_up()),
     step("fmt", |run| run.cargo("fmt --all --check")),

@@ -194,7 +194,7 @@ mod tests {
             ..Share::default()
         };
         let before = share(&[(1, 100, 10), (2, 50, 5)]);
-        // The second ended, a third began.
+        // The second thread ended, and a third one began.
         let after = share(&[(1, 130, 14), (3, 7, 2)]);
         let stirred = after.since(&before);
         assert_eq!(stirred.cpu, Duration::from_millis(37));

@@ -1,5 +1,5 @@
-//! Guild Hall beside other gateways: calls and lists through each of them in one run, against the
-//! server itself and a byte relay. All programs run on one processor.
+//! Measures Guild Hall and other gateways: calls and lists through each of them in one run,
+//! compared with the server itself and with a byte relay. All programs run on one processor.
 
 mod install;
 mod running;
@@ -16,26 +16,26 @@ use crate::folder::Folder;
 use crate::program::Program;
 use crate::serving::Serving;
 
-/// The tools of the list that is measured.
+/// The number of tools in the measured list.
 const TOOLS: usize = 1_000;
-/// The time of one load.
+/// Time limit of one load run.
 const LOAD_LIMIT: Duration = Duration::from_secs(120);
-/// The shortest useful time of one load, in seconds.
+/// The duration of one load run, in seconds. A shorter run is not useful.
 const LOAD_SECONDS: &str = "1";
 
-/// The server that a gateway stands before.
+/// The server behind a gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Upstream {
-    /// It listens on a port, and runs already.
+    /// A server that already runs and listens on a port.
     Http,
-    /// The gateway starts it.
+    /// A server that the gateway starts, and that uses stdio.
     Pipes,
 }
 
-/// A gateway of others.
+/// A third-party gateway.
 struct Peer {
     name: &'static str,
-    /// The servers that it can stand before.
+    /// The servers that the gateway supports.
     upstreams: &'static [Upstream],
     start: fn(&PeerRun<'_>) -> Result<(Program, Front)>,
 }
@@ -94,7 +94,7 @@ fn mcp_hub_crate(run: &PeerRun<'_>) -> Result<(Program, Front)> {
     )?;
     let program = install::cargo_program("mcp-hub");
     let words = vec![program.display().to_string(), config.display().to_string()];
-    // Each client starts its own hub.
+    // Each client starts a separate hub.
     Ok((Program::new("true"), Front::Pipes(words)))
 }
 
@@ -120,7 +120,7 @@ fn fastmcp(run: &PeerRun<'_>) -> Result<(Program, Front)> {
     Ok((program, Front::http(run.port, "mcp")))
 }
 
-/// The configuration that most clients and gateways read.
+/// Returns the configuration that most clients and gateways read.
 fn mcp_servers(run: &PeerRun<'_>) -> Value {
     let server = match run.upstream_url() {
         Some(url) => json!({ "url": url }),
@@ -139,7 +139,7 @@ struct PeerStats {
     rate: Option<f64>,
 }
 
-/// The programs of this repository.
+/// The programs of this repository that are measured or used.
 struct PeerBench {
     guildhall: PathBuf,
     fixture: PathBuf,
@@ -168,7 +168,7 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
 }
 
 impl PeerBench {
-    /// Calls of one tool through each gateway.
+    /// Measures calls of one tool through each gateway.
     fn calls(&self, upstream: Upstream) -> Result<Vec<BenchRow>> {
         let server = RunningServer::of_fixture(&self.fixture, &[])?;
         let find = ["--find", "echo"];
@@ -213,7 +213,7 @@ impl PeerBench {
         Ok(rows)
     }
 
-    /// Lists of many tools through each gateway, in full.
+    /// Measures full lists of many tools through each gateway.
     fn lists(&self) -> Result<Vec<BenchRow>> {
         let tools = ["--tools", &TOOLS.to_string()];
         let server = RunningServer::of_fixture(&self.fixture, &tools)?;
@@ -241,12 +241,13 @@ impl PeerBench {
         Ok(rows)
     }
 
-    /// The fixture as a client starts it.
+    /// Returns the fixture as a command that each client starts.
     fn pipes(&self) -> Front {
         Front::Pipes(vec![self.fixture.display().to_string(), "--stdio".into()])
     }
 
-    /// The medians of calls over one connection, and over eight where the gateway serves several.
+    /// Returns the medians of calls over one connection, and over eight connections if the gateway
+    /// supports several.
     fn stats(&self, front: &Front, options: &[&str]) -> Result<PeerStats> {
         let one = ["--seconds", LOAD_SECONDS];
         let p50 = self.median(front, &[options, &one].concat(), "p50")?;

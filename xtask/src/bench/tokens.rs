@@ -74,8 +74,8 @@ const WAYS: [(&str, &str); 6] = [
     ("menu", "`search`: its menu"),
 ];
 
-/// The same for the whole answer to `tools/list`, with the fields that clients don't pass to the
-/// model.
+/// Like [`WAYS`], for the whole answer to `tools/list`, with the fields that clients don't pass to
+/// the model.
 const SENT: [(&str, &str); 2] = [
     ("whole_sent", "`full`, all that is sent"),
     ("stubs_sent", "`lazy`, all that is sent"),

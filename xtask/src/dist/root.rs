@@ -13,7 +13,7 @@ use crate::program::Program;
 
 /// The user who runs the packaged programs.
 const USER: &str = "guest";
-/// That user's home folder.
+/// The home folder of that user.
 pub(crate) const HOME: &str = "/home/guest";
 /// The keys for Debian's signatures.
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";

@@ -128,7 +128,7 @@ mod tests {
 
     const TIME: &str = "2026-01-02T03:04:05Z";
 
-    /// The errors that the schema of CycloneDX 1.6 finds.
+    /// Returns the errors that the schema of CycloneDX 1.6 finds.
     fn faults(bill: &Value) -> Vec<String> {
         let read = |name: &str| -> Value {
             let file = crate::root().join("tests/data/cyclonedx").join(name);

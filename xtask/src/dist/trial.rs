@@ -105,8 +105,9 @@ fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result
     Ok(())
 }
 
-/// Tries the AppImage on a system that has a display and neither WebKit nor GTK. Then an AppImage
-/// must replace itself. The versions for that are made only if the rest succeeds.
+/// Tests the AppImage on a system that has a display and neither WebKit nor GTK. Then tests that an
+/// AppImage replaces itself. The versions for the second test are built only if the first test
+/// succeeds.
 pub(crate) fn appimage(
     package: &Path,
     tests: &Tests,

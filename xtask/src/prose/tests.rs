@@ -4,7 +4,7 @@ fn reader() -> ProseChecker {
     ProseChecker::open(crate::root()).expect("the rules are readable")
 }
 
-/// The names of the habits in a file with this text.
+/// Returns the names of the habits in a file with this text.
 fn habits(path: &str, text: &str) -> Vec<String> {
     let reader = reader();
     let mut hits = Vec::new();

@@ -16,7 +16,7 @@ use crate::serving::Serving;
 /// The number of members that start together, and how long each waits before it reads.
 const TOGETHER: usize = 25;
 const BOOT_MS: u64 = 300;
-/// The number of members if one of them takes very long, and how long that one takes.
+/// The number of members if one of them takes very long to start, and how long that member takes.
 const MEMBERS: usize = 10;
 const STRAGGLER_MS: u64 = 5_000;
 /// Limit of a line from a server, in bytes.

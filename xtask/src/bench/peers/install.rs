@@ -1,4 +1,4 @@
-//! The pinned peers, installed below `target/peers`.
+//! Installs the pinned peers below `target/peers`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::program::Program;
 
-/// The longest time of one installation: crates are compiled.
+/// Time limit of one installation, which may compile crates.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 /// Crates with their versions.
 const CRATES: &[(&str, &str)] = &[("mcp-proxy", "0.6.0"), ("mcp-hub", "0.3.0")];
@@ -21,22 +21,22 @@ fn folder() -> PathBuf {
     crate::root().join("target/peers")
 }
 
-/// The program of an installed crate.
+/// Returns the path of an installed crate's program.
 pub(super) fn cargo_program(name: &str) -> PathBuf {
     folder().join("cargo/bin").join(name)
 }
 
-/// A script of an installed npm package.
+/// Returns the path of an installed npm package's script.
 pub(super) fn npm_script(name: &str, script: &str) -> PathBuf {
     folder().join("npm/node_modules").join(name).join(script)
 }
 
-/// A program of the Python environment.
+/// Returns the path of a program in the Python environment.
 pub(super) fn python_program(name: &str) -> PathBuf {
     folder().join("python/bin").join(name)
 }
 
-/// Installs what is not installed yet.
+/// Installs everything that is not installed yet.
 pub(super) fn all() -> Result<()> {
     let folder = folder();
     fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
@@ -83,7 +83,7 @@ pub(super) fn all() -> Result<()> {
     })
 }
 
-/// Installs, unless a file says that it was done.
+/// Calls `install`, unless a file records that this was done before.
 fn once(folder: &Path, name: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
     let stamp = folder.join(format!("{name}.installed"));
     if stamp.exists() {

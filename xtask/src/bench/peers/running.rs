@@ -1,4 +1,4 @@
-//! Running servers and gateways, each ended with its value.
+//! Starts servers and gateways, which end when their values are dropped.
 
 use std::fs;
 use std::net::TcpListener;
@@ -33,7 +33,7 @@ impl Front {
     }
 }
 
-/// A load on a server.
+/// Returns the program that puts load on a server.
 pub(super) fn load(load: &Path, front: &Front, options: &[&str]) -> Program {
     let program = Program::pinned(load).args(options);
     match front {
@@ -51,7 +51,7 @@ pub(super) struct RunningServer {
 }
 
 impl RunningServer {
-    /// The fixture on a free port.
+    /// Starts the fixture on a free port.
     pub(super) fn of_fixture(fixture: &Path, switches: &[&str]) -> Result<Self> {
         let port = free_port()?;
         let program = Program::pinned(fixture)
@@ -60,7 +60,7 @@ impl RunningServer {
         Self::spawn(program, port)
     }
 
-    /// The relay before a port.
+    /// Starts a relay that forwards to a port.
     pub(super) fn relay(relay: &Path, port: u16) -> Result<Self> {
         let mark = Mark::new();
         let RunningProgram { lines, process, .. } = Program::pinned(relay)
@@ -109,7 +109,7 @@ pub(super) struct RunningPeer {
     _folder: tempfile::TempDir,
 }
 
-/// The start of one gateway before one server.
+/// The settings for starting one gateway with one server.
 pub(super) struct PeerRun<'a> {
     folder: tempfile::TempDir,
     /// The port for the gateway.
@@ -137,13 +137,13 @@ impl<'a> PeerRun<'a> {
         })
     }
 
-    /// The address of the server; `None` where the gateway starts it.
+    /// Returns the address of the server. `None` if the gateway starts the server.
     pub(super) fn upstream_url(&self) -> Option<String> {
         let url = || format!("http://127.0.0.1:{}/mcp", self.upstream_port);
         (self.upstream == Upstream::Http).then(url)
     }
 
-    /// The command that starts the server.
+    /// Returns the command that starts the server.
     pub(super) fn upstream_command(&self) -> (String, Vec<String>) {
         let mut args = vec!["--stdio".to_owned()];
         args.extend(self.switches.iter().map(|&word| word.to_owned()));
