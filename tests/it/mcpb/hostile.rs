@@ -131,7 +131,7 @@ async fn non_bundle_is_reported() {
         (without.bytes(), "has no manifest.json"),
         (behind.bytes(), "not a zip archive, or is incomplete"),
         (before.bytes(), "before its archive"),
-        (broken.bytes(), "manifest.json that can't be read"),
+        (broken.bytes(), "manifest.json: it can't be read"),
         (absent.bytes(), "is not in the bundle"),
     ] {
         let path = bench.folder.path().join("odd.mcpb");

@@ -97,7 +97,7 @@ pub enum BundleFault {
     NoManifest(&'static str),
     #[error("has a {0} that can't be read: {1}")]
     ManifestUnread(&'static str, String),
-    #[error("has a {0} that {1}")]
+    #[error("has an unusable {0}: {1}")]
     Manifest(&'static str, ManifestFault),
     #[error("names a file {0} that is not in the bundle")]
     NoEntry(String),
@@ -118,20 +118,20 @@ pub enum ArchiveFault {
     Unsupported(String),
 }
 
-/// A problem of a bundle's manifest, worded to follow the manifest's name.
+/// A problem of a bundle's manifest, worded to follow the manifest's name and a colon.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ManifestFault {
-    #[error("has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
+    #[error("it has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     TooLong(usize, usize),
-    #[error("is not UTF-8")]
+    #[error("it is not UTF-8")]
     NotUtf8,
-    #[error("can't be read: line {0}, column {1}: {2}")]
+    #[error("it can't be read: line {0}, column {1}: {2}")]
     Unread(usize, usize, ArgumentsWrong),
-    #[error("has no {0}")]
+    #[error("it has no {0}")]
     NoField(String),
-    #[error("has the server.type {0}; use node, python, binary or uv")]
+    #[error("it has the server.type {0}; use node, python, binary or uv")]
     NoType(String),
-    #[error("has neither server.entry_point nor server.mcp_config")]
+    #[error("it has neither server.entry_point nor server.mcp_config")]
     NoEntry,
     #[error("{0} has more than {most} variables", most = grouped(.1))]
     ManyVariables(String, usize),
