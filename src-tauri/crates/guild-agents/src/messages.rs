@@ -314,10 +314,10 @@ pub enum TeamNeed {
     Secret(String),
     #[error("the value of {1} in plugin.json of {0}")]
     Written(String, String),
-    #[error("a variable in the address")]
-    InAddress,
-    #[error("a variable in an argument")]
-    InArgument,
+    #[error("the value of a variable in the address of {0}")]
+    InAddress(String),
+    #[error("the value of a variable in the arguments of {0}")]
+    InArgument(String),
     #[error("a variable in the value of {0}")]
     InValue(String),
 }

@@ -40,6 +40,7 @@ guild_tests::message_snapshots! {
         TeamUnfit { Gone Unreviewed BadManifest(_) NoManifest Off AddressHere SignIn FolderHere
             ProgramHere(_) RunsContainer OwnFiles FilesHere(_) OverStdin MountsHere
             NetworkHere(_) OpenArguments SecretArgument PortTaken(_) }
-        TeamNeed { TokenFile Token Secret(_) Written(_ _) InAddress InArgument InValue(_) }
+        TeamNeed { TokenFile Token Secret(_) Written(_ _) InAddress(_) InArgument(_)
+            InValue(_) }
     ]
 }

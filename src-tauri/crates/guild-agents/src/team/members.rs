@@ -97,7 +97,7 @@ impl TeamMembers {
                 }
                 self.ports.extend(port_of(url));
                 let url = secretless(url, &mut |name| self.written(member, name));
-                let url = self.text(&url, TeamNeed::InAddress);
+                let url = self.text(&url, TeamNeed::InAddress(member.to_owned()));
                 let headers = self.values(member, headers);
                 json!({"transport": "http", "url": url, "headers": headers})
             }
@@ -134,7 +134,7 @@ impl TeamMembers {
         let mut words = ArgScanner::default();
         let args = args.iter().map(|arg| {
             let arg = words.next(arg, &mut |name| self.written(member, name));
-            self.text(&arg, TeamNeed::InArgument)
+            self.text(&arg, TeamNeed::InArgument(member.to_owned()))
         });
         let args: Vec<String> = args.collect();
         let env = self.values(member, env);
