@@ -87,7 +87,8 @@ struct How {
     #[arg(long)]
     yes: bool,
     /// Read the answers to the servers' questions from this JSON file, an object with question ids
-    /// as keys; `-` reads standard input. A terminal prompts for missing answers
+    /// as keys; `-` reads standard input. Without --yes, missing required answers are asked for in
+    /// the terminal
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
     /// Keep `docker run …` as a command instead of making it the member's container

@@ -37,7 +37,7 @@ enum ClientAction {
     #[command(after_help = help::CLIENTS_CONNECT)]
     Connect(connect::ConnectClientArgs),
     /// In a program's files, replace the entries of servers that are now members by one entry for
-    /// Guild Hall. Shows the changes, and asks
+    /// Guild Hall. Shows the changes, and asks before writing them
     #[command(after_help = help::CLIENTS_SWITCH)]
     Switch(switch::SwitchArgs),
     /// Restore the files of a program as they were before `connect` or `switch`
@@ -51,7 +51,8 @@ enum ClientAction {
         #[arg(long)]
         yes: bool,
     },
-    /// Revoke the tokens of clients, which ends their calls. Shows the clients, and asks
+    /// Revoke the tokens of clients, which ends their calls. Shows the clients, and asks before
+    /// revoking
     Revoke {
         /// The clients, by their ids or names; a name selects all clients that have it
         #[arg(required = true, value_name = "CLIENT")]

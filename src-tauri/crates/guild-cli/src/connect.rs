@@ -37,7 +37,7 @@ pub(crate) struct ConnectArgs {
     /// How to list the tools: lazy, full or search [default: the mode of the endpoint]
     #[arg(long, value_name = "MODE", value_parser = listing)]
     mode: Option<Listing>,
-    /// Connect to this address [default: the gateway of the data folder]
+    /// Connect to this address [default: the gateway of the Guild Hall that uses the data folder]
     #[arg(long, value_name = "URL", conflicts_with = "endpoint")]
     url: Option<String>,
     /// Use this token. Other users may see it in the process list [default: GUILD_HALL_TOKEN]

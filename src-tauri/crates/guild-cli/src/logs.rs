@@ -29,7 +29,7 @@ pub(crate) struct LogsArgs {
     /// Show only lines with this text, ignoring upper and lower case
     #[arg(long, value_name = "TEXT")]
     grep: Option<String>,
-    /// Show only lines of the member's start with this number
+    /// Show only lines from one run of the member: the run after its Nth start
     #[arg(long, value_name = "N")]
     start: Option<u64>,
     /// Keep printing new lines, until SIGINT or SIGTERM

@@ -46,7 +46,7 @@ struct ExportArgs {
     /// Export Kubernetes manifests
     #[arg(long)]
     kubernetes: bool,
-    /// The image with guildhall and the programs that start the members
+    /// The container image that contains guildhall and the programs that start the members
     #[arg(long)]
     image: String,
     /// The image of the gateway to which the team's users connect

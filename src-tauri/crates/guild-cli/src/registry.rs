@@ -45,9 +45,9 @@ enum RegistryCommand {
     },
     /// Show a server's versions, and the command and the inputs of each way to run it
     Show(ShowArgs),
-    /// Add a server as a member. Shows its command, and asks
+    /// Add a server as a member. Shows the server's command, and asks before adding it
     ///
-    /// The member starts once you have reviewed it: `guildhall review`.
+    /// The member can start once you have reviewed it with `guildhall review`.
     Install(InstallArgs),
 }
 

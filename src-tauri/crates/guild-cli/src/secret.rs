@@ -31,7 +31,7 @@ enum SecretAction {
     /// Store a secret, which manifests use as ${secret:NAME}. Reads the value from standard input
     /// without the end of the line, or prompts for it
     Set {
-        /// The name
+        /// The name of the secret
         name: String,
         /// Store the secret in this place [default: the keychain, or the file if no keychain is
         /// available]
@@ -42,7 +42,7 @@ enum SecretAction {
     List,
     /// Remove a secret
     Remove {
-        /// The name
+        /// The name of the secret
         name: String,
     },
 }

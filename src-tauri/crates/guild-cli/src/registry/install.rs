@@ -34,7 +34,7 @@ pub(super) struct InstallArgs {
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = crate::answers::set)]
     set: Vec<(String, String)>,
     /// Read the answers to the server's questions from this JSON file, an object; `-` reads
-    /// standard input. A terminal prompts for missing answers
+    /// standard input. Without --yes, missing required answers are asked for in the terminal
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
     /// Add without asking. The command is still shown
