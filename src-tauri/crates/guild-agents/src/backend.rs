@@ -283,7 +283,8 @@ impl Agents {
 }
 
 /// Returns the listing mode for a client: the requested one, or else the endpoint's. A client that
-/// closes every schema can't call a tool that is listed without one, so it gets the menu instead.
+/// closes every schema can't pass arguments to a tool that is listed as a stub. Such a client gets
+/// the menu instead of stubs.
 fn listing_of(context: &GatewayRequestContext, view: &View) -> Listing {
     context.listing.unwrap_or_else(|| {
         let known = KnownClient::by_name(&context.calls_itself);

@@ -4,7 +4,7 @@
 //! reveal the token. Tokens are compared in constant time.
 //!
 //! A client of one run ([`Clients::add_for_this_run`]) is not stored in the file. Its token is
-//! valid only in this program and ends with it, and no other program can use it.
+//! valid only in this program, until the program ends, and no other program accepts the token.
 
 use std::fmt::Write;
 use std::io::ErrorKind;
@@ -68,16 +68,16 @@ struct AgentClientRecord {
     client: GatewayClient,
     /// How long the client is valid.
     lifetime: ClientLifetime,
-    /// Whether it was used since the file was last written.
+    /// Whether the client was used since the file was last written.
     used: bool,
 }
 
 /// How long a client is valid, unless it is revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ClientLifetime {
-    /// Permanently, stored in the file.
+    /// The client is valid permanently, and is stored in the file.
     Stored,
-    /// Until this program ends. It is never stored in the file.
+    /// The client is valid until this program ends. It is never stored in the file.
     ThisRun,
 }
 
@@ -85,8 +85,8 @@ enum ClientLifetime {
 pub(super) struct Clients {
     file: PathBuf,
     known: Mutex<Vec<AgentClientRecord>>,
-    /// Held from reading the file until it is written, so that a concurrent revocation is not
-    /// undone.
+    /// Locked from before the file is read until it is written, so that a concurrent revocation is
+    /// not undone.
     changing: Mutex<()>,
     /// The time of the last check of the file, and its modification time then.
     last_check: Mutex<(Option<Instant>, Option<SystemTime>)>,

@@ -1,9 +1,9 @@
 //! Watches `gateway.json`, and the gateway's port and listing mode in `settings.json`, while the
 //! gateway is open.
 //!
-//! The operating system reports changes of the data folder. If it can't, the file is checked
-//! periodically. An invalid file changes nothing: the old settings stay active, and a warning
-//! describes the error and its position.
+//! The operating system reports changes of the data folder. If the system can't, `gateway.json` is
+//! checked periodically. An invalid `gateway.json` changes nothing: the old settings stay active,
+//! and a warning describes the error and its position.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;

@@ -107,7 +107,8 @@ pub(super) struct Embeddings {
     failed: Mutex<Option<Instant>>,
     /// Only one search at a time uses the endpoint.
     turn: Semaphore,
-    /// Tracks writes of the file, which the hall waits for when it closes.
+    /// Tracks the writes of the file with the vectors. The hall waits for these writes when it
+    /// closes.
     ending: TaskTracker,
 }
 
@@ -338,8 +339,8 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Returns the lowest cosine that counts as a match. Models differ, so it is computed from the
-/// cosines between some tools: the mean plus [`FLOOR_DEVIATIONS`] standard deviations.
+/// Returns the lowest cosine that counts as a match. Models differ, so the value is computed from
+/// the cosines between some tools: the mean plus [`FLOOR_DEVIATIONS`] standard deviations.
 fn floor(vectors: &[Vector]) -> f32 {
     let step = vectors.len().div_ceil(SAMPLED_MAX).max(1);
     let sampled: Vec<&Vector> = vectors.iter().step_by(step).collect();
@@ -376,7 +377,7 @@ impl Agents {
         Ok(self.publish_state())
     }
 
-    /// Tests an endpoint with one request: the given one, or the configured one.
+    /// Tests an endpoint with one request: the endpoint in `request`, or else the configured one.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid or missing endpoint. `embeddings-failed`, and the errors

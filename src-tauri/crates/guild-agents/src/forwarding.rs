@@ -34,7 +34,7 @@ const LIST_LIMIT: Duration = Duration::from_secs(5);
 const PAGES_MAX: usize = 20;
 /// Limit of one member's list in bytes, when several members are listed.
 const LIST_BYTES_MAX: usize = 16 << 20;
-/// Limit of the entries that are remembered for each endpoint and kind.
+/// Limit of the names and URIs whose owners are stored for each endpoint and kind.
 const REMEMBERED_MAX: usize = 50_000;
 
 /// The owner of each prompt name and resource URI, by endpoint and kind.
@@ -128,7 +128,7 @@ impl Owners {
         self.0.lock().clear();
     }
 
-    /// Whether the lists of an endpoint are known.
+    /// Whether the owners in an endpoint's lists of these kinds are stored.
     fn knows(&self, endpoint: &Endpoint, kinds: &[ForwardingKind]) -> bool {
         let all = self.0.lock();
         kinds
@@ -367,7 +367,8 @@ impl AgentBackend {
         Ok(json!({ field: items }))
     }
 
-    /// Returns one member's list. It is empty if the member is stopped or does not support lists.
+    /// Returns one member's list. The list is empty if the member is stopped or does not support
+    /// lists.
     async fn list_of(
         &self,
         endpoint: &Endpoint,

@@ -32,7 +32,7 @@ const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 /// How long an endpoint's first list waits for a member, counted from the member's start.
 const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
-/// How long a first list waits for another member after the last one was listed.
+/// How long a first list waits for the next member's tools after a member has listed its tools.
 const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
 
 impl AgentBackend {
@@ -359,7 +359,7 @@ fn is_unlisted(entry: &RosterEntry) -> bool {
 }
 
 /// Returns how long a first list still waits at `now_ms` for a member that began to start at
-/// `started_ms`. `listed_ms` is when another member was last listed. `None` means no wait.
+/// `started_ms`. `listed_ms` is when another member's tools were last listed. `None` means no wait.
 fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Option<Duration> {
     let left = |since_ms: u64, limit: Duration| {
         let left = limit.saturating_sub(Duration::from_millis(now_ms.saturating_sub(since_ms)));

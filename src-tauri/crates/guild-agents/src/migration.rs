@@ -11,12 +11,12 @@ use super::Agents;
 use super::settings::{GatewayConfig, GatewaySettingsFile};
 use guild_settings::SettingsBook;
 
-/// The keys of the moved values in `settings.json`.
+/// The keys of the port and the listing mode in `settings.json`.
 pub(super) const PORT: &str = "gateway.port";
 pub(super) const LISTING: &str = "gateway.listing";
 
-/// Moves the values from `gateway.json`. Values that are already set in `settings.json` are kept.
-/// Blocking.
+/// Moves the port and the listing mode from `gateway.json` to `settings.json`. Values that are
+/// already set in `settings.json` are kept. Blocking.
 ///
 /// # Errors
 /// The errors of reading and changing either file. Values that were not moved stay in

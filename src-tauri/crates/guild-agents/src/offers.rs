@@ -56,8 +56,8 @@ impl ResourceOrPrompt {
     }
 
     /// Returns the names under which the target may have been reviewed or have a policy, closest
-    /// match first. `set` has the names with a policy. Its templates count even if the member does
-    /// not list them.
+    /// match first. `set` has the names with a policy. Templates in `set` count even if the member
+    /// does not list them.
     fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
         let (list, key) = match self {
             Self::Prompt(name) => (OfferList::Prompts, name),

@@ -1,5 +1,5 @@
-//! Looks up a tool's policy for agents and its reason. [`guild_model::policy`] combines the
-//! sources.
+//! Looks up a tool's policy for agents, and the reason for the policy. [`guild_model::policy`]
+//! combines the sources.
 
 mod changing;
 mod loosening;
@@ -49,7 +49,8 @@ pub(super) struct InProfile<'a> {
 }
 
 impl<'a> InProfile<'a> {
-    /// Returns a profile's policies for a member. `None` if the profile does not include it.
+    /// Returns a profile's policies for a member. `None` if the profile does not include the
+    /// member.
     pub(super) fn of(profile: &'a Profile, member: &MemberName) -> Option<Self> {
         let mounted = profile.members.iter().find(|one| one.member == *member)?;
         let rules = &profile.rules;

@@ -13,8 +13,9 @@ use super::policies::MemberPolicies;
 use super::{Agents, withheld};
 
 impl Agents {
-    /// If the policy asks, waits for a person's decision on a call of a member's process, `from`.
-    /// Returns the arguments if the person changed them.
+    /// If the policy is `ask`, waits for a person's decision on a call that a member's process
+    /// makes. `from` is the caller's name in the approval. Returns the arguments if the person
+    /// changed them.
     ///
     /// # Errors
     /// `tool-denied`, `tool-held` and others, as for an agent.
@@ -62,7 +63,8 @@ impl Agents {
             .await
     }
 
-    /// Checks that the running server still describes the called tool as when it was accepted.
+    /// Checks that the running server still describes the called tool as it did when a person
+    /// accepted the tool.
     ///
     /// # Errors
     /// `tool-held` and others, as for an agent.
@@ -77,7 +79,7 @@ impl Agents {
         Ok(())
     }
 
-    /// Returns a tool's policy for agents, unless it is withheld from them.
+    /// Returns a tool's policy for agents, unless the tool is withheld from agents.
     ///
     /// # Errors
     /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.

@@ -38,10 +38,11 @@ pub(crate) type ManualPolicies = BTreeMap<MemberName, BTreeMap<ToolName, Policy>
 #[serde(rename_all = "camelCase", default)]
 pub struct GatewayConfig {
     pub(crate) enabled: bool,
-    /// The port from earlier versions. [`Self::port`] is the effective one.
+    /// The port that an earlier version stored here. [`Self::port`] returns the effective port.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
-    /// The listing mode from earlier versions. [`Self::listing`] is the effective one.
+    /// The listing mode that an earlier version stored here. [`Self::listing`] returns the
+    /// effective mode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listing: Option<Listing>,
     /// The port and the listing mode from `settings.json`.
@@ -209,7 +210,8 @@ impl GatewaySettingsFile {
         Ok(self.load()?.settings)
     }
 
-    /// Passes the file's current settings to `taken` under the lock of changes. Blocking.
+    /// Passes the file's current settings to `taken`. Until `taken` returns, this program makes no
+    /// change to the file. Blocking.
     ///
     /// # Errors
     /// `gateway-settings`.
@@ -222,8 +224,8 @@ impl GatewaySettingsFile {
         &self.path
     }
 
-    /// Changes the file's settings, then passes them to `changed` under the lock of changes.
-    /// Blocking.
+    /// Changes the file's settings, then passes them to `changed`. Until `changed` returns, this
+    /// program makes no other change to the file. Blocking.
     ///
     /// # Errors
     /// `gateway-settings` when the file is invalid, the error of `change`, `data-unwritable`.

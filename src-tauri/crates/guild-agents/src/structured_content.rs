@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 /// Limit of a result that is inspected, in bytes. Larger results are forwarded unchanged.
 const READ_MAX: usize = 1 << 20;
 
-/// The fields of a result that these clients read.
+/// The fields of a result that the adapted clients read.
 #[derive(Deserialize)]
 struct StructuredResult<'a> {
     #[serde(borrow)]

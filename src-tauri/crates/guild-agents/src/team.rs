@@ -1,9 +1,10 @@
 //! Exports a profile for a team: files that run its members in a cluster or with compose, behind
 //! the team's gateway, and the member that connects the app to it.
 //!
-//! `guildhall serve` listens only on the loopback interface. The team's gateway shares its network
-//! namespace and is the only public endpoint. The export contains references and a list of the
-//! values to set, but no secrets. This module does not read manifests or write files.
+//! `guildhall serve` listens only on the loopback interface. The team's gateway shares the network
+//! namespace of `guildhall serve`, and is the only public endpoint. The export contains references
+//! and a list of the values to set, but no secrets. This module does not read manifests or write
+//! files.
 
 mod compose;
 mod kubernetes;
@@ -52,7 +53,7 @@ pub struct Team<'a> {
     pub held: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
-/// The parts that all targets share.
+/// The data that the exports for compose and for Kubernetes share.
 struct TeamExportContext<'a> {
     /// The name of all resources, such as `guild-hall-writing`.
     name: String,

@@ -24,7 +24,7 @@ pub(super) struct UriTemplate {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum UriTemplateSegment {
     Literal(String),
-    /// An expression: an optional run of bytes.
+    /// An expression such as `{name}`. It matches a run of bytes, which may be empty.
     Run {
         /// The first byte of the run.
         lead: Option<u8>,
@@ -109,8 +109,8 @@ impl UriTemplate {
 }
 
 /// Returns the templates of a URI, closest first. Matching templates are sorted by exactness.
-/// Without a match, templates with the same prefix are sorted by its length, since members may
-/// accept more than their templates state.
+/// Without a match, templates with the same prefix are sorted by the length of the prefix, since
+/// members may accept more than their templates state.
 pub(super) fn of_address<'a, T: Ord>(
     address: &str,
     templates: impl Iterator<Item = (&'a UriTemplate, T)>,

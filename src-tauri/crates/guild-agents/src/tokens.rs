@@ -1,8 +1,8 @@
 //! Counts the tokens of a text.
 //!
 //! The vocabulary is o200k, which tool lists are usually measured with. Other vocabularies differ
-//! by a few percent. It is loaded on first use, which takes a part of a second and some megabytes.
-//! Counting is CPU-bound, so large texts must be counted off the async runtime.
+//! by a few percent. The vocabulary is loaded on first use, which takes a part of a second and some
+//! megabytes. Counting is CPU-bound, so large texts must be counted off the async runtime.
 
 use tiktoken_rs::o200k_base_singleton;
 

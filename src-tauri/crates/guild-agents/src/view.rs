@@ -481,7 +481,7 @@ pub(crate) enum ResolvedName<'a> {
     Withheld(&'a WithheldTool),
     /// Ambiguous: the names of the possible tools.
     Several(Vec<String>),
-    /// No known tool.
+    /// No known tool has the name.
     Nothing,
 }
 

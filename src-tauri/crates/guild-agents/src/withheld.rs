@@ -13,11 +13,12 @@ use guild_model::{Code, MemberName, Report, ToolName};
 use super::Agents;
 use guild_roster::RosterEntry;
 
-/// The reasons of tools that are withheld because their names are taken, by member and tool.
+/// For each tool that is withheld because another tool has its name: the reason, by member and
+/// tool.
 pub type Nameless = HashMap<MemberName, HashMap<ToolName, Report>>;
 
 impl Agents {
-    /// Returns the tools of an endpoint that are withheld because their name is taken.
+    /// Returns the tools of an endpoint that are withheld because another tool has their name.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.

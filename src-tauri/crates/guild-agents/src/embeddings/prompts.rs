@@ -1,5 +1,5 @@
 //! Prefixes that embedding models expect before queries and documents. Many models were trained
-//! with them and rank worse without. The model's name selects them.
+//! with these prefixes and rank worse without them. The model's name selects them.
 
 /// The prefixes for a task and for a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,7 +8,8 @@ pub(super) struct Prompts {
     tool: &'static str,
 }
 
-/// Prefixes by a part of the model's name, in lowercase. The first match wins.
+/// The prefixes of known models. The first entry whose text occurs in the model's name, in
+/// lowercase, applies.
 const OF_MODELS: &[(&str, Prompts)] = &[
     ("e5-mistral", INSTRUCT),
     ("e5-large-instruct", INSTRUCT),
@@ -64,12 +65,12 @@ impl Prompts {
         found.map_or(NONE, |(_, prompts)| *prompts)
     }
 
-    /// Returns a task with its prefix.
+    /// Prepends the prefix that the model expects before queries to a task.
     pub(super) fn task(self, text: &str) -> String {
         format!("{}{text}", self.task)
     }
 
-    /// Returns a tool's text with its prefix.
+    /// Prepends the prefix that the model expects before documents to a tool's text.
     pub(super) fn tool(self, text: &str) -> String {
         format!("{}{text}", self.tool)
     }

@@ -97,8 +97,8 @@ fn deployment(parts: &TeamExportContext<'_>) -> Value {
     })
 }
 
-/// Returns the team's gateway container. The team decides its privileges, except that it can't gain
-/// root.
+/// Returns the team's gateway container. The manifest leaves the container's privileges to the
+/// team, except that the container can't gain root.
 fn gateway(parts: &TeamExportContext<'_>) -> Value {
     json!({
         "name": "gateway",

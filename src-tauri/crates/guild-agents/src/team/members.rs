@@ -43,7 +43,7 @@ pub(super) struct TeamMembers {
     pub(super) sidecars: Vec<Sidecar>,
     /// Members that can't run for a team, with the reasons.
     pub(super) left_out: Vec<(String, TeamUnfit)>,
-    /// The variables to set, with their meanings.
+    /// The environment variables that the team has to set, and the value that each needs.
     pub(super) variables: BTreeMap<String, TeamNeed>,
     /// The programs that the image must contain, by command.
     pub(super) programs: BTreeMap<String, TeamProgram>,

@@ -11,8 +11,8 @@ use guild_model::{Code, MemberName, Report};
 use super::{ResolvedName, View};
 
 impl View {
-    /// Returns all names as models may see them. Indexes of withheld tools follow those of the
-    /// others.
+    /// Returns the index of all names in the forms in which models may see them. An exposed tool's
+    /// index is its position in `exposed`. The indexes of withheld tools follow.
     pub(super) fn seen(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let prefixes: HashMap<&MemberName, bool> = self
