@@ -172,7 +172,8 @@ pub enum HallEvent {
         member: MemberName,
         /// The lines in chronological order.
         lines: Vec<LogLine>,
-        /// The number of lines before these that were dropped because they came too fast.
+        /// The number of lines before the first of `lines` that were dropped because they came too
+        /// fast.
         skipped: u64,
     },
     /// A problem that does not stop the hall, such as a cache that can't be written or a noisy

@@ -143,12 +143,12 @@ pub struct AgentView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModeTokens {
-    /// With full descriptions and schemas.
+    /// The cost with full descriptions and schemas.
     pub full: usize,
-    /// As stubs: names and first sentences.
+    /// The cost as stubs: names and first sentences.
     pub lazy: usize,
-    /// As a menu of tools that search and call the others. The total is the menu's cost. A single
-    /// member adds no cost.
+    /// The cost as a menu: a few tools that search and call all others. For the whole list, this is
+    /// the cost of the menu. For a single member it is 0.
     pub search: usize,
 }
 
@@ -159,7 +159,7 @@ pub struct MemberTokens {
     pub member: MemberName,
     /// The number of the member's tools that agents get.
     pub tools: usize,
-    /// The cost of these tools.
+    /// The cost of the tools that `tools` counts.
     pub tokens: ModeTokens,
 }
 
@@ -297,7 +297,8 @@ pub struct Exchange {
     pub seq: u64,
     /// When the request arrived.
     pub at_ms: u64,
-    /// The client's name in Guild Hall. For a client without one, the name that it reports.
+    /// The client's name in Guild Hall. For a client that has no name there, the name that the
+    /// client reports.
     pub client: String,
     pub endpoint: Endpoint,
     /// The JSON-RPC method.
@@ -400,8 +401,8 @@ pub struct ClientConfigPreview {
     pub comments: usize,
     /// The members of which the program currently offers only some tools.
     pub choices: Vec<ProgramChoice>,
-    /// The profile with these choices, to which the program gets connected. `null` without choices,
-    /// or if the program gets all tools.
+    /// The profile with the tools in `choices`, to which the program gets connected. `null` if
+    /// `choices` is empty, or if the program gets all tools.
     pub profile: Option<ProfileName>,
     /// The project's folder, if the file belongs to a project. Other users may share that file.
     pub project: Option<String>,
@@ -425,13 +426,14 @@ pub struct ProgramChoice {
 pub struct WriteClientConfig {
     /// The program.
     pub client: String,
-    /// The same file as in the preview's request.
+    /// The file, which must be the same as in the preview's request.
     pub path: Option<String>,
     /// The endpoint to connect to.
     pub endpoint: Endpoint,
-    /// The same choice as in the preview's request.
+    /// Whether to remove the servers that the endpoint also offers, as in the preview's request.
     pub hand_over: bool,
-    /// The same choice as in the preview's request.
+    /// Whether the program gets all tools of members of which it offered only some before, as in
+    /// the preview's request.
     #[serde(default)]
     pub all_tools: bool,
     /// The digest from the preview.

@@ -60,11 +60,11 @@ pub struct BroughtServers {
 }
 
 /// Servers to import from a text, file or command. The sender has already shown the user the
-/// command of each one.
+/// command of each server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptBrought {
-    /// The same text, file or command as when it was read.
+    /// The text, file or command, unchanged since the request that read the servers.
     pub brought: Brought,
     /// The servers to import, at most 1,000.
     pub servers: Vec<AdoptServer>,

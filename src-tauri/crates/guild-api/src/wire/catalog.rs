@@ -29,8 +29,8 @@ pub struct Catalog {
     /// Guild Hall's own tools for agents, then all members' tools, sorted by member name and then
     /// in the server's order. A running server's list is preferred to a cached one.
     pub tools: Vec<CatalogTool>,
-    /// The prompts, resources and templates that are known or that have a policy, in the same form:
-    /// `member/prompt:NAME`.
+    /// The prompts, resources and templates that are known or that have a policy. Their names have
+    /// the form `member/prompt:NAME`.
     #[serde(default)]
     pub offers: Vec<CatalogTool>,
     /// All members, sorted by name, including those without tools.
@@ -70,7 +70,7 @@ pub struct CatalogTool {
     /// Why agents do not get the tool, if the member withholds changed tools until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
-    /// Why agents do not get the tool although the policy, the mark and the member allow it: no
+    /// Why agents do not get the tool although its policy allows it and no review withholds it: no
     /// unique name was available.
     #[serde(default)]
     pub withheld: Option<Report>,
@@ -113,7 +113,7 @@ pub enum ToolKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiscoveryStatus {
-    /// Not tried yet.
+    /// Discovery has not been tried yet.
     #[default]
     Never,
     /// Discovery is running.

@@ -73,7 +73,7 @@ pub struct DevRound {
     pub took_ms: Option<u64>,
     /// The current step.
     pub step: DevStep,
-    /// The changed files, relative to the member's folder. None if the user requested the round.
+    /// The changed files, relative to the member's folder. Empty if the user requested the round.
     pub files: Vec<String>,
     /// The number of changed files beyond `files`.
     pub more_files: usize,
@@ -155,7 +155,7 @@ pub enum ExampleEnd {
     Passed,
     /// The result differs, or the call has no result.
     Failed,
-    /// Not called, because the files changed again or the user stopped the round.
+    /// The tool was not called, because the files changed again or the user stopped the round.
     LeftOut,
 }
 
@@ -164,7 +164,7 @@ pub enum ExampleEnd {
 #[serde(rename_all = "camelCase")]
 pub struct ExampleDifference {
     pub part: ExamplePart,
-    /// The position in the part, as a JSON Pointer. Empty for the whole part.
+    /// The position inside the part that differs, as a JSON Pointer. Empty for the whole part.
     pub place: String,
     /// The expected value, at most 4,000 characters.
     pub expected: String,

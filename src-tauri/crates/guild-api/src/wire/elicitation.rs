@@ -16,7 +16,8 @@ pub struct Elicitation {
     /// The call that caused the question. `None` if several calls run and the server doesn't name
     /// one of them.
     pub call: Option<CallId>,
-    /// The tool of that call. `None` for an unknown call, a resource or a prompt.
+    /// The tool of the call that caused the question. `None` if the call is unknown, or if it reads
+    /// a resource or a prompt.
     pub tool: Option<ToolName>,
     /// The server's message to the user: plain text, at most 16 KiB.
     pub message: String,

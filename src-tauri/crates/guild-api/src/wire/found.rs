@@ -37,7 +37,7 @@ pub struct FoundServer {
     /// A digest of the whole command, including secrets. A server with another command has another
     /// digest.
     pub id: FoundId,
-    /// The server's name at the first of the `places`, at most 200 characters.
+    /// The server's name in the first of the `places`, at most 200 characters.
     pub name: String,
     /// A valid and unused name for the member.
     pub suggested: MemberName,
@@ -91,8 +91,8 @@ pub enum FoundLaunch {
 }
 
 /// A command that runs a container (`docker run …`), as a member could express it. The container of
-/// such a command keeps running after its client is killed. For a member with `container`, Guild
-/// Hall removes the container.
+/// such a command keeps running after the engine's client is killed. For a member with `container`,
+/// Guild Hall removes the container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -234,9 +234,9 @@ pub struct FoundFile {
     /// The program's name.
     pub title: String,
     pub path: String,
-    /// The users and folders that the entry applies to.
+    /// The users and folders that the file applies to.
     pub scope: FoundScope,
-    /// The project's folder, for an entry of a project.
+    /// The project's folder, for a project's file.
     pub folder: Option<String>,
     /// Whether the file exists.
     pub exists: bool,
@@ -271,7 +271,7 @@ pub struct OfFoundFolder {
     pub folder: String,
 }
 
-/// Servers to import. The sender has already shown the user the command of each one.
+/// Servers to import. The sender has already shown the user the command of each server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdoptServers {

@@ -18,7 +18,7 @@ pub const LOG_QUERY_MAX: usize = 1_000;
 pub struct LogFilter {
     /// Only lines that contain this text, ignoring case. Empty for all lines.
     pub contains: String,
-    /// Only lines of the member's start with this number.
+    /// Only lines from one run of the member: the run after its start with this number.
     pub start: Option<u64>,
 }
 

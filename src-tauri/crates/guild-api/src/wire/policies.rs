@@ -10,7 +10,7 @@ use guild_model::profile::ProfileName;
 
 /// Maximum number of tools whose policies are set in one request.
 pub const POLICIES_MAX: usize = 10_000;
-/// Maximum number of tools that a preview names. It counts the others.
+/// Maximum number of tools that a preview names. Further tools are only counted.
 pub const PREVIEWED_MAX: usize = 1_000;
 
 /// A policy that the user set on one tool.
@@ -51,7 +51,7 @@ pub struct ConfirmReadOnly {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PoliciesSet {
-    /// The previous policies of these tools. Setting them again undoes the change.
+    /// The previous policies of the tools in the request. Setting them again undoes the change.
     pub before: Vec<ToolPolicy>,
 }
 
@@ -72,10 +72,11 @@ pub struct PolicyPreview {
     /// The tools whose policy or deciding rule would change, sorted by member and then in the
     /// server's order. At most 1,000.
     pub changes: Vec<PolicyChange>,
-    /// The total number of these tools.
+    /// The total number of the tools that would change, including tools beyond the limit of
+    /// `changes`.
     pub total: usize,
-    /// The members with tools that these rules would govern by their servers' hints, although
-    /// changes of the tools are not held for review.
+    /// The members with tools whose policy these rules would decide by the servers' hints, although
+    /// changed tools of the member are not withheld until a review.
     pub unheld: Vec<MemberName>,
 }
 

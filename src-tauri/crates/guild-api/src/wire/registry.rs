@@ -145,7 +145,7 @@ pub struct RegistryServer {
     pub title: String,
     /// The description. May be empty.
     pub description: String,
-    /// This version. May be empty.
+    /// The version that this record describes. May be empty.
     pub version: String,
     /// All listed versions, the newest first.
     pub versions: Vec<String>,

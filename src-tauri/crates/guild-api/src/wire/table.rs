@@ -194,8 +194,8 @@ macro_rules! for_each_command {
             accept_member(AcceptMember) -> MemberView;
             /// Accepts a member's tools as the review showed them. Agents get them from now on.
             accept_tools(AcceptTools) -> MemberReview;
-            /// Withholds a member's changed tools from agents until they are accepted, or stops
-            /// that.
+            /// Withholds a member's changed tools from agents until the user accepts the changes,
+            /// or stops withholding them.
             hold_changes(HoldChanges) -> MemberView;
             /// Returns the changes of a member's tool list over time, the newest first.
             revisions(RevisionsOf) -> Revisions;

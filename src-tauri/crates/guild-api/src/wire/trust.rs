@@ -10,7 +10,8 @@ use guild_model::error::Report;
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::Origin;
 
-/// Maximum number of tools that one review or revision shows in full. It counts the others.
+/// Maximum number of tools that one review or revision shows in full. Further tools are only
+/// counted.
 pub const MARKED_MAX: usize = 1_000;
 /// Maximum number of a member's withheld tools that the program tracks by name.
 pub const HELD_NAMES_MAX: usize = 200;
@@ -29,8 +30,8 @@ pub struct Trust {
     pub holds: bool,
     /// The number of the member's tools that agents do not get before a review.
     pub held: usize,
-    /// The names of these tools, sorted. Empty if there are more than `HELD_NAMES_MAX`. Only used
-    /// inside the program.
+    /// The names of the tools that `held` counts, sorted. Empty if there are more than
+    /// `HELD_NAMES_MAX`. Only used inside the program.
     #[serde(skip)]
     pub held_names: Vec<ToolName>,
 }
@@ -139,7 +140,8 @@ pub struct MemberReview {
     /// The tools that differ from their accepted versions, and tools with suspicious passages. The
     /// withheld tools come first.
     pub tools: Vec<ToolReview>,
-    /// The number of such tools beyond `tools`.
+    /// The number of further tools that belong in `tools` but were left out, because the list is
+    /// limited.
     pub more: usize,
     /// The problem with the files that store accepted commands and tools.
     pub warning: Option<Report>,
@@ -225,7 +227,7 @@ pub struct SchemaChange {
 pub enum SchemaEffect {
     /// Arguments that were valid before may be invalid now.
     Breaking,
-    /// All arguments that were valid before are still valid, and further ones are.
+    /// All arguments that were valid before are still valid, and further arguments are too.
     Widened,
     /// Only the wording changed. The same arguments are valid.
     Words,
