@@ -30,11 +30,12 @@ const WEAK_MAX: usize = 3;
 const WEAK_BELOW: f64 = 0.25;
 /// Factor for a match in the member's name only.
 const MEMBER_ALONE: f64 = 0.2;
-/// Minimum length of the second part of a compound, in bytes.
+/// Minimum length, in bytes, of the second part when a task's word is split into two words
+/// (`piechart` → `pie`, `chart`).
 const PART_MIN: usize = 4;
 /// Rank at which a hit's contribution is half of the first one's, when two rankings are fused.
 const FUSION_RANK: f64 = 3.0;
-/// Weight of the ranking by meaning, relative to that of the words.
+/// Weight of the ranking by meaning, relative to the ranking by words.
 const CLOSE_WEIGHT: f64 = 0.6;
 /// Limit of the tools that are strong hits only because they are close in meaning.
 const NEAR_MAX: usize = 5;
@@ -203,7 +204,7 @@ impl Searcher {
     }
 
     /// Like [`find`](Self::find), fused with a ranking by meaning. A tool near the top of that
-    /// ranking, and above its floor, is not a weak hit.
+    /// ranking, and above the ranking's floor, is not a weak hit.
     pub fn find_beside(
         &self,
         task: &str,
@@ -354,7 +355,7 @@ impl Searcher {
         (Some(word.to_owned()), factor, self.postings_of(word))
     }
 
-    /// Splits a compound if a tool contains the second part: `piechart`.
+    /// Splits a word such as `piechart` into two words, if a tool contains the second one.
     fn parts<'w>(&self, word: &'w str) -> Option<[&'w str; 2]> {
         let cuts = word.char_indices().map(|(at, _)| at);
         let mut cuts = cuts.filter(|at| *at >= 3 && word.len() - at >= PART_MIN);

@@ -46,7 +46,7 @@ const HINTS: [&str; 4] = [
     "openWorldHint",
 ];
 
-/// Converts a tool's fields. `None` if they already have the form.
+/// Converts the fields of a tool to `form`. `None` if they already have this form.
 pub fn tool(raw: &Map<String, Value>, form: SchemaForm) -> Option<Map<String, Value>> {
     if form == SchemaForm::Raw {
         return None;
@@ -91,7 +91,7 @@ pub enum OddShape {
     Untyped,
     /// `inputSchema` has `oneOf`, `anyOf`, `allOf`, `enum` or `not` at its top level.
     Choice,
-    /// A boolean is in the place of a schema.
+    /// A subschema is `true` or `false`.
     Boolean,
     /// Another field does not have the type that the protocol specifies.
     Field,
@@ -232,7 +232,7 @@ fn is_execution(value: &Value) -> bool {
             .is_none_or(|support| support.as_str().is_some_and(|it| SUPPORT.contains(&it)))
 }
 
-/// Checks whether a schema has a boolean in the place of a subschema.
+/// Checks whether a schema has a subschema that is `true` or `false`.
 fn has_boolean(schema: &Value) -> bool {
     let Value::Object(fields) = schema else {
         return schema.is_boolean();

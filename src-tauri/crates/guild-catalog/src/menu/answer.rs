@@ -9,7 +9,7 @@ use guild_schema::validate::ArgumentError;
 const ERRORS_SHOWN_MAX: usize = 20;
 /// Limit of the candidates that are listed for an ambiguous name.
 const CANDIDATES_MAX: usize = 5;
-/// Limit of the members that are listed as not known yet.
+/// Limit of the members that a note lists because their tools are not known yet.
 const UNLISTED_SHOWN_MAX: usize = 10;
 
 /// Returns a sentence that lists the members without a known tool list, which are not searched.
@@ -213,8 +213,8 @@ fn result(text: &str, structured: Option<Value>, failed: bool) -> String {
     Value::Object(result).to_string()
 }
 
-/// Returns the answer to invalid arguments: each error with its place, and the input schema to
-/// correct them by.
+/// Returns the answer to invalid arguments: each error with the path of the invalid value, and the
+/// input schema to correct them by.
 pub fn wrong_arguments(tool: &str, errors: &[ArgumentError], input_schema: &str) -> String {
     let mut lines = vec![format!(
         "The arguments do not fit {tool}, and it was not called:"

@@ -17,11 +17,11 @@ const ENDS: [&str; 2] = ["__", "_"];
 /// The meaning of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
-    /// No known name.
+    /// The name is unknown.
     Nothing,
-    /// The name at this index.
+    /// The name has exactly one meaning: the entry with this index.
     One(usize),
-    /// Ambiguous: one of the names at these indexes.
+    /// The name is ambiguous: it may mean any of the entries with these indexes.
     Several(Vec<usize>),
 }
 
@@ -32,7 +32,8 @@ pub struct SeenNames {
 }
 
 impl SeenNames {
-    /// Builds the index from names with their indexes. An index may have several names.
+    /// Builds the index from names and the indexes of the entries that they mean. An entry may have
+    /// several names.
     pub fn of<'a>(names: impl Iterator<Item = (&'a str, usize)>) -> Self {
         let mut by_form: HashMap<String, Vec<usize>> = HashMap::new();
         for (name, at) in names {

@@ -25,7 +25,7 @@ pub(super) enum SearchField {
     Title,
     /// The first sentence of the description.
     Summary,
-    /// The rest of the description.
+    /// The description after its first sentence.
     Description,
     Parameters,
     /// Descriptions and enum values of parameters, and the names of nested parameters.

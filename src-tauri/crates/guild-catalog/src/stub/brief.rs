@@ -26,7 +26,8 @@ const LIST_HEADS: &[&str] = &[": ", " including ", " such as ", " e.g. ", " like
 /// Words before which a long sentence may be cut, since the rest only explains.
 const CUT_BEFORE: &str = "\
     ( - – — allowing because e.g. including returning so such using via which";
-/// Words that negate or limit a sentence, or name a loss. They are not cut off.
+/// Words that negate or limit a sentence, or name a loss. A sentence is not cut if the removed part
+/// would contain one.
 const KEPT: &str = "\
     not no never cannot can't don't doesn't without except unless only delete deletes deleting \
     remove removes removing overwrite overwrites overwriting replace replaces replacing erase \
@@ -45,7 +46,7 @@ const WARNING_PHRASES: &[&str] = &[
     "replaces the full",
     "replaces the whole",
 ];
-/// First words of sentences that don't name the operations.
+/// First words of sentences that name no single operation, such as `Manages files`.
 const VAGUE: &str = "manage manages";
 /// Labels that are removed from the start of a sentence.
 const LABELS: &str = "attention caution critical danger important note tip warning";
