@@ -42,7 +42,8 @@ pub(crate) enum EngineClient {
 /// The purpose for which a command uses the hall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// The command reads known data.
+    /// The command reads data, and starts no member. If the running hall is unreachable, the
+    /// command reads the stored data.
     Reads,
     /// The command starts members.
     Starts,
@@ -207,7 +208,7 @@ impl EngineClient {
 }
 
 /// Cancels a call of the running hall on a data folder. The connection that made the call waits for
-/// its end, so this opens another one.
+/// the call's end, so this function opens another connection.
 async fn cancel_beside(data_dir: &Path, call: &CallId) -> Result<(), Report> {
     if let InstanceStatus::Running(mut beside) = IpcClient::find(data_dir).await {
         let call = call.clone();

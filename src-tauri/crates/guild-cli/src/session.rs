@@ -19,7 +19,7 @@ pub(crate) struct Need {
 }
 
 impl Need {
-    /// The command reads known data.
+    /// The command reads data, and starts no member.
     pub(crate) const READ: Self = Self::new(Purpose::Reads, false);
     /// The command may start members.
     pub(crate) const START: Self = Self::new(Purpose::Starts, false);
