@@ -1,4 +1,4 @@
-//! The supported programs: the places of their files, and the format of their entries.
+//! The supported programs: the paths of their files, and the format of their entries.
 
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub enum ClientProgram {
     OpenCode,
 }
 
-/// Operating systems. Programs store their files in different places on each.
+/// Operating systems. Programs store their files in different folders on each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
     /// Linux and similar systems.

@@ -1,9 +1,9 @@
 //! Reads the servers in other programs' files, and never changes the files.
 //!
 //! Each program has its own entry format ([`entry`]) and reference syntax ([`references`]). The
-//! result has one form for all programs: the launch with its secrets marked ([`secrets`]), and
-//! notes about fields without a counterpart in a member. An invalid entry does not hide other
-//! entries. An invalid file is one error with its line.
+//! result has one form for all programs: the launch, in which secrets are separate segments
+//! ([`secrets`]), and notes about fields without a counterpart in a member. An invalid entry does
+//! not hide other entries. An invalid file is one error with its line.
 
 mod adoption;
 mod containers;
@@ -77,7 +77,7 @@ pub struct ParsedServers {
 pub struct ConfiguredServer {
     /// The server's name in the program.
     pub name: String,
-    /// The line of its entry, from 1.
+    /// The line of the server's entry in the file, from 1.
     pub line: usize,
     /// Whether the server is the user's or a project's.
     pub scope: FoundScope,

@@ -179,12 +179,12 @@ fn is_header_name(name: &str) -> bool {
 }
 
 impl LaunchSpec {
-    /// Returns the launch of a member for comparison, with its secrets masked.
+    /// Returns the launch of a member for comparison, with its secrets as separate segments.
     pub fn of_member(manifest: &Manifest) -> Self {
         mark_secrets(&Self::of_launch(&manifest.launch)).0
     }
 
-    /// Returns the launch as the manifest declares it. Its secrets are not marked.
+    /// Returns the launch as the manifest declares it. Secrets in it are not detected.
     pub(super) fn of_launch(launch: &Launch) -> Self {
         let text = |text: &String| TextTemplate::plain(text.clone());
         let texts = |values: &BTreeMap<String, String>| {

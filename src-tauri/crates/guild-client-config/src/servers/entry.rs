@@ -515,7 +515,7 @@ impl ServerEntryReader<'_> {
     }
 
     /// Adds a note for each variable that a `null` removes from the server's environment. A header
-    /// with `null` needs none, because a member does not send it either.
+    /// with `null` needs no note, because a member does not send such a header either.
     fn note_unset(&self, key: &str, notes: &mut Vec<FoundNote>) {
         let whose = || self.references.dialect.whose_first();
         let values = self.fields.get(key).and_then(Value::as_object);
@@ -544,7 +544,9 @@ impl ServerEntryReader<'_> {
         Ok(values)
     }
 
-    /// Reads a string with its references and placeholders.
+    /// Splits a string into plain text and references, and replaces each placeholder such as
+    /// `<YOUR_TOKEN>` by an input, unless `placeholders` is `None`. `name` is the key of the string,
+    /// such as the variable's name.
     fn filled(&mut self, text: &str, name: Option<&str>) -> Result<TextTemplate, RunWrong> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
@@ -602,7 +604,7 @@ fn limit(ms: f64) -> Option<u64> {
     (ms >= 1.0).then(|| ms.min(LIMIT_MS_MAX as f64) as u64)
 }
 
-/// Converts a launch's field to its place in an error.
+/// Converts a launch's field to the form in which an error names it.
 pub(super) fn place_of(field: LaunchSpecField<'_>) -> RunPlace {
     match field {
         LaunchSpecField::Command => RunPlace::Command,

@@ -77,8 +77,8 @@ fn add_secrets(run: &LaunchSpec, secrets: &mut BTreeSet<String>) {
     }
 }
 
-/// Marks the secrets of a launch. Also returns whether the launch has a script that seems to
-/// contain a secret.
+/// Turns the secrets in the strings of a launch into `TextSegment::Secret`. Also returns whether
+/// the launch has a script that seems to contain a secret.
 pub(super) fn mark_secrets(run: &LaunchSpec) -> (LaunchSpec, bool) {
     let mut words = ArgScanner::default();
     let mut script = false;
@@ -108,12 +108,12 @@ pub(super) fn mark_secrets(run: &LaunchSpec) -> (LaunchSpec, bool) {
     (marked, script)
 }
 
-/// Marks further secrets in the value of a variable.
+/// Turns the secrets in the value of the variable `name` into `TextSegment::Secret`.
 pub(super) fn mark_secrets_of_variable(name: &str, value: &TextTemplate) -> TextTemplate {
     split(value, &spans_under(name, &value.written()))
 }
 
-/// Marks the plain text in these ranges as secrets.
+/// Turns the plain text in these ranges into `TextSegment::Secret`.
 fn split(text: &TextTemplate, found: &[SecretSpan]) -> TextTemplate {
     let mut split = TextTemplate::default();
     let mut at = 0;

@@ -26,7 +26,8 @@ pub enum TextSegment {
     },
 }
 
-/// Hides secrets. Plain text may contain a secret until the secrets are marked.
+/// Prints only the name of a `Secret`. `Plain` and `Given` are printed in full, so they may still
+/// reveal a secret before `mark_secrets` has run.
 impl fmt::Debug for TextSegment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -43,7 +44,7 @@ impl fmt::Debug for TextSegment {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct TextTemplate(pub(super) Vec<TextSegment>);
 
-/// Joins parts, as [`push`](TextTemplate::push) does.
+/// Joins segments, as [`push`](TextTemplate::push) does.
 impl FromIterator<TextSegment> for TextTemplate {
     fn from_iter<I: IntoIterator<Item = TextSegment>>(parts: I) -> Self {
         let mut text = Self::default();
@@ -79,12 +80,12 @@ impl TextTemplate {
             .collect()
     }
 
-    /// Returns the parts.
+    /// Returns the segments, in order.
     pub fn segments(&self) -> &[TextSegment] {
         &self.0
     }
 
-    /// Appends a part. Empty plain or given text is skipped, and adjacent plain text is merged.
+    /// Appends a segment. Empty plain or given text is skipped, and adjacent plain text is merged.
     pub fn push(&mut self, segment: TextSegment) {
         match (self.0.last_mut(), segment) {
             (_, TextSegment::Plain(text) | TextSegment::Given(text)) if text.is_empty() => {}
@@ -131,7 +132,7 @@ impl TextTemplate {
         self.0.iter().any(is_secret)
     }
 
-    /// Returns the string with its references as written. `secret` formats each secret.
+    /// Returns the string with references in the form `${env:NAME}`. `secret` formats each secret.
     pub(super) fn rendered(&self, secret: impl Fn(&str) -> String) -> String {
         let mut rendered = String::new();
         for segment in &self.0 {
@@ -146,7 +147,7 @@ impl TextTemplate {
         rendered
     }
 
-    /// Returns the string with its references and secrets as written.
+    /// Returns the string with references in the form `${env:NAME}`, and with secrets unmasked.
     pub(super) fn written(&self) -> String {
         self.rendered(str::to_owned)
     }
