@@ -24,7 +24,7 @@ use guild_process::{PortPool, ProcessRegistry};
 use guild_roster::Snapshot;
 use guild_settings::paths::Paths;
 
-/// Time limit of a check without a shorter one.
+/// Time limit of a check that has no shorter limit.
 const CHECK_LIMIT: Duration = Duration::from_secs(10);
 
 /// State that is known before the checks.

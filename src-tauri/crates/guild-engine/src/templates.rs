@@ -27,8 +27,8 @@ impl GuildHall {
         beginnings()
     }
 
-    /// Creates a small server in the members' folder, and returns when it is in the roster. It
-    /// needs no review, like a server that the user wrote.
+    /// Creates a small server in the members' folder, and returns when it is in the roster. The
+    /// server needs no review, like any server that the user wrote.
     ///
     /// # Errors
     /// The errors of [`begin_member`].

@@ -24,7 +24,7 @@ const SHOWN_MAX: usize = 100;
 #[derive(Debug, Clone, Copy)]
 struct DoctorProgram {
     name: &'static str,
-    /// Arguments that print its version.
+    /// Arguments that make the program print its version.
     arguments: &'static [&'static str],
     /// The product that contains the program, with its address.
     product: &'static str,

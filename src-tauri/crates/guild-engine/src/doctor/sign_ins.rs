@@ -22,7 +22,7 @@ pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     known.sign_ins.iter().filter_map(of).collect()
 }
 
-/// Returns the finding of a member. `None` if it does not use a sign-in.
+/// Returns the finding of a member. `None` if the member does not use a sign-in.
 fn finding(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Finding> {
     let member = &view.member;
     let of = |verdict, kind, found: String| {

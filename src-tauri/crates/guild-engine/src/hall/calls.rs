@@ -54,14 +54,14 @@ impl GuildHall {
         self.invoke_by(caller, None, request).await
     }
 
-    /// Calls a tool for a process of a member, which the policies for agents bind. `from` is the
-    /// name of the process in the history.
+    /// Calls a tool for a process of a member. The policies for agents apply to the call. `from` is
+    /// the name of the process in the history.
     pub(super) async fn invoke_for_process(&self, from: &str, request: InvokeTool) -> CallOutcome {
         self.invoke_by(Caller::Agent, Some(from), request).await
     }
 
     /// Calls a tool for a command that opened its own hall. If the command is a process of a
-    /// member, the policies for agents bind it, as at the socket of a running hall.
+    /// member, the policies for agents apply to the call, as at the socket of a running hall.
     pub async fn invoke_alone(&self, request: InvokeTool) -> CallOutcome {
         let data_dir = self.paths().data_dir.clone();
         let inspecting = tokio::task::spawn_blocking(move || own_caller(&data_dir));
@@ -256,7 +256,7 @@ pub(super) struct LocalCaller<'a> {
     options: CallOptions,
 }
 
-/// The policies that bind a process of a member, as they bind agents.
+/// The policies for calls by a process of a member: those for calls by agents.
 struct ProcessPolicies<'a> {
     agents: Arc<Agents>,
     /// The name of the process in the history.
@@ -372,7 +372,7 @@ impl ProgressRelay {
     }
 
     /// Waits until the progress that came before the result is published. Does not wait longer than
-    /// [`LAST_PROGRESS`] if a session holds its sender.
+    /// [`LAST_PROGRESS`] if a session still holds the sender of progress.
     pub(super) async fn finish(self) {
         let _ = tokio::time::timeout(LAST_PROGRESS, self.0).await;
     }
@@ -432,8 +432,8 @@ impl GuildHall {
     }
 }
 
-/// Waits until a call is cancelled, and 250 ms longer. A session with the call first notifies its
-/// server, then returns its own result.
+/// Waits until a call is cancelled, and 250 ms longer. If a session runs the call, it uses this
+/// time to notify its server and to return its own result.
 pub(super) async fn given_up(token: &CancellationToken) -> CallFailure {
     token.cancelled().await;
     tokio::time::sleep(Duration::from_millis(250)).await;

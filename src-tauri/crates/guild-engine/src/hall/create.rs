@@ -22,7 +22,7 @@ const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 pub(super) enum LaunchConsent {
     /// The user saw the command when they made the server a member.
     Given,
-    /// The user is asked after the member is created.
+    /// The user reviews the command after the member is created.
     Awaited,
 }
 
@@ -91,7 +91,7 @@ impl GuildHall {
         }
     }
 
-    /// Removes secrets that no member needs, because it was not created or was updated.
+    /// Removes secrets that no member needs, because the member was not created, or was updated.
     pub(super) async fn forget_secrets(&self, secrets: Vec<String>) {
         for name in secrets {
             if let Err(report) = self.values().store().remove(&OfSecret { name }).await {

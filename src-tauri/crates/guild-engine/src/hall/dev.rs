@@ -33,7 +33,7 @@ use guild_supervisor::dev::{DevMember, DevSession, edit_file};
 struct DevFollower {
     member: DevMember,
     manifests: watch::Sender<Arc<Manifest>>,
-    /// Also cancelled when the hall closes.
+    /// Ends the task when it is cancelled. Closing the hall cancels it too.
     cancel: CancellationToken,
 }
 

@@ -115,8 +115,8 @@ impl GuildHall {
         })
     }
 
-    /// Installs a bundle as a member, or replaces the bundle of a member. This does not accept its
-    /// launch command.
+    /// Installs a bundle as a member, or replaces the bundle of a member. A person still has to
+    /// accept the member's launch command.
     ///
     /// # Errors
     /// `mcpb-unusable`, also if the file changed since it was inspected; `adoption-refused` if the
@@ -254,7 +254,7 @@ impl GuildHall {
         })
     }
 
-    /// Stores the secrets and puts the files in place.
+    /// Stores the secrets and writes the member's files.
     async fn put(&self, install: Install) -> Result<InstalledMcpb, Report> {
         let Install {
             newcomer,
@@ -368,7 +368,7 @@ struct Install {
     newcomer: Newcomer,
     record: BundleRecord,
     before: Option<InstalledBundle>,
-    /// Whether the member already has the same files.
+    /// Whether the member already has the files of this bundle.
     has_files: bool,
     unpacked: Option<Unpacked>,
     /// Reasons why the member runs as a command instead of a container.

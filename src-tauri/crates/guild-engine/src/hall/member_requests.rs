@@ -1,5 +1,5 @@
 //! Checks which requests the processes of members may make: they may read and call tools, and
-//! decide nothing. The policies for agents bind their calls.
+//! decide nothing. The policies for agents apply to these calls.
 //!
 //! Only a person may review, install, or change policies or settings: a server that could do so
 //! would accept its own changed tools. Only a person may search a registry, as that request can

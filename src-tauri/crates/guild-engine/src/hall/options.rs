@@ -23,7 +23,7 @@ pub struct GuildHallOptions {
     pub own_binary: Option<String>,
     /// The ports for members, a part of 20000 to 30000. `None` means the whole range.
     pub ports: Option<RangeInclusive<u16>>,
-    /// The restart policy of each member: how long a crashed one waits before a restart.
+    /// The restart policy of each member: how long a crashed member waits before a restart.
     pub restart: Restart,
     /// How long an on-demand member keeps running after its last call. `None` means 30 s.
     pub idle_linger: Option<Duration>,
@@ -80,7 +80,7 @@ pub enum LoginShell {
     NotAsked,
     /// The user's login shell, unless Guild Hall already has its variables.
     OfUser,
-    /// This shell, always queried, with a time limit.
+    /// The shell at this path, which is always queried, and the time limit of the query.
     This(PathBuf, Duration),
 }
 

@@ -137,7 +137,7 @@ impl GuildHall {
         self.member_tools(&member)
     }
 
-    /// Removes a remembered consent.
+    /// Removes a member's stored consent.
     ///
     /// # Errors
     /// The errors of [`GuildHall::prediction_request`], and `data-unwritable`.

@@ -396,7 +396,7 @@ impl GuildHall {
             .collect())
     }
 
-    /// Returns the gateway's address settings for other apps, also if it is closed.
+    /// Returns the gateway's address settings for other apps, even if the gateway is closed.
     async fn gateway_address(&self, listing: Option<Listing>) -> GatewayConnection {
         let GatewayState {
             port,

@@ -113,7 +113,7 @@ impl GuildHall {
         .await
     }
 
-    /// Works with the settings file, on a blocking thread.
+    /// Runs `work` with the settings, on a blocking thread.
     async fn about_settings<T: Send + 'static>(
         &self,
         work: impl FnOnce(&SettingsBook) -> Result<T, Report> + Send + 'static,

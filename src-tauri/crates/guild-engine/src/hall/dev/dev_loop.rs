@@ -19,7 +19,7 @@ use guild_supervisor::dev::{DevMember, DevSession, SourceWatch};
 
 /// Files that change again within this time after a round were probably written by the server.
 const SOON: Duration = Duration::from_secs(3);
-/// Number of such changes in a row after which the next round is delayed.
+/// Number of consecutive changes within `SOON` after which the next round is delayed.
 const OFTEN: u32 = 5;
 /// The first delay. It doubles with each further change.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);

@@ -156,8 +156,8 @@ impl ReviewInput<'_> {
     }
 }
 
-/// Returns the tools of other members that may be confused with the probe's tool, or that it
-/// mentions.
+/// Returns the tools of other members that may be confused with the probe's tool, or that the
+/// probe's tool mentions.
 pub(crate) fn others<'a>(
     snapshot: &'a Snapshot,
     member: &'a MemberName,
