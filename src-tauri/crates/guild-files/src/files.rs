@@ -150,7 +150,7 @@ pub fn others_may_read(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o044 != 0)
 }
 
-/// Returns false: on other systems file modes do not show this.
+/// Returns false: on other systems file modes do not show who may read a file.
 #[cfg(not(unix))]
 pub fn others_may_read(_: &Path) -> bool {
     false

@@ -116,8 +116,8 @@ fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Reads one folder, whose previous name is `held`. Errors in the folder are part of the result. An
-/// `Err` means that the state is temporarily unknown.
+/// Reads one folder. `held` is the name that its member has so far, if any. Errors in the folder
+/// are part of the result. An `Err` means that the state is temporarily unknown.
 fn look_into(
     folder: PathBuf,
     members_dir: &Path,

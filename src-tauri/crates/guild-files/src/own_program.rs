@@ -16,8 +16,9 @@ pub fn licences(binary: &Path) -> Option<String> {
 }
 
 /// Returns a path of `guildhall` that stays valid after this run, for example for other programs'
-/// files. For an AppImage, whose content has another path in each version, it is a link in the data
-/// folder to the AppImage. Under the link's name, the AppImage runs the command line.
+/// files. For an AppImage, whose content has another path in each version, the returned path is a
+/// link in the data folder to the AppImage. Under the link's name, the AppImage runs the command
+/// line.
 pub fn lasting_binary(own_binary: &str, data_dir: &Path) -> std::io::Result<String> {
     #[cfg(unix)]
     if let Some(image) = guild_process::AppImage::of_this_program() {

@@ -253,8 +253,8 @@ fn exchanged(
     Ok(Replaced::Beside(kept))
 }
 
-/// Renames the temporary file to a kept name. Returns the file if the disk can't do that without
-/// the risk of replacing another file.
+/// Renames the temporary file to `NAME.kept-1`, or the next unused number. Returns the file if the
+/// disk can't do that without the risk of replacing another file.
 fn kept_beside(
     mut file: NamedTempFile,
     real: &Path,

@@ -1,8 +1,8 @@
 //! Waiting for changes of files: a watcher, a retry of watches that the system refuses, and a
 //! debounce.
 //!
-//! The watcher subscribes to changes only. A home folder has many file openings per minute, and each
-//! would wake this program for nothing. Until a refused watch succeeds, the place is polled.
+//! The watcher subscribes to changes only. A home folder has many file openings per minute, and
+//! each would wake this program for nothing. Until a refused watch succeeds, the files are polled.
 
 use std::fmt::Display;
 use std::path::Path;

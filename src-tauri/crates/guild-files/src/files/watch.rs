@@ -109,7 +109,8 @@ impl FilesWatch {
     }
 }
 
-/// Whether a path is one of the files or a parent of one. `None` (dropped events) counts as one.
+/// Whether a path is one of the files or a parent of one. `None` means dropped events, and counts
+/// as one of the files.
 fn concerns(path: Option<&Path>, files: &HashSet<PathBuf>) -> bool {
     path.is_none_or(|path| files.contains(path) || files.iter().any(|file| file.starts_with(path)))
 }

@@ -9,7 +9,8 @@ use rustix::{
     io::Errno,
 };
 
-/// Errors of systems or disks without support. Two of them are equal on some systems.
+/// The errors of systems or disks that don't support the requested kind of rename. On some systems,
+/// two of these numbers are equal.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 const NO_WAY: [Errno; 4] = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
 
