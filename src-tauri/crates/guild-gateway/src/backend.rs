@@ -23,8 +23,8 @@ pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayE
 /// Functions that do not return a future do no I/O and don't wait. The trait is used as an object,
 /// so that the code of each request is compiled in this crate, which is optimized for speed.
 pub trait GatewayBackend: Send + Sync + 'static {
-    /// Returns the client with this token, or the client without a token. `None` if it is not
-    /// admitted.
+    /// Returns the client with this token, or the client without a token. `None` if that client is
+    /// not admitted.
     fn client(&self, token: Option<&str>) -> Option<GatewayClient>;
 
     /// Returns an endpoint's description. `None` if it does not exist.
@@ -35,8 +35,8 @@ pub trait GatewayBackend: Send + Sync + 'static {
         self.info(endpoint).is_some()
     }
 
-    /// Waits before a list while members start and become ready one after another. It waits 100 ms
-    /// after the last one, and 1 s at most.
+    /// Waits before a list while members start and become ready one after another. The wait ends
+    /// 100 ms after the last member became ready, and after 1 s at the latest.
     fn wait_for_first_lists<'a>(&'a self, context: &'a GatewayRequestContext) -> BoxFuture<'a, ()>;
 
     /// Returns the tools that the client may see.
@@ -62,8 +62,8 @@ pub trait GatewayBackend: Send + Sync + 'static {
         call: AgentCall,
     ) -> GatewayResultFuture;
 
-    /// Forwards a request for resources, prompts or completion to a member. Its method is one of
-    /// [`FORWARDED_METHODS`].
+    /// Forwards a request for resources, prompts or completion to a member. The request's method is
+    /// one of [`FORWARDED_METHODS`].
     fn forward(
         self: Arc<Self>,
         context: Arc<GatewayRequestContext>,

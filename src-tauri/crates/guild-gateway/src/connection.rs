@@ -145,9 +145,9 @@ impl ConnectionState {
         }
     }
 
-    /// Checks whether the connection exceeded its limit. A busy one is woken, so that its work can
-    /// check the clock. If the client's token is revoked, running work gets until the next check to
-    /// report that. Then the connection ends, even if the client reads no answer.
+    /// Checks whether the connection exceeded its limit. A busy connection is woken, so that its
+    /// work can check the clock. If the client's token is revoked, running work gets until the next
+    /// check to report that. Then the connection ends, even if the client reads no answer.
     pub(super) fn check(&self, options: &ServeOptions) {
         let (phase, waits) = self.at();
         let over = match phase {
@@ -203,7 +203,7 @@ impl ConnectionState {
         self.exchanges.lock().push_back(exchange);
     }
 
-    /// Takes the next exchange out. Its answer is being sent.
+    /// Removes and returns the next exchange, whose answer is being sent.
     pub(super) fn next_exchange(&self) -> Option<GatewayExchange> {
         self.exchanges.lock().pop_front()
     }

@@ -47,7 +47,8 @@ pub(super) enum CallMessage {
 pub(super) struct SentQuestion {
     /// The question's number.
     pub(super) number: u64,
-    /// The question's name (2026-07-28). It is the member's name for it, if that is unique.
+    /// The question's name (2026-07-28). The member's own name for the question is used, if it is
+    /// unique.
     pub(super) key: String,
     /// The parameters of an `elicitation/create`.
     pub(super) params: Value,
@@ -235,7 +236,7 @@ impl NotificationSink for CallElicitations {
     fn updated(&self, _uri: &str) {}
 }
 
-/// An open question. Dropping it before its answer withdraws it.
+/// An open question. Dropping this value before the answer arrives withdraws the question.
 struct QuestionGuard {
     questions: Arc<CallElicitations>,
     number: u64,

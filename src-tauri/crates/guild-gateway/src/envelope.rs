@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 const ID_MAX: usize = 1 << 10;
 /// Limit of a method's name, in bytes.
 const METHOD_MAX: usize = 256;
-/// Limit of the messages in one batch (2025-03-26).
+/// Limit of the messages in one batch (which only MCP 2025-03-26 has).
 pub(super) const BATCH_MAX: usize = 100;
 
 /// A JSON-RPC message.

@@ -1,5 +1,5 @@
-//! A request that a member answers, from its beginning to its end: a plain answer, or a stream with
-//! the member's notifications and questions before the result.
+//! A request while a member answers it. The answer is plain, or a stream with the member's
+//! notifications and questions before the result.
 
 use std::future::poll_fn;
 use std::pin::Pin;

@@ -114,7 +114,8 @@ fn check_interval(options: &ServeOptions) -> Duration {
 }
 
 /// Checks whether another connection is admitted. Other users may have only a few connections
-/// without a valid token. If all places are taken, the oldest unauthenticated connection is ended.
+/// without a valid token. If the limit of connections is reached, the oldest unauthenticated
+/// connection is ended.
 fn admits(
     connections: &[Arc<ConnectionState>],
     foreign: Option<u32>,

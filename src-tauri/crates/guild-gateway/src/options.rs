@@ -8,8 +8,8 @@ use std::time::Duration;
 pub struct ServeOptions {
     /// Limit of a request's body, in bytes.
     pub body_max: usize,
-    /// Limit of an answer to several messages or names at once, in bytes. Each part that does not
-    /// fit is an error. The others are answered.
+    /// Limit of the answer to a batch of messages or to `tools/describe_batch`, in bytes. A message
+    /// or tool whose answer does not fit gets an error.
     pub together_max: usize,
     /// Limit of a request's head, in bytes.
     pub head_max: usize,

@@ -93,7 +93,8 @@ impl GatewayRequest {
         self.responder.connection.queue_exchange(exchange);
     }
 
-    /// Adapts a member's answer to this version and records it for the traffic view.
+    /// Adapts a member's answer to the request's protocol version, and records it for the traffic
+    /// view.
     pub(super) fn finish(
         &self,
         answer: Result<Bytes, GatewayError>,

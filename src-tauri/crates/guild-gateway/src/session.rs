@@ -22,7 +22,7 @@ use super::version::Legacy;
 
 /// Limit of the requests of one session that can be cancelled by their id.
 const IN_FLIGHT_MAX: usize = 1_024;
-/// Limit of the remembered ids of sessions that ended on request or to make room.
+/// Limit of the stored ids of sessions that ended on request or to make room.
 const ENDED_MAX: usize = 1_024;
 /// The state of a client whose session was resumed: it knows no list changes.
 pub(super) const NO_KNOWN_CHANGES: ListChangeCounts = ListChangeCounts {
@@ -53,7 +53,8 @@ pub(super) struct GatewaySession {
     /// Ends the session's current stream when a new stream replaces it.
     stream: Mutex<CancellationToken>,
     in_flight: Mutex<Vec<(u64, Bytes, CancellationToken)>>,
-    /// Numbers the flights, since two requests may have the same id.
+    /// The number of the next request in `in_flight`. Requests are numbered, since two may have the
+    /// same id.
     next_number: AtomicU64,
     questions: Mutex<HashMap<u64, Weak<CallElicitations>>>,
     /// Notifications outside of the client's calls.
@@ -272,8 +273,8 @@ impl Sessions {
         }
     }
 
-    /// Opens a session. If there are too many, it ends the client's least recently used session, or
-    /// else the least recently used session of all. It ends a session in use only if all sessions
+    /// Opens a session. If there are too many, this ends the client's least recently used session,
+    /// or else the least recently used session of all. A session in use ends only if all sessions
     /// are in use. Returns `None` if no id can be created.
     pub(super) fn open(
         &self,
