@@ -90,8 +90,8 @@ impl Database {
         &self.file
     }
 
-    /// Runs work with the connection in `kept`. Opens a new one if it is missing, or if the file
-    /// was replaced.
+    /// Runs work with the connection in `kept`. Opens a new connection if `kept` has none, or if
+    /// the file was replaced.
     ///
     /// A damaged file is renamed, and the work is repeated once with the new file.
     ///

@@ -68,11 +68,11 @@ enum DeletionStage {
 /// The result of rewriting the file.
 #[derive(Debug, Clone, Copy)]
 enum Rewriting {
-    /// Done, or skipped because the remaining history is too large.
+    /// The file was rewritten, or this was skipped because the remaining history is too large.
     Over,
-    /// Interrupted by other work.
+    /// Other work interrupted the rewriting.
     BrokenOff,
-    /// Not possible at the moment.
+    /// The file can't be rewritten at the moment.
     Failed,
 }
 

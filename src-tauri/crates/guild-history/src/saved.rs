@@ -140,7 +140,7 @@ fn saved(row: &Row<'_>) -> rusqlite::Result<SavedCall> {
     })
 }
 
-/// Converts a database error to the report of a taken name.
+/// Converts the database error for a name that is taken to a report. Other errors stay unchanged.
 fn taken(error: rusqlite::Error, name: &str) -> Stop {
     if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
         return error.into();

@@ -13,8 +13,8 @@ use sha2::{Digest, Sha256};
 const WORD_MAX: usize = 40;
 /// Limit of the words in a search.
 const QUERY_WORDS_MAX: usize = 16;
-/// Prefix of the special words. No text contains it in a word, because a private-use character is
-/// not a letter.
+/// Prefix of the special words, which index a call's member, tool, outcome and caller. No text
+/// contains it in a word, because a private-use character is not a letter.
 const MARK: char = '\u{E000}';
 
 /// The index words of a call.
@@ -85,18 +85,18 @@ impl IndexTerms {
     }
 }
 
-/// The index part of a search.
+/// The conditions of a search that the full-text index evaluates.
 #[derive(Debug, PartialEq)]
 pub(super) enum Query {
     /// No condition for the index.
     Anything,
-    /// All of these words must match.
+    /// An FTS5 query, which requires all words and conditions.
     Words(String),
     /// The filter's text has no searchable word, so nothing matches.
     Nothing,
 }
 
-/// Builds the index part of a filter.
+/// Builds the conditions of a filter that the full-text index evaluates.
 pub(super) fn query(filter: &HistoryFilter) -> Query {
     let mut terms = Vec::new();
     if let Some(text) = filter
@@ -135,7 +135,8 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
     }
 }
 
-/// Returns a special word. The value is hashed, because the index truncates long words.
+/// Returns the special word for a value such as a member's name. The value is hashed, because the
+/// index truncates long words.
 fn marked(kind: char, value: &str) -> String {
     let mut word = format!("{MARK}{kind}");
     let digest = Sha256::digest(value);

@@ -40,7 +40,7 @@ use guild_secrets::mask::{self, SecretMatcher};
 const WAITING_MAX: usize = 1_024;
 /// Limit of the queued calls, in bytes.
 const WAITING_BYTES_MAX: usize = 128 << 20;
-/// Divisor of both limits. If the queue is larger than this fraction, interruptible work is
+/// If the queue exceeds one of its two limits divided by this number, interruptible work is
 /// interrupted.
 const PRESSING: usize = 4;
 /// Limit of the long jobs, running or queued.
