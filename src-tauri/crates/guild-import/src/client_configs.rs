@@ -299,8 +299,8 @@ pub fn caller_folders() -> Option<CallerFolders> {
     })
 }
 
-/// Whether an app that starts with the system's variables would use another data folder. It does
-/// not inherit this program's `GUILD_HALL_DATA`.
+/// Whether an app that starts with the system's variables would use another data folder. Such an
+/// app does not inherit this program's `GUILD_HALL_DATA`.
 fn is_elsewhere(data_dir: &Path) -> bool {
     Paths::system_data_dir().is_none_or(|system| system != data_dir)
 }

@@ -3,8 +3,8 @@
 //! An installable server describes its launch as a [`LaunchTemplate`] with placeholders for
 //! answers, and its questions as [`InstallInputs`]. A JSON Schema represents the inputs, so the
 //! window and the command line share one form and one validator. Valid answers ([`InstallAnswers`])
-//! replace the placeholders. The result is a [`LaunchSpec`] like that of a scanned server, with its
-//! secrets marked.
+//! replace the placeholders. The result is a [`LaunchSpec`] like that of a scanned server, in which
+//! secrets are separate segments.
 //!
 //! [`LaunchSpec`]: guild_client_config::LaunchSpec
 

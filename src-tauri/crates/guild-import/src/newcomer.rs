@@ -58,7 +58,7 @@ impl Packed {
 /// A member that is ready to be written.
 #[derive(Debug)]
 pub struct Newcomer {
-    /// The name that its folder and manifest get.
+    /// The name for the member's folder and manifest.
     pub name: MemberName,
     /// The parsed manifest, which has no errors.
     pub manifest: Manifest,

@@ -15,7 +15,7 @@ use guild_files::files::replacing::{Replaced, real, replace_unchanged};
 pub(super) struct ResolvedConfigFile {
     /// The path at which the app reads the file.
     pub(super) path: PathBuf,
-    /// The path of the file itself, if `path` is a link.
+    /// The path with links resolved: the file itself, if `path` is a link.
     pub(super) real: PathBuf,
     /// The text of the file. `None` if the file did not exist.
     pub(super) text: Option<String>,

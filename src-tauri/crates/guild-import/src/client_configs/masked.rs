@@ -11,7 +11,7 @@ use guild_api::wire::MASK;
 use guild_client_config::TOKEN_LEFT_OUT;
 use guild_text::secret_detection::{ArgScanner, any_in, is_secret, may_be_secret};
 
-/// Limit of the enclosing scopes that are kept. All values in deeper scopes count as secret.
+/// Limit of the enclosing scopes that are stored. All values in deeper scopes count as secret.
 const DEPTH_MAX: usize = 128;
 /// Names of tables of variables or headers. Any of their values may be a secret.
 const OF_VARIABLES: [&str; 5] = [
@@ -50,7 +50,7 @@ struct ConfigRedactor<'t> {
     shown: String,
     /// The enclosing scopes, innermost last. The first one is the file or the TOML table.
     scopes: Vec<RedactionScope>,
-    /// How many scopes are open within the last one of `DEPTH_MAX`. Only their number is kept.
+    /// The number of open scopes beyond `DEPTH_MAX`, of which only this number is stored.
     deeper: usize,
 }
 

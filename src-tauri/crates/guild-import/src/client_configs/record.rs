@@ -49,17 +49,17 @@ pub(super) struct ClientConfigRecord {
 /// The app that wrote the gateway's entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryOwner {
-    /// Guild Hall wrote it, with the recorded write or the previous one.
+    /// Guild Hall wrote the entry, in the recorded write or the one before it.
     Ours,
     /// The entry is the original one, or is missing.
     AsBefore,
-    /// Another app wrote it since.
+    /// Another app has written the entry since.
     Another,
 }
 
 impl ClientConfigRecord {
-    /// Whether a text is the written one, or the text before the write. The latter is an earlier
-    /// text by Guild Hall, or the backup itself.
+    /// Whether `digest` is that of the text that Guild Hall wrote, or of the text before that
+    /// write: an earlier text by Guild Hall, or the backup.
     pub(super) fn has(&self, digest: &str) -> bool {
         self.written == digest || self.found.as_deref() == Some(digest)
     }

@@ -59,7 +59,7 @@ pub struct InstallInput {
     pub secret: bool,
     /// Whether the input accepts several answers.
     pub several: bool,
-    /// The name of the secret that is already stored as its answer.
+    /// The name of the secret that is already stored as the answer to this input.
     pub kept: Option<String>,
 }
 
@@ -305,7 +305,7 @@ impl InstallInputs {
     /// contains it. Missing and empty values have no answer.
     ///
     /// # Errors
-    /// All errors with their places. The list is never empty.
+    /// All errors, each with the path of the invalid value. The list is never empty.
     pub fn read(&self, answers: &str) -> Result<InstallAnswers, Vec<ArgumentError>> {
         let answers =
             parse_exact(answers).map_err(|error| vec![ArgumentError::whole(error, "")])?;

@@ -41,8 +41,8 @@ fn filled(
 pub struct Argument {
     /// The words.
     pub words: Vec<TextTemplate>,
-    /// Whether several answers repeat all words. Otherwise they repeat only a word that is a single
-    /// placeholder.
+    /// Whether an input with several answers repeats all words, once per answer. Otherwise, such an
+    /// input repeats only a word that consists of nothing but the input's placeholder.
     pub repeats: bool,
 }
 

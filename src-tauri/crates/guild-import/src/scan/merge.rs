@@ -21,17 +21,17 @@ pub struct ScannedFile {
     pub wanted: bool,
 }
 
-/// A server with all the places where it was found.
+/// A server, with all entries in files that define it.
 #[derive(Debug)]
 pub struct MergedServer {
     pub id: FoundId,
-    /// The name of the server in the first place, cut for display.
+    /// The name of the server in the first entry, cut for display.
     pub name: String,
     /// The launch, or the reason why it is unusable.
     pub run: Result<LaunchSpec, Report>,
-    /// The places of the server. The first one becomes the member's origin.
+    /// The entries that define the server. The first entry becomes the member's origin.
     pub places: Vec<FoundPlace>,
-    /// The first server, with the settings of all others.
+    /// The server as the first entry defines it, supplemented by settings of the other entries.
     pub configured: ConfiguredServer,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn merged(files: &[ScannedFile]) -> Vec<MergedServer> {
     all
 }
 
-/// Returns an ID for an unusable server, made from its place.
+/// Returns an ID for an unusable server, made from its file, folder and name.
 fn id_of_place(source: &ServerFile, server: &ConfiguredServer) -> FoundId {
     let folder = server
         .folder
@@ -92,7 +92,7 @@ impl MergedServer {
         }
     }
 
-    /// Adds another place of the same server.
+    /// Adds another entry that defines the same server.
     fn take(&mut self, source: &ServerFile, other: &ConfiguredServer) {
         self.places.push(place(source, other));
         let server = &mut self.configured;
