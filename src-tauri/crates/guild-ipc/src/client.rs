@@ -37,7 +37,7 @@ const IDLE_MAX: Duration = Duration::from_secs(30);
 
 /// How long a new hall may take to write its note.
 pub(super) const NOTE_WAIT: Duration = Duration::from_millis(500);
-/// Interval for checking a taken folder, since the system sends no event when it is released.
+/// Interval for checking whether a locked folder was released, since the system sends no event.
 pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(25);
 
 /// Whether a hall runs on a data folder.

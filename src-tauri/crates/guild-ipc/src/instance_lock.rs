@@ -53,9 +53,9 @@ impl InstanceLock {
         self.lock.is_in(&self.data_dir)
     }
 
-    /// Takes the folder. If its hall is ending, waits for the end. `None` if the folder can't be
-    /// locked: it is not writable, or its file system has no locks. Then two halls either can't
-    /// conflict, or their conflict can't be detected.
+    /// Locks the folder. If the folder's hall is ending, waits for its end. `None` if the folder
+    /// can't be locked: it is not writable, or its file system has no locks. Then two halls either
+    /// can't conflict, or their conflict can't be detected.
     ///
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.
