@@ -210,7 +210,7 @@ struct LogSearchLimits {
 struct LogPageBuilder {
     wanted: LogLineMatcher,
     limit: usize,
-    /// Only lines with a lower number are still wanted.
+    /// Only lines with a lower number may still be added to the page.
     before: u64,
     newest_first: Vec<LogLine>,
     /// Whether no earlier line can match.
