@@ -1,4 +1,5 @@
-//! Opens a connection: chooses the era and the order of attempts, within one time limit.
+//! Opens a connection within one time limit: chooses the era (legacy, with `initialize`, or modern,
+//! without) and the order of attempts.
 //!
 //! All of 60 tested servers answer `initialize`, but some end at an unknown first request or
 //! misunderstand it. So a server is asked only once for the newest version, see [`first`], and the
@@ -77,13 +78,13 @@ pub struct ConnectOptions {
     /// The only allowed version. Over HTTP every request then has the version header, including
     /// `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
     pub pin: Option<ProtocolVersion>,
-    /// The era of the last connection to this server.
+    /// The era of the last connection to this server, which is tried first.
     pub remembered: Option<Era>,
     /// Asks a server for the newest version first, if its era is unknown. `None` begins with
     /// `initialize`.
     pub discover_first: Option<DiscoverFirst>,
     /// The expected duration of an opening, including a second attempt. Without an answer, the
-    /// modern attempt ends after half of it.
+    /// modern attempt ends after half of this time.
     pub handshake: Duration,
     /// The limit of the whole opening: `handshake`, or more if the caller watches the server's
     /// progress and ends the opening itself.
@@ -104,8 +105,9 @@ pub struct ConnectOptions {
 pub struct ConnectFailure {
     /// The error.
     pub error: McpError,
-    /// Set if the server may support only this era. The caller then connects once more, with this
-    /// as `remembered` and over a new link, which on pipes means a new process.
+    /// The era to try next, if the server may support only that one. The caller then makes one more
+    /// attempt with this value in [`ConnectOptions::remembered`] and a new transport. For stdio,
+    /// that means a new process.
     pub retry_with: Option<Era>,
 }
 
@@ -120,8 +122,8 @@ impl From<McpError> for ConnectFailure {
 
 /// Opens a session.
 ///
-/// Over HTTP, this function makes a second attempt in the other era, with a new transport. On
-/// pipes, the caller makes it, since the caller owns the process.
+/// Over HTTP, this function makes a second attempt in the other era, with a new transport. Over
+/// stdio, the caller makes the second attempt, since the caller owns the process.
 ///
 /// # Errors
 /// When the server is unreachable, does not answer in time, or its answer is not MCP.
@@ -222,8 +224,8 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
     }
 }
 
-/// Asks a server on pipes for the newest version, and opens a session in the era of its answer. If
-/// the question ended the server, the caller has to start it once more.
+/// Sends `server/discover` to a server over stdio, and opens a session in the era that the answer
+/// shows. If the server ends because of this request, the caller has to start the server once more.
 async fn ask_first(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,

@@ -40,7 +40,7 @@ const QUESTION_DEPTH_MAX: usize = 120;
 pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
 /// Method name of a server's request that can't be parsed, so that it still gets an answer.
 pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
-/// Number of remembered requests for list pages.
+/// Number of the latest requests for list pages whose ids are stored.
 const PAGES_REMEMBERED: usize = 16;
 
 /// A message that can't be used.

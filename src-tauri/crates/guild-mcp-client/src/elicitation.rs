@@ -23,7 +23,7 @@ pub(crate) const ELICIT: &str = "elicitation/create";
 const MESSAGE_MAX: usize = 16 << 10;
 /// Limit of an address that a person is asked to visit, in bytes.
 const ADDRESS_MAX: usize = 8 << 10;
-/// Limit of the server's id of such a visit, in bytes.
+/// Limit of the server's id of a visit to an address, in bytes.
 pub(crate) const VISIT_MAX: usize = 1 << 10;
 
 /// Asks a person a server's questions.
@@ -37,7 +37,7 @@ pub trait ElicitationHandler: Send + Sync + fmt::Debug {
 pub struct ElicitationPrompt {
     /// The call that the question belongs to, if known.
     pub call: Option<CallId>,
-    /// The tool of that call.
+    /// The tool of the call that the question belongs to.
     pub tool: Option<ToolName>,
     /// The server's key for the question, if it has one (2026-07-28).
     pub key: Option<String>,

@@ -241,8 +241,8 @@ pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     }
 }
 
-/// Removes the prefixes that SDKs add to a message. Their codes may differ from the error's code,
-/// and the program that shows the error adds its own prefix.
+/// Removes the prefixes that SDKs add to a message. The codes in these prefixes may differ from the
+/// error's code, and the program that shows the error adds its own prefix.
 fn unprefixed(message: &str) -> &str {
     let mut rest = message;
     while let Some(after) = after_prefix(rest) {

@@ -14,7 +14,7 @@ use crate::text;
 /// Error codes of modern servers for `initialize`: an unsupported version, an unknown method,
 /// unknown parameters.
 const MODERN_CODES: [i64; 3] = [-32022, -32601, -32602];
-/// HTTP statuses with the same meaning.
+/// HTTP statuses with the same meaning as `MODERN_CODES`.
 const MODERN_STATUSES: [u16; 2] = [400, 404];
 
 /// The reason why an opening failed, and whether the other era is worth an attempt.
@@ -24,7 +24,7 @@ pub(crate) struct Trouble {
     pub(crate) other_era: bool,
 }
 
-/// Such a failure does not depend on the era.
+/// Converts an error that does not depend on the era, so that the other era is not tried.
 impl From<McpError> for Trouble {
     fn from(error: McpError) -> Self {
         Self {

@@ -2,7 +2,7 @@
 //!
 //! Some servers print other text to stdout too, so a line that is not JSON-RPC is skipped and
 //! counted. One task reads and one writes. Both end with the connection. Closing a session drops
-//! the writing end at once, which signals a server on pipes to exit.
+//! the writing end at once, which signals a server over stdio to exit.
 
 #[cfg(test)]
 pub(crate) mod dripping;

@@ -45,9 +45,9 @@ pub enum SessionEvent {
     },
     /// The server wrote lines to its standard output that are not JSON-RPC; they were skipped.
     Noise {
-        /// The number of lines since the last such event.
+        /// The number of skipped lines since the last `Noise` event.
         lines: u64,
-        /// The first of these lines, cut to 300 characters.
+        /// The first of the skipped lines, cut to 300 characters.
         sample: String,
     },
     /// The connection ended; this is the last event.

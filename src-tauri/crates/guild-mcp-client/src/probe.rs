@@ -1,4 +1,4 @@
-//! Requests tools from a server on pipes without following the protocol's order.
+//! Requests tools from a server over stdio without following the protocol's order.
 //!
 //! One exchange with one process: `initialize` and `tools/list`, or only `tools/list`. If the first
 //! attempt is refused or half of the time has passed, the other one follows. A late answer counts.

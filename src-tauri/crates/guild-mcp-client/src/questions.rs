@@ -15,10 +15,10 @@ use crate::elicitation::{
 };
 use crate::pending_requests::{PendingRequest, PendingRequests};
 
-/// Limit of the remembered visits that completed before their question arrived.
+/// Limit of the stored ids of visits that completed before their question arrived.
 const EARLY_MAX: usize = 16;
 
-/// The visits of one connection, by the server's own id.
+/// The visits to web addresses that the server of one connection requires, by the server's own id.
 #[derive(Debug, Default)]
 struct Visits {
     waiting: HashMap<String, CancellationToken>,

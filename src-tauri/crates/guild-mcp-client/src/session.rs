@@ -82,8 +82,8 @@ pub struct CallOptions {
     pub progress: Option<mpsc::Sender<Progress>>,
     /// Cancels the call: the server is notified, and the call fails with [`McpError::Cancelled`].
     pub cancel: CancellationToken,
-    /// The call's display name. The server's elicitations carry it, and the limit is paused while
-    /// one is pending.
+    /// The call's display name. The server's elicitations contain the name, and the call's limit is
+    /// paused while an elicitation is pending.
     pub label: Option<Label>,
     /// Receives the text of the sent message.
     pub sent: SentRequest,
@@ -224,9 +224,9 @@ impl Session {
         self.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
-    /// Closes the connection. A server on pipes loses its input, and a server over HTTP is asked to
-    /// delete the session. Pending cancellations are sent first, if the server accepts them soon.
-    /// Returns when all is done, or at the limit.
+    /// Closes the connection. The standard input of a server over stdio is closed, and a server
+    /// over HTTP is asked to delete the session. Pending cancellations are sent first, if the
+    /// server accepts them soon. Returns when all is done, or at the limit.
     pub async fn close(&self, limit: Duration) {
         self.cancellations.close();
         let farewell = CANCELLATION_WAIT.min(limit);

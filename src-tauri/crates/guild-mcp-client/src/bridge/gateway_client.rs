@@ -305,9 +305,9 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
 
 /// Whether the gateway is checked while an answer is read.
 enum GatewayCheck {
-    /// Not checked: a session's stream may be silent for any time.
+    /// The gateway is not checked, because a session's stream may be silent for any time.
     Nothing,
-    /// Checked whenever no data arrived for this time.
+    /// The gateway is checked whenever no data arrived for this time.
     Gate(Box<BridgeEndpoint>, Duration),
 }
 

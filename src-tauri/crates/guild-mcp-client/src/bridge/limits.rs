@@ -6,11 +6,11 @@ use std::time::Duration;
 /// that passes the check may take longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BridgeLimits {
-    /// For answers to `initialize` and to notifications, which are immediate.
+    /// The limit for answers to `initialize` and to notifications, which are immediate.
     pub opening: Duration,
-    /// For the next data of any other answer. The gateway sends data at least every 15 s.
+    /// The limit for the next data of any other answer. The gateway sends data at least every 15 s.
     pub silence: Duration,
-    /// For the answer to the check.
+    /// The limit for the answer to the check.
     pub check: Duration,
 }
 

@@ -17,7 +17,7 @@ use guild_model::protocol::Era;
 /// the tool list arrives, which must be within the limit.
 ///
 /// # Errors
-/// When the list does not arrive, or the link is not a pair of pipes.
+/// When the list does not arrive, or the transport is not stdio.
 pub async fn connect_bare(
     link: ServerTransport,
     options: ConnectOptions,

@@ -1,8 +1,8 @@
 //! Opens a connection to a server of unknown era. The first request tries 2026-07-28.
 //!
-//! A legacy server answers the unknown request with an error, does not answer, or ends. On pipes
-//! the question is written before rmcp gets the pipes, so that `initialize` can follow on them.
-//! Over HTTP, each era has a separate transport.
+//! A legacy server answers the unknown request with an error, does not answer, or ends. Over stdio,
+//! the `server/discover` request is written before rmcp gets the pipes, so that `initialize` can
+//! follow on them. Over HTTP, each era has a separate transport.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::failure::Trouble;
 use crate::raw_requests::{RawRequestId, RawResponse};
 use crate::session::Session;
 
-/// How long a server on pipes may be idle after it has read the question.
+/// How long a server over stdio may be idle after it has read the `server/discover` request.
 const QUIET: Duration = Duration::from_millis(60);
 /// Interval between two checks whether the server is idle.
 const LOOK: Duration = Duration::from_millis(15);
@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(15);
 const UNSEEN: Duration = Duration::from_secs(2);
 /// How long a server over HTTP may not answer before `initialize` is sent too.
 const HEAD_START: Duration = Duration::from_millis(300);
-/// Limit of the output of a server on pipes before its answer, in bytes.
+/// Limit of the output of a server over stdio before its answer, in bytes.
 const WRITTEN_MAX: usize = 1 << 20;
 /// Bytes per read.
 const READ_SIZE: usize = 16 << 10;
@@ -37,7 +37,7 @@ const READ_SIZE: usize = 16 << 10;
 /// Asks a server of unknown era for the newest version before `initialize`.
 #[derive(Debug, Clone, Default)]
 pub struct DiscoverFirst {
-    /// Checks whether the process of a server on pipes is idle.
+    /// Checks whether the process of a server over stdio is idle.
     pub idle: Option<Idle>,
 }
 
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Idle {
     }
 }
 
-/// The reaction of a server on pipes to the question.
+/// The reaction of a server over stdio to the `server/discover` request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StdioProbeResult {
     /// The server supports the newest version.
@@ -71,20 +71,21 @@ pub(super) enum StdioProbeResult {
     Ended,
 }
 
-/// The pipes after the question. `reader` repeats everything that was read, except the answer.
+/// The server's pipes after the `server/discover` request. `reader` repeats everything that was
+/// read, except the answer.
 pub(super) struct ServerDiscoverOutcome {
     pub(super) reaction: StdioProbeResult,
     pub(super) reader: Box<dyn AsyncRead + Send + Unpin>,
     pub(super) writer: Box<dyn AsyncWrite + Send + Unpin>,
 }
 
-/// Returns the id of the question: the last raw request id, so that a late answer never reaches
-/// rmcp.
+/// Returns the id of the `server/discover` request: the last raw request id, so that a late answer
+/// never reaches rmcp.
 fn question_id() -> RawRequestId {
     RawRequestId::after(u32::MAX)
 }
 
-/// Returns the question as a line.
+/// Returns the `server/discover` request as a line.
 fn question(client: &ClientConfig) -> Vec<u8> {
     let question = json!({
         "jsonrpc": "2.0",
@@ -107,7 +108,8 @@ struct SupportedVersions {
     supported: Vec<String>,
 }
 
-/// Returns the answer in a line, or `None` if the line does not answer the question.
+/// Returns the answer in a line, or `None` if the line does not answer the `server/discover`
+/// request.
 fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
     let line = line.trim_ascii();
     if line.first() != Some(&b'{') {
@@ -129,7 +131,8 @@ fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
     })
 }
 
-/// Asks a server on pipes, and waits until it answers, ends or is idle, or until the limit.
+/// Sends `server/discover` to a server over stdio, and waits until the server answers, ends or is
+/// idle, or until the limit.
 pub(super) async fn ask(
     mut reader: Box<dyn AsyncRead + Send + Unpin>,
     mut writer: Box<dyn AsyncWrite + Send + Unpin>,
@@ -181,7 +184,7 @@ async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) ->
     StdioProbeResult::Other
 }
 
-/// Waits until the server has read the question and was then idle for a while.
+/// Waits until the server has read the `server/discover` request and was then idle for a while.
 async fn stays_quiet(first: &DiscoverFirst) {
     let began = Instant::now();
     let mut quiet_since = None;

@@ -1,8 +1,8 @@
 //! Fetches documents from addresses that are not MCP servers: one bounded answer each, over a
 //! keep-alive connection.
 //!
-//! It follows a few redirects to addresses that [`may_be_read`] allows, but never from `https` to
-//! plain HTTP. It uses no proxy of the environment.
+//! A few redirects are followed, to addresses that [`may_be_read`] allows, but never from `https`
+//! to plain HTTP. Proxies of the environment are not used.
 
 use std::time::Duration;
 

@@ -71,7 +71,7 @@ struct Conn {
     sender: SendRequest<Full<Bytes>>,
     /// `None` once the connection has ended.
     driver: Option<Driver>,
-    /// The same socket, for checking whether it was closed.
+    /// A second handle of the connection's socket, for checking whether the server closed it.
     probe: std::net::TcpStream,
     /// The time until which the connection may be reused.
     until: Instant,

@@ -25,7 +25,7 @@ impl PeerCheck {
         Self(Arc::new(lives))
     }
 
-    /// Returns the reason unless the server is alive.
+    /// Returns an error with the reason if the server is not alive.
     pub(super) fn check(&self) -> Result<(), &'static str> {
         match (self.0)() {
             true => Ok(()),

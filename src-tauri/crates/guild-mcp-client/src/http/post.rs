@@ -1,7 +1,7 @@
 //! Sends one request to an endpoint that is not an MCP server, and reads a bounded answer.
 //!
-//! It follows no redirect and uses no proxy of the environment: a request that a person approved
-//! for an address goes only there.
+//! Redirects are not followed, and proxies of the environment are not used: a request that a person
+//! approved for an address goes only there.
 
 use std::time::Duration;
 

@@ -43,7 +43,7 @@ use crate::text;
 const VISIT_FIRST: i64 = -32042;
 /// Limit of the input rounds of one request.
 const ROUNDS_MAX: usize = 16;
-/// The log level of a 2026-07-28 server for a listener without a level.
+/// The log level that is requested of a 2026-07-28 server if the listener has not chosen one.
 const LEVEL: Level = Level::Info;
 /// First pause before a request is repeated because the server returned `input_required` without a
 /// question. It doubles each time, up to [`PAUSE_MAX`].
