@@ -209,7 +209,7 @@ pub struct Container<T = String> {
     #[schemars(with = "Vec<Inside>", extend("default" = []))]
     pub args: Vec<T>,
     /// Environment variables in the container. Their values may contain variables. In the manifest,
-    /// they are next to `container`.
+    /// they are in the field `env` next to `container`.
     #[serde(skip)]
     pub env: BTreeMap<String, T>,
     /// Folders and files of this machine that the server sees.

@@ -100,7 +100,7 @@ pub enum Confidence {
     High,
     /// Objects or names that have the form of tools, or that a person listed.
     Fair,
-    /// Names in a place that contains tool names, but also other names.
+    /// Names from text that contains tool names, but also other names.
     Low,
     /// Words in the output, or a model's prediction.
     Guess,

@@ -63,10 +63,10 @@ pub enum Transport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lifecycle {
-    /// When the roster opens. The member keeps running.
+    /// The member is started when the roster opens, and keeps running.
     #[default]
     Eager,
-    /// To list its tools, then it stops. A call starts it again.
+    /// The member is started to list its tools, and then stopped. A call starts the member again.
     OnDemand,
 }
 
@@ -101,28 +101,29 @@ pub enum Policy {
 #[serde(default)]
 #[schemars(inline)]
 pub struct Timeouts {
-    /// From the start until the port answers (http), or until the handshake is done (stdio).
+    /// The limit from the start until the port answers (http), or until the handshake is done
+    /// (stdio).
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 30_000))]
     pub start_ms: Option<u64>,
-    /// From the open port until the handshake is done. Only for http.
+    /// The limit from the open port until the handshake is done. Only for http.
     // REQ-MCP-HTTP-14
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 5_000))]
     pub handshake_ms: Option<u64>,
-    /// For a tool call.
+    /// The limit for a tool call.
     // REQ-MCP-HTTP-28
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 30_000))]
     pub call_ms: Option<u64>,
-    /// For listing the tools.
+    /// The limit for listing the tools.
     #[serde(deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>", extend("default" = 10_000))]
     pub discovery_ms: Option<u64>,
 }
 
 impl Timeouts {
-    /// Returns these limits. Missing ones come from `limits`.
+    /// Returns the limits of this value. A missing limit is taken from `limits`.
     pub fn or(self, limits: &Limits) -> Limits {
         Limits {
             start_ms: self.start_ms.unwrap_or(limits.start_ms),
@@ -256,10 +257,10 @@ pub struct Manifest {
     pub description: String,
     /// The transport to the server.
     pub transport: Transport,
-    /// The launch of its server.
+    /// How the server is launched or reached.
     pub launch: Launch,
     /// Headers of each request to a server that a command or a container runs, with variables in
-    /// values. Headers of a `url` are part of its launch.
+    /// values. Headers of a `url` are part of `launch`.
     pub headers: BTreeMap<String, String>,
     /// How users sign in to the server. `None` if the server itself provides all details.
     pub auth: Option<Auth>,
@@ -277,7 +278,7 @@ pub struct Manifest {
     pub protocol_version: Option<ProtocolVersion>,
     /// Whether the member is enabled.
     pub enabled: bool,
-    /// The member's origin, unless its user wrote it.
+    /// The member's origin. `None` if the user wrote the manifest.
     pub origin: Option<Origin>,
     /// The reaction to file changes. `None` disables it.
     pub dev: Option<Dev>,

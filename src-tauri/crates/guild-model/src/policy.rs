@@ -84,16 +84,16 @@ impl ToolClass {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct PolicyRules {
-    /// For tools that change nothing.
+    /// The policy for tools that change nothing.
     pub read_only: Option<Policy>,
-    /// For tools that change things and destroy nothing.
+    /// The policy for tools that change things and destroy nothing.
     pub changing: Option<Policy>,
-    /// For tools that may destroy something.
+    /// The policy for tools that may destroy something.
     pub destructive: Option<Policy>,
-    /// For tools with neither `readOnlyHint` nor `destructiveHint`.
+    /// The policy for tools with neither `readOnlyHint` nor `destructiveHint`.
     pub unsaid: Option<Policy>,
-    /// For tools that reach things outside their servers, in addition to their kind's rule. The
-    /// stricter one applies.
+    /// The policy for tools that reach things outside their servers, in addition to the policy for
+    /// their kind. The stricter of the two applies.
     pub open_world: Option<Policy>,
 }
 

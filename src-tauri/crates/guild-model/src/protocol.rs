@@ -59,7 +59,8 @@ impl ProtocolVersion {
     }
 }
 
-/// How a connection is opened. Stored in a member's tool cache.
+/// How a connection is opened: with the `initialize` handshake, or without a handshake. Stored in a
+/// member's tool cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Era {

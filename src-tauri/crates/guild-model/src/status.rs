@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A member's current state (product's `Lifecycle`).
+/// A member's current state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -93,13 +93,14 @@ pub enum Freshness {
     /// There is no list.
     #[default]
     Unknown,
-    /// From the cache, for the current configuration.
+    /// The list comes from the cache, and belongs to the current configuration.
     Cached,
-    /// From the cache, for another version or configuration. Shown grayed out.
+    /// The list comes from the cache, and belongs to another version or configuration. It is shown
+    /// grayed out.
     Outdated,
-    /// The last known list, while a new one is being fetched.
+    /// The list is the last known one, while a new list is being fetched.
     Refreshing,
-    /// From the running server.
+    /// The list comes from the running server.
     Live,
 }
 

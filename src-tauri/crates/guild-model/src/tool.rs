@@ -186,7 +186,8 @@ impl ToolSpec {
         })))
     }
 
-    /// Parses one entry of a cache's list. Makes the same checks, without parsing the whole entry.
+    /// Parses one entry of a cache's list. Makes the same checks as [`from_raw`](Self::from_raw),
+    /// without parsing the whole entry.
     ///
     /// # Errors
     /// The errors of [`ToolSpec::from_raw`].

@@ -30,7 +30,7 @@ pub(super) struct ManifestFile {
     /// The member's name, unique among all members.
     #[schemars(with = "NameText", extend("examples" = ["notes"]))]
     name: MemberName,
-    /// The member's version. A change makes its cached tool list outdated.
+    /// The member's version. A change makes the member's cached tool list outdated.
     #[serde(default)]
     #[schemars(extend("examples" = ["1.0.0"]))]
     version: String,
@@ -115,8 +115,8 @@ pub(super) struct ManifestFile {
     /// Whether the member is enabled.
     #[serde(default = "yes")]
     enabled: bool,
-    /// The source of the member, if its user did not write it. It starts only after a person has
-    /// accepted its launch.
+    /// The source of the member, if the user did not write the manifest. The member starts only
+    /// after a person has accepted its launch.
     origin: Option<Origin>,
     /// For server authors: `true`, or the files to watch. When a file changes, the server restarts,
     /// its tools are compared with the earlier ones, and the examples run.

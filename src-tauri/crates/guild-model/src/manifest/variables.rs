@@ -115,15 +115,17 @@ enum UrlPart {
     Query,
 }
 
-/// Unreserved characters (RFC 3986, 2.3).
+/// The characters to percent-encode: all except the unreserved ones (RFC 3986, 2.3).
 pub(crate) const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
-/// A colon separates the user name from the password.
+/// The characters to percent-encode in the user information of a URL. A colon is kept, because it
+/// separates the user name from the password.
 const IN_USER_INFO: &AsciiSet = &UNRESERVED.remove(b':');
-/// One value may contain several path segments.
+/// The characters to percent-encode in a path. A slash is kept, because one value may contain
+/// several path segments.
 const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
 
 impl UrlPart {

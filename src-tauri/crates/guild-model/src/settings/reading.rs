@@ -74,7 +74,7 @@ struct SettingsParser<'t> {
     problems: Vec<SettingsProblem>,
     /// Number of mistakes beyond the limit, which are not reported.
     more: usize,
-    /// The worst effect of these mistakes.
+    /// The worst effect among the mistakes that `more` counts.
     more_effect: ProblemEffect,
 }
 
