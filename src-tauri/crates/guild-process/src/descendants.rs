@@ -77,7 +77,7 @@ impl ProcessTree {
     }
 
     /// Whether the run's processes get SIGTERM before SIGKILL. A shell that reads the user's files
-    /// has nothing to clean up, and an interactive one ignores the request.
+    /// has nothing to clean up, and an interactive shell ignores SIGTERM.
     fn is_asked(&self) -> bool {
         !matches!(self.head, Some(RunRoot::Session(_)))
     }
@@ -111,9 +111,9 @@ impl ProcessTree {
 /// The timeouts of [`end`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StopTimeouts {
-    /// From SIGTERM to SIGKILL.
+    /// The time from SIGTERM to SIGKILL.
     pub(crate) term: Duration,
-    /// From the beginning until remaining processes are abandoned.
+    /// The time from the beginning until remaining processes are abandoned.
     pub(crate) all: Duration,
 }
 

@@ -1,7 +1,8 @@
 //! The limit of open files and connections of this process.
 
 /// The wanted limit of open files, enough for the largest roster. Children inherit it, and some
-/// programs iterate over all numbers up to the limit at their start. So it is not higher.
+/// programs iterate over all numbers up to the limit at their start. So the limit is not higher
+/// than needed.
 #[cfg(unix)]
 const WANTED: u64 = 16_384;
 

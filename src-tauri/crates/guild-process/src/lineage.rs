@@ -16,9 +16,9 @@ pub(crate) use runs::{KnownRuns, RunMarkFilter};
 /// The process tree that contains a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lineage {
-    /// No member started it.
+    /// No member started the process.
     Outside,
-    /// A member started it. The name is `None` for a member of another hall.
+    /// A member started the process. The name is `None` for a member of another hall.
     Member(Option<String>),
     /// The process has ended, or the system hides it.
     Unknown,

@@ -32,8 +32,8 @@ pub(crate) const READY: &[u8] = b"ready\n";
 /// process that cleans up.
 const NAME: &std::ffi::CStr = c"guild-guardian";
 
-/// Time from SIGTERM to SIGKILL, and time until remaining processes are abandoned. Both fit the
-/// five seconds of a quit.
+/// Time from SIGTERM to SIGKILL, and time until remaining processes are abandoned. Both are less
+/// than the five seconds that quitting may take.
 const TERM_GRACE: Duration = Duration::from_millis(1_500);
 const LIMIT: Duration = Duration::from_millis(4_500);
 /// How long engines may take to remove their containers afterwards.

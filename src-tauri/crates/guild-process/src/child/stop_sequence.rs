@@ -8,28 +8,29 @@ use tokio::time::Instant;
 /// so the second step kills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StopSequence {
-    /// From closing stdin, which ends a well-behaved stdio server, to SIGTERM.
+    /// The time from closing stdin, which ends a well-behaved stdio server, to SIGTERM.
     pub stdin_grace: Duration,
-    /// From SIGTERM to SIGKILL.
+    /// The time from SIGTERM to SIGKILL.
     pub term_grace: Duration,
-    /// From SIGKILL until unkillable processes are abandoned.
+    /// The time from SIGKILL until unkillable processes are abandoned.
     pub kill_grace: Duration,
 }
 
 impl StopSequence {
-    /// For a child with [`StdioMode::Piped`](super::StdioMode::Piped). Takes 4 s at most, within
-    /// the 5 s of a quit.
+    /// The sequence for a child with [`StdioMode::Piped`](super::StdioMode::Piped). It takes at
+    /// most 4 s, less than the 5 s that quitting may take.
     pub(crate) const PIPED: Self = Self {
         stdin_grace: Duration::from_millis(1_000),
         term_grace: Duration::from_millis(2_000),
         kill_grace: Duration::from_millis(1_000),
     };
-    /// For a child with [`StdioMode::Closed`](super::StdioMode::Closed).
+    /// The sequence for a child with [`StdioMode::Closed`](super::StdioMode::Closed).
     pub const CLOSED: Self = Self {
         stdin_grace: Duration::ZERO,
         ..Self::PIPED
     };
-    /// For a child whose handle was dropped, and for processes that a leader leaves behind.
+    /// The sequence for a child whose handle was dropped, and for processes that a leader leaves
+    /// behind.
     pub const DROPPED: Self = Self {
         stdin_grace: Duration::ZERO,
         term_grace: Duration::from_millis(1_000),

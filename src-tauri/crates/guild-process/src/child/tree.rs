@@ -81,9 +81,9 @@ impl ChildProcessGroup {
     }
 }
 
-/// A group keeps its id while it has a process. A leader counts until its exit is collected.
-/// Afterwards the system may reuse the id, but only when its counter has wrapped around. Each
-/// signal below follows within milliseconds of a check that found a process.
+/// A group keeps its id while it has a process. The leader counts as one until its exit is
+/// collected. Afterwards the system may reuse the id, but only when the system's counter of ids has
+/// wrapped around. Each signal below follows within milliseconds of a check that found a process.
 #[cfg(unix)]
 impl ChildProcessGroup {
     pub(super) fn terminate(&mut self) {

@@ -1,4 +1,5 @@
-//! The known runs, and the walk from a process up to one of them (Linux).
+//! The known runs, and the search for the run that a process or one of its ancestors belongs to
+//! (Linux).
 
 use std::collections::HashMap;
 

@@ -8,7 +8,7 @@ use socket2::{Domain, Protocol, Socket, Type};
 /// The reach of a member's port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exposure {
-    /// This machine only, as required (REQ-MCP-HTTP-30).
+    /// Only this machine can reach the port, as required (REQ-MCP-HTTP-30).
     Loopback,
     /// Other machines can reach the port too. The member listens on this address, which may be the
     /// wildcard address.

@@ -1,5 +1,5 @@
-//! The container of a run. Its processes don't belong to the run, so the container engine must
-//! remove it.
+//! The container of a run. The container's processes don't belong to the run, so the container
+//! engine must remove it.
 //!
 //! The removal may be left to another process. So the watchdog and the journal receive all necessary
 //! data as one line of text.

@@ -90,7 +90,8 @@ impl RunRoot {
 }
 
 impl Identity {
-    /// Parses a pid and a start time, separated by a space. Never init or a whole group.
+    /// Parses a pid and a start time, separated by a space. Rejects the pid of init, and numbers
+    /// that mean a whole group.
     #[cfg(unix)]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (pid, start) = text.split_once(' ')?;

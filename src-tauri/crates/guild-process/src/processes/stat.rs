@@ -2,7 +2,7 @@
 
 use super::read;
 
-/// Bytes of the line that contain all needed fields.
+/// Length of the line's beginning that contains all needed fields, in bytes.
 const STAT_BYTES: u64 = 1024;
 const KERNEL_THREAD: u32 = 0x0020_0000;
 /// The flag of a thread that has begun to end but may still have its files.
