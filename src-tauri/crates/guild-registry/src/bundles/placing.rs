@@ -1,4 +1,4 @@
-//! Installs an unpacked bundle as a new member, or over an older one.
+//! Installs an unpacked bundle as a new member, or over an older bundle of a member.
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Unpacks a bundle's files next to their final place.
+//! Unpacks a bundle's files next to their final folder.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};

@@ -74,8 +74,8 @@ impl RegistryIndex {
     }
 }
 
-/// Sort key for versions: availability, the registry's mark, version numbers and publication time.
-/// Versions without numbers sort as older.
+/// Sort key for versions: availability, whether the registry marks the version as the newest,
+/// version numbers, and publication time. Versions without numbers sort as older.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     is_there: bool,

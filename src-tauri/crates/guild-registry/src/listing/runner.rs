@@ -24,7 +24,7 @@ pub(super) enum Runner {
     Dnx,
 }
 
-/// The kinds of packages, with their runners. The usual one comes first.
+/// The kinds of packages, with their runners. The usual runner comes first.
 const KINDS: &[(&str, &[Runner])] = &[
     ("npm", &[Runner::Npx, Runner::Bunx]),
     ("pypi", &[Runner::Uvx, Runner::Pipx]),
@@ -121,7 +121,7 @@ impl Runner {
 
     /// Returns all arguments: the runner's, the entry's runtime arguments, the package, and the
     /// package's arguments. `env` are the variables that a container receives. `publishes` is the
-    /// port that it publishes.
+    /// port that the container publishes.
     ///
     /// # Errors
     /// When the package's name does not suit the runner.

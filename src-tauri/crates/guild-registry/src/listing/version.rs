@@ -53,7 +53,8 @@ enum PreRelease {
     /// A pre-release, compared part by part. Numbers compare numerically and precede words, which
     /// compare alphabetically.
     Of(Vec<PreReleasePart>),
-    /// A release, which follows its pre-releases.
+    /// No pre-release part: a final release. This is the last variant, so that a release sorts
+    /// after its pre-releases.
     None,
 }
 

@@ -36,7 +36,7 @@ impl Answers {
         Some((read_bounded(&file, BYTES_MAX).ok()?, as_of))
     }
 
-    /// Stores an answer. If the write fails, it is requested again later.
+    /// Stores an answer. If the write fails, the answer is requested again later.
     pub(super) fn keep(&self, url: &str, answer: &[u8]) {
         let written = create_own_folder(&self.folder)
             .and_then(|()| write_atomically(&self.file(url), answer))

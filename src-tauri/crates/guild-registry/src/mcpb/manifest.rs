@@ -9,7 +9,8 @@ use guild_text::messages::JsonKind;
 
 /// Limit of a manifest, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
-/// Limit of a text, in bytes. A longer text of the launch is an error. Others are dropped.
+/// Maximum length of a string in a manifest, in bytes. A longer string is an error in a field that
+/// the install needs (version fields, name, server, settings). In other fields, it is left out.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
 /// Limit of the arguments, variables, inputs, tools or prompts.
 const ITEMS_MAX: usize = 1_000;
