@@ -5,7 +5,7 @@
 use guild_text::number::grouped;
 use thiserror::Error;
 
-/// A change of a schema, as words that follow the name of its place. Values are JSON.
+/// A change of a schema, as words that follow the name of the changed part. Values are JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaChangeNote {
     #[error("is nested too deeply to be compared")]
