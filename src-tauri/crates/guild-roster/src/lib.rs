@@ -134,8 +134,8 @@ impl ToolSet {
         places.get(name).and_then(|&at| self.tools.get(at))
     }
 
-    /// Returns the tools with similar names to the probe's tool, and the tools that its text
-    /// mentions, in the server's order.
+    /// Returns the tools whose names are similar to that of the probe's tool, and the tools that
+    /// the text of the probe's tool mentions, in the server's order.
     pub fn like(&self, probe: &NameProbe) -> impl Iterator<Item = &IndexedTool> {
         let index = || NameIndex::of(self.tools.iter().map(|tool| tool.spec.name()));
         let found = self.names.get_or_init(index).find(probe);
@@ -239,7 +239,7 @@ pub struct RosterEntry {
     /// current version.
     pub held: Arc<ReviewMarks>,
     /// The member's prompts, resources and templates. `None` if they are unknown. If changes are
-    /// withheld, they are compared with the accepted ones.
+    /// withheld, these entries are compared with the accepted ones.
     pub offers: Option<Arc<Vec<ToolSpec>>>,
     /// Whether the tools are the running server's answer to the last request for them.
     pub is_confirmed: bool,

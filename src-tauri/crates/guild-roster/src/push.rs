@@ -14,8 +14,8 @@ use super::Subscription;
 const PAUSE: Duration = Duration::from_millis(100);
 /// The pause after an emission that failed.
 const RETRY: Duration = Duration::from_secs(1);
-/// Maximum number of pending events. Further events stay in the subscription, which replaces too
-/// many of them by the roster.
+/// Maximum number of pending events. Further events stay in the subscription, which replaces the
+/// events by the whole roster if there are too many.
 const PENDING_MAX: usize = 512;
 
 /// Returns the name of the Tauri event that carries this event to the window.
