@@ -25,12 +25,12 @@ pub(crate) const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
 /// Limit of the notes about one schema.
 const NOTES_MAX: usize = 50;
 
-/// A schema within the limits.
+/// A schema within the limits of size, nesting, properties and descriptive text in this module.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoundedSchema {
     /// The schema.
     pub schema: Value,
-    /// The removed parts and their places, at most 50.
+    /// Notes about the removed parts, each with the part's path. At most 50.
     pub notes: Vec<SchemaNote>,
     /// Whether anything but descriptive text was removed, so that the schema accepts more than
     /// before.
@@ -220,7 +220,7 @@ impl SchemaInspection {
         kept
     }
 
-    /// Bounds a value that is not an object in the place of a schema: `true`, `false`, or an error.
+    /// Bounds a subschema that is not an object: `true`, `false`, or an error.
     fn data_or_open(&mut self, value: &Value, path: &str) -> Value {
         self.data(value, path).unwrap_or(Value::Bool(true))
     }

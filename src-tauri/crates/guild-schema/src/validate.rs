@@ -1,4 +1,5 @@
-//! Validates arguments against a tool's input schema, with readable errors at their places.
+//! Validates arguments against a tool's input schema, with readable errors that name the path of
+//! the invalid value.
 //!
 //! Some servers send invalid schemas although their tools work. So a validator can always be built:
 //! invalid parts are dropped with a note, and the validator accepts more values. `format` is not
@@ -49,8 +50,8 @@ pub struct CheckedArguments {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArgumentError {
-    /// The place of the error, as a JSON Pointer into the arguments. A missing property has its own
-    /// pointer.
+    /// The path of the invalid value, as a JSON Pointer into the arguments. A missing property has
+    /// its own pointer.
     pub pointer: String,
     /// The error message.
     pub message: String,
@@ -81,9 +82,9 @@ impl From<ValueError> for ArgumentError {
 
 /// Limit of the errors of one check.
 const ERRORS_MAX: usize = 100;
-/// Limit of the notes of one validator.
+/// Limit of a validator's notes about parts of the schema that can't be used.
 const NOTES_MAX: usize = 50;
-/// Limit of the attempts to repair and rebuild a schema. After that, it accepts anything.
+/// Limit of the attempts to repair and rebuild a schema. After that, the schema accepts anything.
 const BUILDS_MAX: usize = 64;
 /// Backtracking limit of a pattern with look-around. Above it, the pattern can't be checked.
 const BACKTRACK_MAX: usize = 100_000;

@@ -21,7 +21,8 @@ pub enum SchemaNote {
 }
 
 impl SchemaNote {
-    /// Creates the note for a place, given as a JSON Pointer. An empty pointer is the whole schema.
+    /// Creates the note about the part of a schema at a JSON Pointer. An empty pointer means the
+    /// whole schema.
     pub fn at(path: &str, what: Cut) -> Self {
         let place = match path {
             "" => SchemaPlace::Whole,
@@ -31,7 +32,7 @@ impl SchemaNote {
     }
 }
 
-/// A place in a schema, as a message names it.
+/// The part of a schema that a note is about, as the message names it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaPlace {
     #[error("the schema")]
@@ -40,7 +41,7 @@ pub enum SchemaPlace {
     Part(String),
 }
 
-/// The change that was made at a place of a schema.
+/// The change that was made to a part of a schema.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cut {
     #[error("larger than {most} KiB; its descriptions were left out", most = grouped(.0))]

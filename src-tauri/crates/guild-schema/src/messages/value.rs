@@ -1,4 +1,4 @@
-//! Errors in a value, as words that follow the name of their place: “is required”.
+//! Errors in a value, as words that follow the path of the value: “is required”.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ const TEXT_CHARS_MAX: usize = 80;
 /// Limit of the choices that a message lists.
 const CHOICES_MAX: usize = 12;
 
-/// A problem with a value, as words that follow the name of its place.
+/// A problem with a value, as words that follow the path of the value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ValueWrong {
     #[error("is required")]
@@ -140,7 +140,7 @@ pub enum FormName {
 pub struct ClosestBranch {
     /// The branch.
     pub form: FormName,
-    /// The first errors, each with its place inside the value.
+    /// The first errors, each with its path inside the value.
     pub lacks: Vec<PartWrong>,
 }
 
@@ -158,10 +158,10 @@ impl fmt::Display for ClosestBranch {
     }
 }
 
-/// An error at a place inside a value. An empty place is the value itself.
+/// An error at a path inside a value. An empty path means the value itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartWrong {
-    /// The place in readable form, such as `edits[0].oldText`.
+    /// The path in readable form, such as `edits[0].oldText`.
     pub place: Repeated,
     /// The error.
     pub what: Box<ValueWrong>,

@@ -209,7 +209,7 @@ fn paths<'e>(errors: impl Iterator<Item = ValidationError<'e>>) -> BTreeSet<Stri
         .collect()
 }
 
-/// Removes the part that the compiler rejected. Returns `false` if the error has no usable place.
+/// Removes the part that the compiler rejected. Returns `false` if the error has no usable path.
 pub(super) fn drop_reported(
     schema: &mut Value,
     error: &ValidationError<'_>,

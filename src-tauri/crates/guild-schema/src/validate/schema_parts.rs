@@ -8,7 +8,7 @@ use super::repair::percent_decoded;
 use crate::messages::{AllowedValues, Condition, FormName, Kinds, Repeated};
 use guild_text::messages::JsonKind;
 
-/// Limit of the references that are followed from one place.
+/// Limit of the references that are followed from one subschema.
 const HOPS_MAX: usize = 8;
 /// Limit of the conditions that a message lists.
 const CONDITIONS_MAX: usize = 3;

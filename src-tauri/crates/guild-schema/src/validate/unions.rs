@@ -131,7 +131,8 @@ fn meant(here: &str, context: &[Branch]) -> Option<usize> {
     }
 }
 
-/// Returns the accepted types or choices of a union whose branches all fail at this place.
+/// Returns the accepted types or choices of a union whose branches all reject the value at `here`
+/// itself.
 fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     let mut types: Vec<JsonKind> = Vec::new();
     let mut choices: Vec<&Value> = Vec::new();
@@ -218,7 +219,8 @@ fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(St
     None
 }
 
-/// Returns the values that a branch allows at a place, if it rejects the present value.
+/// Returns the values that a branch allows at the pointer `place`, if the branch rejects the
+/// present value.
 fn values_at<'e>(errors: &'e Branch, place: &str) -> Option<Vec<&'e Value>> {
     let mut own = errors
         .iter()

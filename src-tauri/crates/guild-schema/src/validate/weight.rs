@@ -71,7 +71,8 @@ struct Scale<'s> {
     schema: &'s Value,
     /// Costs by JSON Pointer. `None` while a schema's cost is being computed, which ends cycles.
     loads: HashMap<String, Option<SchemaCost>>,
-    /// Parts with too many checks. Each applies to a value inside the current one.
+    /// JSON Pointers of subschemas with too many checks. Each subschema applies to a value inside
+    /// the value that its parent schema checks.
     heavy: Vec<String>,
     deep: Vec<String>,
 }

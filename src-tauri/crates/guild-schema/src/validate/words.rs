@@ -1,4 +1,4 @@
-//! Creates the error messages of a check, each with its place.
+//! Creates the error messages of a check, each with the path of its value.
 
 use jsonschema::error::TypeKind;
 use jsonschema::{JsonType, ValidationError, error::ValidationErrorKind as Kind};
