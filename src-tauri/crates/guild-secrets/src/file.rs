@@ -18,7 +18,7 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// Maximum size of a file that is read, in bytes.
 const BYTES_MAX: u64 = 8 << 20;
-/// Maximum number of secrets, and of remembered names.
+/// Maximum number of secrets in the file, and of the stored names of the keychain's secrets.
 pub(crate) const SECRETS_MAX: usize = 1_000;
 /// Timeout for a lock that another program holds.
 const LOCK_LIMIT: Duration = Duration::from_secs(3);

@@ -176,8 +176,8 @@ impl SecretResolver {
         Ok(resolved)
     }
 
-    /// Returns the unnamed secrets of members: literal ones in their manifests, and those from the
-    /// environment if it is already known.
+    /// Returns the unnamed secrets of members: literal ones in their manifests, and values from the
+    /// environment, if the environment is already known.
     pub fn of_manifests<'m>(
         &self,
         manifests: impl Iterator<Item = &'m Manifest>,

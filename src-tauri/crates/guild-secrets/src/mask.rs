@@ -41,7 +41,7 @@ const ELSEWHERE_MIN: usize = 3;
 const LINE_MIN: usize = 12;
 /// Maximum size of the recorded text of arguments that can't be parsed, in bytes.
 const UNREADABLE_MAX: usize = 64 * 1024;
-/// Limit of the places in the arguments that are masked one by one.
+/// Limit of the values in the arguments that are masked one by one.
 const PLACES_MAX: usize = 1_000;
 /// Maximum total size of secrets in arguments that are masked in the same call's result, in bytes.
 /// The search takes about a hundred times their size in memory.
@@ -232,7 +232,7 @@ fn long_lines(value: &str) -> impl Iterator<Item = &str> {
 pub struct MaskedArguments {
     /// The arguments as typed, or serialized again if something was masked.
     pub text: String,
-    /// JSON Pointers of the masked places.
+    /// JSON Pointers of the masked values.
     pub places: Vec<String>,
 }
 
@@ -246,7 +246,7 @@ pub fn arguments<'a>(
 }
 
 /// Masks arguments that will be sent again. They may come from a masked call, so an existing mask
-/// counts as a masked place and is not sent.
+/// counts as a masked value and is not sent.
 pub fn again(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
     masked(text, schema, secrets, true).0
 }
@@ -314,8 +314,8 @@ fn masked<'a>(
     (MaskedArguments { text, places }, all)
 }
 
-/// Masks arguments that can't be parsed. A well-known name in the text, or any mark in the schema,
-/// masks all of them.
+/// Masks arguments that can't be parsed. All of them are masked if the text has a well-known name,
+/// or if the schema marks any value as secret.
 fn unreadable(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
     if secret_detection::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
@@ -337,7 +337,7 @@ fn nothing_but_mask() -> MaskedArguments {
 /// The state of one traversal of the arguments.
 struct ArgumentRedaction<'a> {
     secrets: &'a SecretMatcher,
-    /// Whether an existing mask counts as a masked place.
+    /// Whether an existing mask counts as a masked value.
     mask_is_gap: bool,
     places: Vec<String>,
     /// The secrets that were found by their position in the arguments.

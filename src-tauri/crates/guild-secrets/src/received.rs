@@ -1,7 +1,7 @@
 //! The values that are masked because members received them.
 //!
 //! Values of `${secret:NAME}` have a separate budget. So a manifest with many values that look
-//! secret can't prevent their masking.
+//! secret can't prevent the masking of named secrets.
 
 use std::collections::BTreeSet;
 
@@ -74,12 +74,14 @@ impl ReceivedSecrets {
         removed.contains(&true)
     }
 
-    /// Returns all values. A value that was added as both kinds occurs twice.
+    /// Returns all values. A value that was added as an explicit secret and as a value that looks
+    /// secret occurs twice.
     pub(super) fn all(&self) -> impl Iterator<Item = &String> {
         self.secrets.values.iter().chain(&self.others.values)
     }
 
-    /// Returns the number of stored bytes after the first value that did not fit, else `None`.
+    /// Returns the number of stored bytes once, after the first value that did not fit, and
+    /// otherwise `None`.
     pub(super) fn warning(&mut self) -> Option<usize> {
         let warns = self.is_full && !std::mem::replace(&mut self.is_warned, self.is_full);
         warns.then_some(self.secrets.bytes + self.others.bytes)

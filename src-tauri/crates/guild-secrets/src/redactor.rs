@@ -1,7 +1,7 @@
 //! Masks secrets in everything that is published: the roster, tool lists, events and errors.
 //!
-//! The redactor knows the secrets that members received, and is rebuilt for each new one. Results
-//! of tools pass unchanged, since the person or the agent requested them.
+//! The redactor knows the secrets that members received, and is rebuilt for each new secret.
+//! Results of tools pass unchanged, since the person or the agent requested them.
 
 mod server;
 

@@ -3,10 +3,10 @@
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
-/// Limit of the schemas for one place. If more apply, the place counts as secret.
+/// Limit of the schemas for one value. If more apply, the value counts as secret.
 const SCHEMAS_MAX: usize = 200;
 
-/// All schemas that may apply to one place.
+/// All schemas that may apply to one value.
 #[derive(Debug)]
 pub(super) struct ApplicableSchemas<'a> {
     root: &'a Value,
@@ -21,7 +21,7 @@ impl<'a> ApplicableSchemas<'a> {
         Self::gather(root, [root])
     }
 
-    /// Whether one of the schemas marks the place as secret.
+    /// Whether one of the schemas marks the value as secret.
     pub(super) fn is_secret(&self) -> bool {
         self.endless
             || self
@@ -107,7 +107,7 @@ impl<'a> ApplicableSchemas<'a> {
     }
 }
 
-/// Whether a keyword marks its place as secret.
+/// Whether a keyword of a schema marks the value as secret.
 fn is_mark(keyword: &str, value: &Value) -> bool {
     match keyword {
         "writeOnly" => *value == true,
@@ -116,7 +116,7 @@ fn is_mark(keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// Whether a schema contains a mark anywhere.
+/// Whether a schema marks any value as secret.
 pub(super) fn marks_any(schema: &Value) -> bool {
     match schema {
         Value::Object(fields) => fields
