@@ -42,7 +42,8 @@ const DEBOUNCE: Debounce = Debounce {
 pub struct SettingsBook {
     file: SettingsFile,
     roster: Arc<Roster>,
-    /// Whether this hall holds the data folder's lock. If not, it writes there only on request.
+    /// Whether this hall holds the data folder's lock. If not, the hall writes to the folder only
+    /// on request.
     keeps: bool,
     held: watch::Sender<Arc<Settings>>,
     /// Errors of the file. Locked while the file is read or changed, so that events have the order
@@ -95,8 +96,8 @@ impl SettingsBook {
         self.held.borrow().gateway
     }
 
-    /// Whether this hall holds the data folder's lock, so that it may write there without a
-    /// request.
+    /// Whether this hall holds the data folder's lock, so that the hall may write to the folder
+    /// without a request.
     pub fn keeps(&self) -> bool {
         self.keeps
     }
