@@ -91,9 +91,11 @@ pub struct FromCache {
 #[derive(Debug, Clone)]
 pub struct ToolCache {
     member: MemberName,
-    /// Next to the manifest, or in the folder that is configured for all caches.
+    /// The path of the cache next to the manifest, or in the folder that is configured for all
+    /// caches.
     own: PathBuf,
-    /// In the data folder, if the member's folder can't be written.
+    /// The path of the cache in the data folder, which is used if the member's folder can't be
+    /// written.
     fallback: PathBuf,
     /// The member's folder. Once it is removed, no list is saved.
     folder: PathBuf,

@@ -52,7 +52,7 @@ pub struct Context {
     pub own_binary: String,
     /// The path of the file with third-party licenses, if the package contains it.
     pub licences: Option<String>,
-    /// The restart policy in its initial state, before any crash.
+    /// The restart policy of a member that has not crashed yet.
     pub restart: Restart,
     /// How long an on-demand member stays up after its last call.
     pub idle_linger: Duration,
@@ -75,9 +75,10 @@ pub struct Context {
 /// Handling of calls whose member is still being installed when its start limit passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CallsDuringLateStart {
-    /// The calls fail with this reason, and the start continues.
+    /// The calls fail, with the late start as the reason, and the start continues.
     #[default]
     Fail,
-    /// The calls wait, because the hall ends with its call and would end the start too.
+    /// The calls wait, because this hall closes as soon as its call has ended, which would end the
+    /// start too.
     Wait,
 }

@@ -48,7 +48,7 @@ pub struct DevService {
 }
 
 impl DevService {
-    /// Updates the members in dev mode from the found folders.
+    /// Updates the members in dev mode. `found` are the folders in the members folder.
     pub fn found(&self, found: &[MemberFolder]) {
         let followed: BTreeMap<MemberName, DevMember> = found
             .iter()

@@ -71,7 +71,7 @@ struct ElicitationQueue {
     warned_at: HashMap<MemberName, Instant>,
 }
 
-/// Guard that marks a window as able to show questions.
+/// While this guard exists, a window can show questions.
 #[derive(Debug)]
 pub struct Attendance(Arc<ElicitationBroker>);
 
@@ -111,7 +111,7 @@ impl ElicitationBroker {
         self.door_open.subscribe()
     }
 
-    /// Marks that the command line can connect to this hall from now on.
+    /// Records that the command line can connect to this hall from now on.
     pub fn opened_door(&self) {
         self.door_open.send_replace(true);
     }

@@ -1,4 +1,7 @@
-//! Member actors with their processes and sessions, the tool cache, and fallback discovery.
+//! Runs members: one actor per member owns its process and its MCP session.
+//!
+//! Also makes calls, caches tool lists, stores reviews, signs in to remote members, and finds tools
+//! of servers that don't list them ([`output_scan`], [`prediction`]).
 
 pub mod assertions;
 pub mod cache;

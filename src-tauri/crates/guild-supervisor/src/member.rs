@@ -133,7 +133,8 @@ impl MemberFolderUpdate {
         }
     }
 
-    /// Creates the update for a manifest that could not be used before. Reads its cache. Blocking.
+    /// Creates the update for a manifest that could not be used before. Reads the member's cached
+    /// tool list. Blocking.
     pub(crate) fn with_cache(found: MemberFolder, context: &Context) -> Self {
         let files = ToolCache::of(&found.name, &found.folder, &context.paths);
         let manifest = found.parsed.manifest.as_ref().ok();
@@ -156,7 +157,7 @@ pub struct Predicted {
     pub found: FoundBy,
     /// Whether the tools are saved for the next start.
     pub keep: bool,
-    /// The manifest that the model was asked about.
+    /// The manifest from which the request to the model was made.
     pub of: Manifest,
 }
 
@@ -192,12 +193,13 @@ enum ActorEvent {
     Listed {
         generation: u64,
         list: Result<ToolList, guild_mcp_client::McpError>,
-        /// The prompts and resources, if they were read and their changes are held back.
+        /// The prompts and resources, if changes are withheld until a review and the lists could be
+        /// read.
         offers: Option<Vec<ToolSpec>>,
         exposed: Option<IpAddr>,
     },
-    /// Reading the prompts and resources has finished, or failed. Only sent if their changes need
-    /// no review.
+    /// Reading the prompts and resources has finished, or failed. Only sent if changes of the
+    /// member need no review.
     OffersRead {
         generation: u64,
         offers: Option<Vec<ToolSpec>>,

@@ -29,7 +29,7 @@ use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 #[derive(Debug)]
 pub struct Supervisor {
     context: Arc<Context>,
-    /// Receives the found folders, for members in dev mode.
+    /// Receives the folders in the members folder, and keeps the state of members in dev mode.
     dev: Arc<DevService>,
     /// Cancelled when the hall closes.
     closing: CancellationToken,
@@ -243,7 +243,8 @@ impl Supervisor {
         }
     }
 
-    /// Returns the folder's change for a known member. `None` if the program ends.
+    /// Returns the update for a scanned folder. Reads the member's cache, unless the roster has a
+    /// valid manifest of the member. `None` if the program ends.
     async fn change(&self, found: MemberFolder) -> Option<MemberFolderUpdate> {
         let snapshot = self.context.roster.snapshot();
         let known = snapshot.members.get(&found.name);

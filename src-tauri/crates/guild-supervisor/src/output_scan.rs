@@ -30,8 +30,8 @@ use self::text::OutputText;
 use guild_model::discovery::{FoundBy, Rung, Stream};
 use guild_model::tool::{ListProblem, TOOLS_MAX, ToolSpec, salvage};
 
-/// Variables that announce a discovery run to the server (seed 004). They are set only for such a
-/// run.
+/// Variables that announce a discovery run to the server (seed 004). They are set only for a
+/// discovery run.
 pub(crate) const DISCOVERY_ENVIRONMENT: [(&str, &str); 6] = [
     ("MCP_LIST_FUNCTIONS", "true"),
     ("MCP_DISCOVERY_MODE", "true"),
@@ -53,7 +53,7 @@ pub struct ServerOutput<'a> {
 /// Tools that were found without the server's list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScannedTools {
-    /// The strategy that found them.
+    /// The strategy that found the tools.
     pub found: FoundBy,
     /// The tools. A tool without an input schema gets one that accepts any object.
     pub tools: Vec<ToolSpec>,
@@ -73,7 +73,8 @@ impl ScannedTools {
     }
 }
 
-/// Searches a server's output for tools. The remembered strategy is tried first.
+/// Searches a server's output for tools. `remembered`, the strategy that found the member's tools
+/// last time, is tried first.
 pub(crate) fn scan(written: ServerOutput<'_>, remembered: Option<FoundBy>) -> Option<ScannedTools> {
     let texts = [
         (Stream::Stdout, OutputText::of(written.stdout)),

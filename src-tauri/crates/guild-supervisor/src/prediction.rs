@@ -169,10 +169,11 @@ pub async fn ask(
     Ok((list, scanned.found))
 }
 
-/// Returns the authorization header with the key in place of its reference.
+/// Returns the value of the `Authorization` header: `Bearer` and the API key. `key` is a reference
+/// such as `${secret:NAME}`, which is replaced by its value. Returns `None` without a `key`.
 ///
 /// # Errors
-/// The errors of the key's variable.
+/// If the secret or variable that `key` names can't be read.
 pub async fn bearer(values: &SecretResolver, key: Option<&str>) -> Result<Option<String>, Report> {
     let Some(key) = key.map(str::to_owned) else {
         return Ok(None);

@@ -20,7 +20,7 @@ use tokio_util::task::AbortOnDropHandle;
 const PERMITS: u32 = 32;
 /// Maximum time that a start holds its permit.
 const HELD_MAX: Duration = Duration::from_secs(3);
-/// Limit of the visible members that are remembered.
+/// Limit of the members that count as visible.
 const VIEW_MAX: usize = 64;
 
 /// The start permits of a hall.

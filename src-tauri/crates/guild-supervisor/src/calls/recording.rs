@@ -92,7 +92,7 @@ pub(super) struct Recording {
 }
 
 impl Recording {
-    /// Remembers the tool's definition from this list.
+    /// Stores the tool's definition from `tools`, for masking.
     pub(super) fn set_spec(&mut self, tools: &ToolSet, tool: &ToolName) {
         self.spec = tools.get(tool).map(|tool| tool.spec.clone());
     }

@@ -196,7 +196,7 @@ fn texts(plan: &LaunchInput, heard: &CapturedOutput) -> Texts {
 enum ProbeOutcome {
     /// The server answered with its tool list.
     Listed(Probed),
-    /// The remembered strategy found tools in the output.
+    /// The strategy that worked last time found tools in the output.
     Seen(ScannedTools),
     Failed(McpError),
     Cancelled,
@@ -209,7 +209,9 @@ struct DiscoveryRun {
     until: Instant,
 }
 
-/// Starts a process, asks it for its tools, and ends it. The time begins with the first process.
+/// Starts the server's process, requests its tools, and ends the process. `until` is the deadline
+/// that the run's first process returned; `None` for the first process, whose start begins the
+/// `limit`.
 async fn run(
     plan: &LaunchInput,
     opening: ProbeMode,
@@ -259,8 +261,8 @@ async fn asked(
     }
 }
 
-/// Waits until the remembered strategy finds tools in the output. A longer wait would bring no
-/// answer, since the server sent none last time.
+/// Waits until the strategy that worked last time finds tools in the output. A longer wait would
+/// bring no answer, since the server sent none last time.
 async fn as_last_time(
     plan: &LaunchInput,
     remembered: Option<FoundBy>,

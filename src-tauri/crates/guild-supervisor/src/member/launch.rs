@@ -76,7 +76,7 @@ pub(super) struct LaunchInput {
     pub(super) context: Arc<Context>,
     pub(super) events: mpsc::Sender<ActorEvent>,
     pub(super) cancel: CancellationToken,
-    /// Cancelled as soon as the member is called. Then it starts without waiting.
+    /// Cancelled as soon as the member is called. Then the member starts without waiting.
     pub(super) hurry: CancellationToken,
     /// Whether the start waits until no other member is starting.
     pub(super) alone: bool,
@@ -198,7 +198,7 @@ enum LaunchOutcome {
     PortLost(u16, Option<PortOwner>),
     /// The server supports only the other era. The next attempt has a new process.
     OtherEra(Era),
-    /// The server no longer answers without a handshake. The next attempt has one.
+    /// The server no longer answers without a handshake. The next attempt begins with a handshake.
     NeedsHandshake,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct SessionSlot {
     running: AtomicUsize,
     /// Whether calls began or ended since the actor last checked.
     changed: AtomicBool,
-    /// Wakes the actor only for the first change since it last checked.
+    /// Wakes the actor only for the first change since the actor last checked.
     wake: Notify,
 }
 

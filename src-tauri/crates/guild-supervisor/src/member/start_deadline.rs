@@ -66,9 +66,9 @@ fn stem(command: &str) -> String {
 pub(super) struct StartDeadline {
     pub(super) pid: u32,
     /// The manifest's start limit. It counts from the moment when the process first ran on a
-    /// processor, which has passed for a program that was executed.
+    /// processor. For a program that was executed, this moment has passed.
     pub(super) limit: Duration,
-    /// Whether it is a package runner, which has much more time and shows its steps.
+    /// Whether the process is a package runner, which has much more time and shows its steps.
     pub(super) is_runner: bool,
     pub(super) output: Output,
     pub(super) events: mpsc::Sender<ActorEvent>,
@@ -83,9 +83,10 @@ struct ActivitySample {
 }
 
 impl StartDeadline {
-    /// Follows the process and reports its steps until its time is over. Returns the elapsed time,
-    /// which exceeds the limit if the process makes progress. Progress means that a process starts
-    /// or ends, uses the processor or waits for it, moves bytes, or writes to stderr.
+    /// Follows the process and reports its steps until the process's time is over. Returns the
+    /// elapsed time, which exceeds the limit if the process makes progress. Progress means that a
+    /// process starts or ends, uses the processor or waits for it, moves bytes, or writes to
+    /// stderr.
     pub(super) async fn expired(self) -> Duration {
         let began = Instant::now();
         let (quiet_max, longest, shown_from) = match self.is_runner {

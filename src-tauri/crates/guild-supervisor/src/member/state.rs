@@ -100,7 +100,7 @@ pub(super) struct Up {
     pub(super) publish_offers_at: Option<Instant>,
     /// When a broken connection counts as a failure, unless the process ends first.
     broken_at: Option<Instant>,
-    /// When an on-demand member that has served a call is stopped.
+    /// The time at which an idle on-demand member is stopped, if it has served a call.
     idle_at: Option<Instant>,
     _watchers: Vec<AbortOnDropHandle<()>>,
 }

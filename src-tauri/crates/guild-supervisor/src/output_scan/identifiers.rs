@@ -10,7 +10,7 @@ use super::text::OutputText;
 
 /// Maximum length of a word, in bytes.
 const WORD_MAX: usize = 64;
-/// Words that look like tool names but are settings or places.
+/// Words that look like tool names but are names of settings or folders.
 const NEVER: &str = "\
     access_token api_key api_token base_url client_id client_secret dist_packages env_file \
     exit_code log_level node_modules project_id site_packages stack_trace user_agent user_id";

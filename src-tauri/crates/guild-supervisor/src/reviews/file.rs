@@ -168,7 +168,8 @@ impl ReviewFile {
         serde_json::to_vec_pretty(&file).map_err(std::io::Error::other)
     }
 
-    /// Removes the oldest approval to make room. It has to be repeated.
+    /// Removes the member with the oldest approval to make room. A person then has to approve that
+    /// member again.
     fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewWrong> {
         let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
         let others = self.members.iter().filter(|(name, _)| *name != but);

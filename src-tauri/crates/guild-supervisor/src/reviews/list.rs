@@ -37,7 +37,7 @@ struct ReviewedListFile<T> {
 /// A reviewed list.
 #[derive(Debug, Clone)]
 pub struct ReviewedList {
-    /// Time of the last approval in it, in milliseconds since 1970.
+    /// Time of the last approval in the list, in milliseconds since 1970.
     pub reviewed_at_ms: u64,
     /// The approved tools.
     pub tools: Vec<ToolSpec>,

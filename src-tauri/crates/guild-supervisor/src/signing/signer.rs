@@ -33,7 +33,7 @@ const RENEWED_AGAIN: u64 = 5;
 const TRIED_AGAIN: u64 = 30;
 /// Timeout of a renewal.
 const RENEWING: Duration = Duration::from_secs(60);
-/// Maximum wait for the renewal of another program on the same data folder.
+/// Maximum wait for a renewal by another program on the same data folder.
 const TURN: Duration = Duration::from_secs(70);
 /// Maximum number of a member's secrets that stay masked, which covers its last few tokens.
 const MASKED_MAX: usize = 12;

@@ -169,7 +169,8 @@ pub(super) async fn let_go(
     }
 }
 
-/// Removes the tokens and any record of them.
+/// Removes the tokens, or the record of the authorization server that `let_go` stored in their
+/// place.
 ///
 /// # Errors
 /// The errors of removing a secret.

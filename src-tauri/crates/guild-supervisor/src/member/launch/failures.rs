@@ -22,8 +22,8 @@ pub(super) const STDOUT_CAPTURED: usize = 4 << 10;
 const NOISE_SHOWN_MAX: usize = 300;
 /// Maximum number of other ports that an error lists.
 const PORTS_SHOWN_MAX: usize = 5;
-/// Excess of a start's time over its limit that is not reported: the time between two samples of
-/// the process.
+/// If a start's time exceeds its limit by less than this, the excess is not reported. This is the
+/// time between two samples of the process.
 const SLACK: Duration = Duration::from_secs(1);
 
 /// A start that ran out of time.

@@ -13,7 +13,8 @@ use super::{ActorEvent, LaunchInput};
 /// A process that used less processor time than this between two samples is idle.
 const IDLE: Duration = Duration::from_millis(5);
 
-/// Returns how to ask a server whose protocol era may be unknown.
+/// Returns the options for detecting a server's protocol era with `server/discover`. Without `pid`,
+/// nothing shows whether the server is idle.
 pub(super) fn discover_first(pid: Option<u32>) -> Option<DiscoverFirst> {
     Some(DiscoverFirst {
         idle: pid.map(idle),
@@ -39,7 +40,8 @@ fn idle(pid: u32) -> Idle {
     })
 }
 
-/// Remembers that the request ended the server, so that the next start begins with `initialize`.
+/// Remembers that the `server/discover` request ended the server, so that the next start begins
+/// with `initialize`.
 pub(super) async fn remember_legacy(plan: &LaunchInput) {
     plan.notify(ActorEvent::OpensWith(Era::Legacy)).await;
 }

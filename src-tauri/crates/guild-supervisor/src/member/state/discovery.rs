@@ -23,11 +23,11 @@ use guild_files::clock::now_ms;
 /// Whether fallback discovery runs when a server does not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FallbackDiscovery {
-    /// Once, if the server violates the protocol.
+    /// It runs once, if the server violates the protocol.
     Due,
-    /// Once, regardless of the failure, because a caller requested the tools.
+    /// It runs once, regardless of the failure, because a caller requested the tools.
     Requested,
-    /// Not again: it has run for this configuration.
+    /// It does not run again, because it has run for this configuration.
     Done,
 }
 
@@ -170,7 +170,8 @@ impl MemberActor {
         }
     }
 
-    /// Whether a model may be asked for the member's tools. It may not if other ways found any.
+    /// Whether a model may be asked for the member's tools. A model may not be asked if other ways
+    /// found tools.
     pub(super) fn may_predict(&self) -> Result<(), Report> {
         let refused =
             |trouble| Err(Report::from_error(Code::PredictionRefused, &trouble).of(&self.name));

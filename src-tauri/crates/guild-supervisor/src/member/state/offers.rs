@@ -1,5 +1,7 @@
-//! If their changes are held back, they are read with the tools, which wait for them. Otherwise
-//! they are only shown with their policies, and nothing waits.
+//! Reads a member's prompts and resources. If changes of the member are withheld until a review,
+//! the prompts and resources are read together with the tools, and the tools are published
+//! afterwards. Otherwise the prompts and resources are only shown with their policies, and the
+//! tools don't wait for them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,7 +20,8 @@ use guild_secrets::Redactor;
 
 /// The time in which changes of resources and prompts are combined into one event.
 const OFFERS_GATHERED: Duration = Duration::from_millis(250);
-/// Timeout for reading prompts and resources. If they are compared, the tools wait for them.
+/// Timeout for reading prompts and resources. If prompts and resources are compared with the
+/// approved ones, the tools wait for them.
 pub(super) const OFFERS_LIMIT: Duration = Duration::from_secs(5);
 /// Limit of a member's prompts, resources and templates that are compared.
 const OFFERS_COMPARED_MAX: usize = 10_000;

@@ -24,8 +24,8 @@ use guild_files::clock::now_ms;
 use guild_history::NewRevision;
 use guild_logs::app::SERVER;
 
-/// Wait after a change notification before the tools are listed. Servers send bursts of them, one
-/// per tool.
+/// Wait after a change notification before the tools are listed. Servers send bursts of
+/// notifications, one per tool.
 pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
 /// Maximum wait for a server that repeatedly notifies without a change.
 const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);

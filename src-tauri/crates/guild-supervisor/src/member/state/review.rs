@@ -1,4 +1,4 @@
-//! Compares a member with its approved state, and holds changes back.
+//! Compares a member with its approved state, and withholds changed tools from agents.
 
 use std::collections::HashMap;
 use std::sync::Arc;

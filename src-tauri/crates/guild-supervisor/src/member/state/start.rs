@@ -105,7 +105,8 @@ impl MemberActor {
         }
     }
 
-    /// Returns the error for calls of a start past its limit. `None` if they wait for its end.
+    /// Returns the error for calls that need this start, once the start has passed its limit.
+    /// `None` if the calls wait for the start's end.
     fn late_start_error(&self) -> Option<Report> {
         let trouble = match self.step? {
             StartStep::Overtime => StartTrouble::Installing,
@@ -338,7 +339,8 @@ impl MemberActor {
     }
 
     /// Retries a start that ran out of time beside other starts or busy programs, once no other
-    /// member is starting. Answers its calls now, and other callers after the retry.
+    /// member is starting. Calls that wait for the start are answered now, other callers after the
+    /// retry.
     fn start_alone(&mut self, report: Report) {
         tracing::warn!("{report}; it is retried alone");
         self.fail_calls(&report);
