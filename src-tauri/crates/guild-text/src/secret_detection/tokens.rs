@@ -17,7 +17,8 @@ struct TokenPattern {
     others: &'static str,
     /// Minimum number of characters after the prefix.
     rest_min: usize,
-    /// Whether ordinary words have this prefix too. Then the rest must look random.
+    /// Whether ordinary words have this prefix too. Then the text after the prefix must look
+    /// random.
     weak: bool,
 }
 

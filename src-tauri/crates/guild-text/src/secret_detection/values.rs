@@ -22,7 +22,7 @@ const JSON_DEPTH_MAX: usize = 32;
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 /// Last words of options that may name a secret.
 const OPTION_ENDS: [&str; 5] = ["auth", "cred", "key", "pass", "pat"];
-/// Minimum length of a value that looks like a key, after such an option.
+/// Minimum length of a value that looks like a key, after an option that may name a secret.
 const OPAQUE_MIN: usize = 16;
 /// Minimum length of a token that has a digit and follows a scheme such as `Bearer`.
 const WITH_DIGIT_MIN: usize = 8;

@@ -147,8 +147,8 @@ pub fn without(
     }
 }
 
-/// Whether the rest of a line after an offset is blank once `cuts` are removed. Their order is from
-/// last to first.
+/// Whether the rest of a line after an offset is blank once `cuts` are removed. `cuts` are sorted
+/// from last to first.
 fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> bool {
     let mut at = after;
     let later = cuts.iter().rev().filter(|cut| cut.start >= after);

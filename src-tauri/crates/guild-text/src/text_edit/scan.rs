@@ -140,7 +140,7 @@ pub struct ObjectMember<'o> {
     pub(crate) comma: Option<usize>,
     /// End of the last token before the key, such as a comma, a brace or a comment.
     pub(crate) trivia_end: usize,
-    /// Whether that token is a line comment.
+    /// Whether the last token before the key is a line comment.
     pub(crate) after_line_comment: bool,
 }
 
