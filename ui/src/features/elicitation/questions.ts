@@ -130,7 +130,7 @@ export class Questions {
 
 export const [QuestionsContext, useQuestions] = storeContext<Questions>("useQuestions");
 
-/** The data of a call that its questions need. */
+/** The data of a call that decides which questions belong to it, and how their endings are described. */
 export interface Asker {
   readonly member: MemberName;
   readonly call: CallId;

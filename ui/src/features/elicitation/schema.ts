@@ -21,7 +21,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /**
  * The schema with option labels, and without the form field for additional properties, because servers don't read
- * these. The JSON view still accepts additional properties.
+ * additional properties. The JSON view still accepts them.
  */
 function drawn(schema: unknown): unknown {
   const titled = withNamedOptions(schema);

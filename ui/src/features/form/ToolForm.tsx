@@ -1,8 +1,8 @@
 /**
  * A tool's arguments as a form and as JSON; both tabs edit the same value.
  *
- * The form does not validate values; Rust does. The form never changes typed input, and shows values that it
- * can't render as JSON, so that no schema can prevent a call.
+ * The form does not validate values; Rust does. The form never changes typed input, and shows a value as JSON if
+ * no control fits the value, so that no schema can prevent a call.
  */
 
 import { Tabs } from "radix-ui";

@@ -18,7 +18,10 @@ const ROWS_KEPT = 60;
 const DEPTH_MAX = 12;
 /** Fields, items or keys that the root shows at first. */
 const PAGE = 40;
-/** The same limit for nested groups. It is smaller because several groups may be open at once. */
+/**
+ * Fields, items or keys that a nested group shows at first. Fewer than in the root, because several groups may be
+ * open at once.
+ */
 const PAGE_INSIDE = 20;
 
 /** The number of fields, items or keys that a group shows at first, and that each click on "more" adds. */

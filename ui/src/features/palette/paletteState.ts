@@ -20,7 +20,7 @@ export class PaletteState {
 
   /**
    * Handles a shortcut of the palette. An open palette switches to the kind of results that `prefix` selects and
-   * keeps the words. If it shows that kind already, it closes.
+   * keeps the words. If the palette shows that kind already, the palette closes.
    */
   press(prefix: Prefix | ""): void {
     const text = this.text.get();

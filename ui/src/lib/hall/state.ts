@@ -43,8 +43,8 @@ export interface HallState {
   /** The revision of the newest full roster. */
   revision: number;
   /**
-   * For each member that changed or was removed after that roster, the revision of the newest event. The page pulls
-   * some events and the shell pushes others, so an older event can arrive after a newer one.
+   * For each member that changed or was removed after the newest full roster, the revision of the newest event.
+   * The page pulls some events and the shell pushes others, so an older event can arrive after a newer one.
    */
   revisions: ReadonlyMap<MemberName, number>;
   membersDir: string;

@@ -1,4 +1,7 @@
-/** The permission changes that unsaved rules cause, and a warning about servers' labels. */
+/**
+ * The list of tools whose permissions the rules change, and a warning about members whose hints (such as read-only)
+ * decide permissions and can change without a review.
+ */
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Button } from "../../../components/Button";

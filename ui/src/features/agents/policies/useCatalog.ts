@@ -4,7 +4,7 @@ import { useStore } from "../../../lib/store";
 import { useAgents } from "../agents";
 import { useLive } from "../useLive";
 
-/** A string of the member's properties that affect the catalog. The catalog is read again when it changes. */
+/** A string of the member's properties that affect the catalog. The catalog is read again when the string changes. */
 const stateOf = ({ name, status, freshness, trust, error }: MemberView): string =>
   [name, status, freshness, trust.held, trust.holds, error?.message].join("\t");
 

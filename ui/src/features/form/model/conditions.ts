@@ -90,7 +90,10 @@ function isGiven(draft: Draft, key: string): boolean | null {
   return held.kind !== "absent" || (held.added === true ? null : false);
 }
 
-/** Maximum subschemas evaluated for one condition, and their maximum nesting. Beyond either the result is unknown. */
+/**
+ * Maximum subschemas evaluated for one condition, and their maximum nesting. Beyond either limit, the result is
+ * unknown.
+ */
 const STEPS_MAX = 2_000;
 const DEPTH_MAX = 16;
 

@@ -43,7 +43,10 @@ export interface Flat {
   properties: Map<string, unknown>;
   required: Set<string>;
   patterns: Map<string, unknown>;
-  /** The schema of undeclared keys. `undefined` if the schema has no such keyword; then any key is allowed. */
+  /**
+   * The schema of undeclared keys, from `additionalProperties` or `unevaluatedProperties`. `undefined` without
+   * these keywords; then any key is allowed.
+   */
   additional: unknown;
   names: unknown;
   prefix: unknown[] | null;

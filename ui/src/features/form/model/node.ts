@@ -73,9 +73,9 @@ export interface Field {
 /** The keys that an object accepts besides its declared fields. */
 export interface ExtraKeys {
   readonly patterns: readonly { readonly pattern: string; readonly node: Lazy<FormNode> }[];
-  /** The node for keys that match no pattern; `null` if such keys are forbidden. */
+  /** The node for keys that match no pattern; `null` if keys that match no pattern are forbidden. */
   readonly open: Lazy<FormNode> | null;
-  /** Whether the schema has no `additionalProperties` schema, so that these keys accept any value. */
+  /** Whether the schema has no `additionalProperties` schema, so that keys that match no pattern accept any value. */
   readonly untyped: boolean;
   /** The limits of `propertyNames` as text for the user. */
   readonly names: string | undefined;

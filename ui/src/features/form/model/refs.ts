@@ -5,7 +5,10 @@
 
 import { ExactNumber } from "./draft";
 
-/** A JSON object that is not an array. */
+/**
+ * A schema that is a JSON object, unlike `true` and `false`. {@link isObject} also uses this type for other JSON
+ * objects.
+ */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** Maximum subschemas of a document that are searched for anchors. */

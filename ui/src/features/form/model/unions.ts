@@ -20,7 +20,7 @@ interface Branches {
   readonly warnings: readonly string[];
 }
 
-/** Keywords that a branch may have if the union is shown as such a hint. */
+/** Keywords that a branch may have if the union is shown as a `hint` instead of a variant menu. */
 const HINT_WORDS = new Set(["required", "title", "description", "type", "not"]);
 
 function hintOf(schemas: readonly unknown[], parent: Flat): string | undefined {

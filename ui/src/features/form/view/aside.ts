@@ -7,7 +7,7 @@ import type { KeyboardEvent } from "react";
 
 import { PART_KEYS } from "../../../lib/keys/actionKeys";
 
-/** The attributes of such a button. `moveAside` finds the buttons of a row by `data-aside`. */
+/** The attributes of a button beside a field. `moveAside` finds the buttons of a row by `data-aside`. */
 export const ASIDE = { "data-aside": "", tabIndex: -1 } as const;
 
 const FIELDS = "input:not([type=search]), textarea, [role=combobox], [role=radiogroup]";

@@ -16,7 +16,10 @@ const MARKS = /[*_~`[\]<>|#&@\n]/g;
 const MARKS_MAX = 20_000;
 const SQUARES_MAX = 20_000_000;
 
-/** Returns a function that opens the page of an address in this window; `null` if the address is not a page. */
+/**
+ * Returns a function that opens a link's target inside the app, such as a section of the guide; `null` if the link
+ * leads elsewhere.
+ */
 export type Follow = (address: string) => (() => void) | null;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Text from a server: as JSON if it parses, as rendered Markdown if it has Markdown structure, and always also as
- * plain text.
+ * Text from a server. JSON is shown by `JsonCard`. Other text can be shown as plain text, or as rendered Markdown if
+ * rendering is fast enough. Rendered is the default for text with Markdown structure.
  */
 import { useMemo } from "react";
 
