@@ -59,7 +59,7 @@ enum PackageFormat {
     Deb,
     /// For Fedora, openSUSE and similar systems.
     Rpm,
-    /// One file for all of these systems, with WebKit and GTK in it.
+    /// One file for all Linux systems, with WebKit and GTK in it.
     #[value(name = "appimage")]
     AppImage,
 }

@@ -100,7 +100,8 @@ const STEPS: &[TestStep] = &[
 /// The steps of a fast run, besides [`UNIT_TESTS`].
 const FAST: &[&str] = &["fmt", "codegen", "prose", "ui-types", "ui-lint"];
 
-/// The unit tests of all crates that open no window. In a full run, `rust-test` includes them.
+/// The unit tests of the workspace's default members, which don't include the desktop shell. In a
+/// full run, `rust-test` includes them.
 const UNIT_TESTS: TestStep = step("unit-tests", |run| run.test(&["--lib", "--bins"]));
 
 /// The state that steps share.

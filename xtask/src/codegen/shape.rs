@@ -77,7 +77,7 @@ pub(crate) struct ShapeField {
 pub(crate) struct UnionVariant {
     /// The field that distinguishes the records.
     pub(crate) tag: String,
-    /// The value of that field in this record.
+    /// The value of the `tag` field in this record.
     pub(crate) value: String,
     pub(crate) doc: String,
     /// The other fields.

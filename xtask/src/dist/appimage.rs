@@ -21,7 +21,7 @@ use crate::program::Program;
 use crate::publish::Publisher;
 
 const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
-/// The mark of an AppImage, and its offset in the file.
+/// The offset of an AppImage's magic bytes in the file, and the bytes.
 const MARK: (u64, &[u8]) = (8, b"AI\x02");
 /// The folder of WebKit's helper programs, and their names.
 const WEBKIT: &str = "webkit2gtk-4.1";
@@ -120,7 +120,7 @@ fn runtime(sources: &Path) -> Result<PathBuf> {
     Ok(folder.join(host).join("release/guild-appimage"))
 }
 
-/// Joins the program and the image, and marks the file.
+/// Joins the program and the image, and writes the magic bytes of an AppImage.
 fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
     files::copy(runtime, package)?;
     let mut file = fs::File::options()

@@ -52,7 +52,7 @@ const OF_THE_SYSTEM: &[&str] = &[
     "libz.so",
 ];
 
-/// The Debian packages of those libraries.
+/// The Debian packages of the libraries that must come from the system.
 pub(crate) const PACKAGES_OF_THE_SYSTEM: &[&str] = &[
     "fonts-dejavu-core",
     "libasound2",

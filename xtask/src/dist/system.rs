@@ -41,7 +41,7 @@ impl Taken {
         Ok(())
     }
 
-    /// Records that a file of the system is linked into the file at a path.
+    /// Records that a file of the system is linked into the AppImage's file at `place`.
     pub(crate) fn link(&mut self, from: &Path, place: &str) {
         self.0.insert((place.to_owned(), from.to_owned()));
     }
