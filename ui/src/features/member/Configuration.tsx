@@ -33,7 +33,7 @@ export function Configuration({ view, detail, found }: Props) {
     { name: "Environment", text: detail?.envNames.join(" "), isCode: true },
   ];
   return (
-    <div className="@container flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-6 py-4 short:overflow-visible">
+    <div className="@container flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-6 pt-4 short:overflow-visible">
       {!detail && <Reading what="the configuration" className="" />}
       <dl className="grid grid-cols-1 gap-x-8 gap-y-3 @min-2xl:grid-cols-2">
         {facts.map((fact) => <Fact key={fact.name} {...fact} />)}
@@ -64,7 +64,7 @@ function Fact({ name, text, testId, isCode = false }: FactProps) {
       <dd className="flex items-start gap-1">
         {isCode ? (
           <>
-            <code dir="ltr" data-testid={testId} className="max-h-24 min-w-0 overflow-y-auto py-1 font-mono text-sm leading-5 break-all select-text">{text}</code>
+            <code dir="ltr" data-testid={testId} className="max-h-24 min-w-0 overflow-y-auto py-1 font-mono text-sm leading-5 wrap-anywhere select-text">{text}</code>
             <CopyButton icon what={`the ${name === "URL" ? name : name.toLowerCase()}`} text={() => text} />
           </>
         ) : (

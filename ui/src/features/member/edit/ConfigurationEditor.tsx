@@ -1,11 +1,10 @@
 /** An editor for a member's `plugin.json`, with a form for the common fields above the text. */
-import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 
 import type { ManifestProblem, MemberFile, MemberView, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { errorOf } from "../../../lib/errorOf";
 import { useHall } from "../../../lib/hall/hall";
-import { useSpoken } from "../../../lib/spoken";
 import { EditorBoundary } from "../../form/view/EditorBoundary";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
@@ -13,6 +12,7 @@ import { Sign } from "../../../components/Icon";
 import { OpenButton } from "../../../components/OpenButton";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
+import { showToast } from "../../../lib/toasts";
 import { useDeed } from "../../../lib/useDeed";
 import { FieldForm } from "./FieldForm";
 
@@ -51,55 +51,78 @@ interface EditorProps {
 
 function Editor({ file, onSaved, onReload }: EditorProps) {
   const hall = useHall();
-  const spoken = useSpoken();
   const { member, path, revision } = file;
   // The editor uses LF line ends. On saving, a file that had CRLF gets CRLF again.
   const saved = useMemo(() => file.text.replaceAll("\r\n", "\n"), [file.text]);
   const [text, setText] = useState(saved);
+  // The field that the user types in applies its text when it loses the focus, for example to the Save button.
+  const [isTyping, setTyping] = useState(false);
+  const edited = useRef<Promise<string> | null>(null);
+  const [refused, setRefused] = useState<Report | null>(null);
   const problems = useProblems(member, text);
   const { go, busy, problem, forget } = useDeed();
+  const change = (next: string) => {
+    edited.current = null;
+    setTyping(false);
+    setRefused(null);
+    setText(next);
+  };
+  const edit = async (field: string, value: string | null) => {
+    const before = edited.current ?? text;
+    const after = (async () => (await hall.ask("edit_manifest_text", { text: await before, field, value })).text)();
+    edited.current = after;
+    try {
+      const next = await after;
+      if (edited.current === after) change(next);
+    } catch (reason) {
+      change(text);
+      setRefused(asRefusal(reason).report);
+    }
+  };
   const id = useId();
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  const isChanged = text !== saved;
+  const isChanged = isTyping || text !== saved;
   const save = () =>
     errorOf(async () => {
-      const written = file.text.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+      const final = await (edited.current ?? text);
+      const written = file.text.includes("\r\n") ? final.replaceAll("\n", "\r\n") : final;
       onSaved(await hall.ask("save_member_file", { member, text: written, revision }));
-      spoken.set("plugin.json saved");
+      showToast({ text: `Saved plugin.json of ${member}` });
     });
   const unavailable = busy ? "In progress" : isChanged ? (errors > 0 ? "Correct the errors first" : undefined) : "Nothing was changed";
   return (
     <section aria-label="Configuration" data-testid="configuration" className="flex flex-col gap-3">
-      <FieldForm text={text} onText={setText} />
+      <FieldForm text={text} onEdit={(field, value) => void edit(field, value)} onTyping={setTyping} />
       <div className="flex flex-wrap items-center gap-2 text-dim">
         <span className="min-w-0 flex-1 break-all">{path}</span>
         <OpenButton what={{ kind: "manifest", member }} label="Open plugin.json" />
         <CopyButton what="plugin.json" text={() => text} />
       </div>
-      <EditorBoundary fallback={<PlainEditor id={id} text={text} onText={setText} />}>
-        <Suspense fallback={<PlainEditor id={id} text={text} onText={setText} />}>
-          <CodeEditor id={id} label="plugin.json" text={text} describedBy={`${id}-problems`} invalid={errors > 0} problems={problems} onText={setText} />
+      <EditorBoundary fallback={<PlainEditor id={id} text={text} onText={change} />}>
+        <Suspense fallback={<PlainEditor id={id} text={text} onText={change} />}>
+          <CodeEditor id={id} label="plugin.json" text={text} describedBy={`${id}-problems`} invalid={errors > 0} problems={problems} onText={change} />
         </Suspense>
       </EditorBoundary>
       <ul id={`${id}-problems`} className="flex flex-col gap-1 select-text" data-testid="manifest-problems">
         {problems.map((one, index) => <Problem key={index} problem={one} />)}
       </ul>
+      {refused && <Trouble report={refused} />}
       {problem && <Trouble report={problem} />}
       {problem?.code === "manifest-changed" && (
         <Button className="self-start" onClick={onReload}>Reload</Button>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-t border-line bg-sidebar px-6 py-2.5 short:static">
         <Button look="accent" unavailable={unavailable} onClick={() => void go(save)}>Save changes</Button>
         <Button
           unavailable={isChanged ? undefined : "Nothing was changed"}
           onClick={() => {
-            setText(saved);
+            change(saved);
             forget();
           }}
         >
           Discard
         </Button>
-        {file.accepts && isChanged && <span className="text-dim">Saving accepts the command as you see it here.</span>}
+        {file.accepts && isChanged && <span className="text-dim">Saving approves this command.</span>}
       </div>
     </section>
   );

@@ -1,17 +1,16 @@
 /** A form for the common fields of plugin.json. An edit changes only the field's text and keeps the rest unchanged. */
 import { useId, useState, type ReactNode } from "react";
 
-import type { Report } from "../../../ipc/bindings";
-import { asRefusal } from "../../../ipc/bridge";
 import { Segmented } from "../../../components/Segmented";
-import { Trouble } from "../../../components/Trouble";
-import { useHall } from "../../../lib/hall/hall";
 
 const BOX = "w-full rounded-sm border border-control bg-bg px-2 font-mono text-sm";
 
 interface Props {
   readonly text: string;
-  readonly onText: (text: string) => void;
+  /** Called with a field and its new JSON value; `null` removes the field. */
+  readonly onEdit: (field: string, value: string | null) => void;
+  /** Called while the user types, with whether a field's text differs from its value. */
+  readonly onTyping: (isTyping: boolean) => void;
 }
 
 type Fields = Record<string, unknown>;
@@ -49,31 +48,22 @@ function variablesIn(lines: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-export function FieldForm({ text, onText }: Props) {
-  const hall = useHall();
-  const [problem, setProblem] = useState<Report | null>(null);
+export function FieldForm({ text, onEdit, onTyping }: Props) {
   const fields = fieldsOf(text);
   if (fields === null) return <p className="text-dim">Correct the JSON below to use the form.</p>;
-  const set = (field: string, value: unknown) => {
-    setProblem(null);
-    const json = value === undefined ? null : JSON.stringify(value);
-    hall.ask("edit_manifest_text", { text, field, value: json }).then(
-      (edited) => onText(edited.text),
-      (reason: unknown) => setProblem(asRefusal(reason).report),
-    );
-  };
+  const set = (field: string, value: unknown) => onEdit(field, value === undefined ? null : JSON.stringify(value));
   const isCommand = "command" in fields;
   const args = linesOf(fields["args"]);
   const env = variablesOf(fields["env"]);
   return (
     <div className="grid max-w-2xl grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-2">
-      {isCommand && <Line label="Command" value={asText(fields["command"])} onCommit={(value) => set("command", value)} />}
-      {"url" in fields && <Line label="URL" value={asText(fields["url"])} onCommit={(value) => set("url", value)} />}
+      {isCommand && <Line label="Command" value={asText(fields["command"])} onTyping={onTyping} onCommit={(value) => set("command", value)} />}
+      {"url" in fields && <Line label="URL" value={asText(fields["url"])} onTyping={onTyping} onCommit={(value) => set("url", value)} />}
       {isCommand && args !== null && (
-        <Line label="Arguments" hint="One on each line" value={args} rows onCommit={(value) => set("args", value === "" ? undefined : value.split("\n"))} />
+        <Line label="Arguments" hint="One on each line" value={args} rows onTyping={onTyping} onCommit={(value) => set("args", value === "" ? undefined : value.split("\n"))} />
       )}
       {isCommand && env !== null && (
-        <Line label="Environment" hint="NAME=value, one on each line" value={env} rows onCommit={(value) => set("env", value.trim() === "" ? undefined : variablesIn(value))} />
+        <Line label="Environment" hint="NAME=value, one on each line" value={env} rows onTyping={onTyping} onCommit={(value) => set("env", value.trim() === "" ? undefined : variablesIn(value))} />
       )}
       <Labelled label="Start">
         {(id) => (
@@ -90,7 +80,6 @@ export function FieldForm({ text, onText }: Props) {
           <input type="checkbox" aria-labelledby={id} checked={fields["enabled"] !== false} onChange={(event) => set("enabled", event.target.checked ? undefined : false)} />
         )}
       </Labelled>
-      {problem && <div className="col-span-2"><Trouble report={problem} /></div>}
     </div>
   );
 }
@@ -110,11 +99,12 @@ interface LineProps {
   readonly hint?: string;
   readonly value: string;
   readonly rows?: boolean;
+  readonly onTyping: Props["onTyping"];
   readonly onCommit: (value: string) => void;
 }
 
 /** A text field that reports its value when the field loses the focus. */
-function Line({ label, hint, value, rows = false, onCommit }: LineProps) {
+function Line({ label, hint, value, rows = false, onTyping, onCommit }: LineProps) {
   const id = useId();
   const [held, setHeld] = useState({ of: value, typed: value });
   if (held.of !== value) setHeld({ of: value, typed: value });
@@ -125,7 +115,10 @@ function Line({ label, hint, value, rows = false, onCommit }: LineProps) {
     autoComplete: "off",
     value: held.typed,
     "aria-describedby": hint === undefined ? undefined : `${id}-hint`,
-    onChange: (event: { readonly target: { readonly value: string } }) => setHeld({ of: value, typed: event.target.value }),
+    onChange: (event: { readonly target: { readonly value: string } }) => {
+      setHeld({ of: value, typed: event.target.value });
+      onTyping(event.target.value !== value);
+    },
     onBlur: () => held.typed !== value && onCommit(held.typed),
   } as const;
   return (
