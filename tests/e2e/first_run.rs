@@ -39,7 +39,7 @@ async fn new_data_folder_leads_to_a_result() {
     assert!(text.contains("part of Guild Hall"), "{text}");
     assert!(text.contains("sample-member clock"), "{text}");
     assert!(text.contains("on demand"), "{text}");
-    assert!(text.contains("Starting 3 members"), "{text}");
+    assert!(text.contains("3 members start with Guild Hall"), "{text}");
     let shown = began.elapsed();
 
     window.click(TRY).await;

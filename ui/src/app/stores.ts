@@ -65,7 +65,7 @@ export function createStores(bridge: Bridge, schedule?: Schedule) {
     registry: new RegistryStore(hall),
     secrets: new SecretStore(hall),
     firstRun: new FirstRun(hall),
-    tour: new Tour({ bench, hall, navigation, roster, settings }),
+    tour: new Tour({ bench, hall, navigation, roster }),
     desk: new ToolPageState(),
     palette: new PaletteState(layers),
     sizes: new PaneSizes(),

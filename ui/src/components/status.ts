@@ -36,7 +36,7 @@ export function isRunning(status: Status): boolean {
   return status === "ready" || status === "starting" || status === "stopping" || status === "backoff";
 }
 
-/** The label of a tool list that may be out of date; empty for live lists and lists that were never loaded. */
+/** The label of a tool list that is not current. Empty for cached lists, because the status says why they are cached. */
 export function freshnessWord(freshness: Freshness): string {
-  return freshness === "live" || freshness === "unknown" ? "" : freshness;
+  return freshness === "outdated" || freshness === "refreshing" ? freshness : "";
 }

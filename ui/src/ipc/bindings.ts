@@ -2210,7 +2210,7 @@ export interface ClientConfig {
   path: string;
   /** Whether the file exists. */
   exists: boolean;
-  /** Whether the file connects the program to the gateway. */
+  /** Whether the file connects the program to the gateway at its current port. */
   connected: boolean;
   /** Whether a backup can be restored. */
   canUndo: boolean;

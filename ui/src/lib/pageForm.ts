@@ -6,8 +6,8 @@ import { storeContext } from "./storeContext";
 export interface ToolFormHandle {
   readonly run: () => void;
   readonly sendAnyway: () => void;
-  /** Focuses the first required field without a value, or else the Run button. */
-  readonly focusFirst?: () => void;
+  /** Focuses the first required field without a value. If there is none: the first field to edit it, or Run. */
+  readonly focusFirst?: (isEdit: boolean) => void;
   /** Switches between the form and its JSON text. */
   readonly toggleJson: () => void;
   /** Writes the text of the focused control to the draft, which otherwise happens when the control loses the focus. */
@@ -20,8 +20,8 @@ interface FormRef {
 
 export class PageForm {
   #form: FormRef | null = null;
-  /** Whether the next registered form focuses its first field. */
-  #wantsField = false;
+  /** Whether the next registered form focuses a field: to `run` the form, or to `edit` its values first. */
+  #wantsField: "run" | "edit" | null = null;
 
   /** The form on the page; `null` if the page has none. */
   current(): ToolFormHandle | null {
@@ -33,7 +33,7 @@ export class PageForm {
     this.#form = form;
     requestAnimationFrame(() => {
       // If the user has already focused a field of the form, it keeps the focus.
-      if (isInForm()) this.#wantsField = false;
+      if (isInForm()) this.#wantsField = null;
       this.#focusField();
     });
     return () => {
@@ -42,25 +42,26 @@ export class PageForm {
   }
 
   /**
-   * Makes the next registered form focus its first field. The caller opens the page and then calls the returned
+   * Makes the next registered form focus a field. The caller opens the page and then calls the returned
    * function, which handles a form that was already on the page and is therefore not registered again.
    */
-  focusNext(): () => void {
-    this.#wantsField = true;
+  focusNext(wanted: "run" | "edit"): () => void {
+    this.#wantsField = wanted;
     const before = this.#form;
     return () => requestAnimationFrame(() => before?.current && before === this.#form && this.#focusField());
   }
 
   /** Revokes `focusNext`: the next registered form does not move the focus. */
   keepFocus(): void {
-    this.#wantsField = false;
+    this.#wantsField = null;
   }
 
   #focusField(): void {
-    if (!this.#wantsField) return;
-    this.#wantsField = false;
+    const wanted = this.#wantsField;
+    if (wanted === null) return;
+    this.#wantsField = null;
     const form = this.current();
-    if (form?.focusFirst) form.focusFirst();
+    if (form?.focusFirst) form.focusFirst(wanted === "edit");
     else focusFirstField();
   }
 }

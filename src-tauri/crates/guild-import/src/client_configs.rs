@@ -315,6 +315,13 @@ struct PreviewContent {
     precondition: String,
 }
 
+/// Whether an entry leads to the gateway at this port. An entry without a URL runs `guildhall`, which
+/// finds the port itself.
+fn reaches(entry: &serde_json::Value, port: u16) -> bool {
+    let text = entry.to_string();
+    !text.contains("http://127.0.0.1:") || text.contains(&format!("http://127.0.0.1:{port}/"))
+}
+
 impl ClientConfigState {
     /// Returns the key of a file's record.
     fn key(&self, file: &ConfigFile) -> String {
@@ -390,7 +397,7 @@ impl ClientConfigState {
             exists: file.path.exists(),
             can_undo: record.as_ref().is_some_and(is_left),
             path: file.path.display().to_string(),
-            connected: connection.is_some(),
+            connected: connection.is_some_and(|entry| reaches(&entry, gateway.port)),
             snippet: program.snippet(&access),
             then: program.then().to_string(),
             direct: None,

@@ -23,12 +23,9 @@ import { FrameContext } from "./frame";
 import { useRegistryStore } from "./registry/registryStore";
 import { ADDING_WAYS } from "./tabs";
 
-/**
- * The dialog fills a small window and has a fixed size in a larger one. A panel with `data-long` makes it as high
- * as the window allows.
- */
+/** The dialog fills a small window. In a larger one its size is fixed, so that its buttons never move. */
 const SIZE =
-  "inset-0 m-auto h-[min(560px,100dvh-64px)] w-[720px] has-[[data-long]]:h-[calc(100dvh-64px)] rounded-lg max-[901px]:h-full! max-[901px]:w-full max-[901px]:rounded-none [@media(max-height:600px)]:h-full! [@media(max-height:600px)]:w-full [@media(max-height:600px)]:rounded-none";
+  "inset-0 m-auto h-[min(640px,100dvh-64px)] w-[720px] rounded-lg max-[901px]:h-full! max-[901px]:w-full max-[901px]:rounded-none [@media(max-height:600px)]:h-full! [@media(max-height:600px)]:w-full [@media(max-height:600px)]:rounded-none";
 
 export default function AddDialog() {
   const navigation = useNavigation();
@@ -46,6 +43,7 @@ export default function AddDialog() {
   const leave = () => {
     discard({ adding, bundles, found, registry });
     layers.close("adding");
+    navigation.addingTab.set("paste");
   };
   const close = () => (hasInput({ adding, bundles, found, registry }) ? setAsking(true) : leave());
   const takeFocus = (field: HTMLElement | null) => {

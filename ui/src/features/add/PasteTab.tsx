@@ -50,7 +50,7 @@ export default function PasteTab() {
   }, [spoken, summary]);
   return (
     <ImportSourceContext value={adding}>
-      <div ref={panel} data-found data-long={now?.servers ? true : undefined} className="flex flex-col gap-3">
+      <div ref={panel} data-found className="flex flex-col gap-3">
         <Bring />
         {now && (
           <section aria-labelledby="adding-brought" className="flex flex-col gap-2">

@@ -10,6 +10,7 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useImpera
 import { flushSync } from "react-dom";
 
 import type { ToolFormHandle } from "../../lib/pageForm";
+import { focusFirstField } from "../../lib/regions";
 import { PART_KEYS } from "../../lib/keys/actionKeys";
 import { useKeysOf, useSending } from "../../lib/keys/useKeysOf";
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../../ipc/bindings";
@@ -100,7 +101,11 @@ function OneToolForm(props: ToolFormProps) {
     commit();
     check.sendAnyway();
   };
-  const focusFirst = () => (firstEmpty(body.current) ?? runButton.current)?.focus();
+  const focusFirst = (isEdit: boolean) => {
+    const empty = firstEmpty(body.current);
+    if (!empty && isEdit) focusFirstField();
+    else (empty ?? runButton.current)?.focus();
+  };
   const toggleJson = () => {
     const inside = commit();
     flushSync(() => showWhole(tab === "Form"));

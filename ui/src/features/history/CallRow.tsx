@@ -4,6 +4,7 @@ import { memo, type MouseEvent } from "react";
 
 import type { HistoryEntry } from "../../ipc/bindings";
 import { Sign } from "../../components/Icon";
+import { useToolTitle } from "../../lib/hall/useToolTitle";
 import { duration, toTheMinute } from "../../lib/time";
 import { callerOf, entryFace } from "./outcome";
 
@@ -32,6 +33,7 @@ interface Props {
 export const CallRow = memo(function CallRow(props: Props) {
   const { id, entry, top, place, among, active, opened, selected, today, onPress, onSelect } = props;
   const face = entryFace(entry);
+  const title = useToolTitle(entry.member, entry.tool);
   const at = toTheMinute(entry.atMs);
   const press = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey) onSelect(entry);
@@ -65,7 +67,7 @@ export const CallRow = memo(function CallRow(props: Props) {
         </span>
       </span>
       <span className="flex min-w-0 flex-col leading-4.5">
-        <bdi className="truncate font-medium">{entry.tool}</bdi>{" "}
+        <bdi className="truncate font-medium">{title}</bdi>{" "}
         <bdi className="truncate text-sm text-dim">{entry.member}</bdi>
       </span>
       <bdi className="truncate font-mono text-sm text-dim @max-md:hidden">{entry.summary}</bdi>

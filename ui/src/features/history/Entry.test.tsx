@@ -101,6 +101,7 @@ describe("a replay", () => {
     await user.keyboard("{Control>}j{/Control}");
     await user.click(await screen.findByRole("button", { name: REPLAY }));
     await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("sword"));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveFocus());
     expect(screen.queryByText(/has changed|have changed/)).toBeNull();
   });
 

@@ -1,9 +1,13 @@
 /** Repeats a past or saved call as a new call. */
-import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../../ipc/bindings";
+import type { ArgumentCheck, HistoryEntry, MemberName, SavedCall, ToolName } from "../../ipc/bindings";
+import type { Hall } from "../../lib/hall/hall";
 import type { Navigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { handOver } from "../tool/handOver";
 import { sheetKey, type Workbench } from "../tool/workbench";
+import type { ToolPageState } from "../tool/pageState";
+import type { CallHistory } from "./callHistory";
+import { openCall } from "./openCall";
 import { replayOf } from "./replay";
 
 interface Call {
@@ -16,6 +20,22 @@ interface Call {
 export function runAgain({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: Call, check: ArgumentCheck): void {
   navigation.openTool(call.member, call.tool);
   void bench.run(call.member, call.tool, call.arguments, check);
+}
+
+interface RepeatStores {
+  readonly bench: Workbench;
+  readonly desk: ToolPageState;
+  readonly hall: Hall;
+  readonly history: CallHistory;
+  readonly navigation: Navigation;
+}
+
+/** Repeats a past call unchanged. If the call needs a decision of the user first, the History page opens it instead. */
+export async function repeatEntry({ bench, desk, hall, history, navigation }: RepeatStores, { id, member, tool }: HistoryEntry): Promise<void> {
+  const [call, detail] = await Promise.all([hall.ask("history_entry", { id }), hall.toolDetail(member, tool)]).catch(() => [null, null]);
+  const isSafe = detail?.summary.hints.destructive !== true || desk.trusted.get().has(sheetKey(member, tool));
+  if (call && isSafe && call.masked.length === 0) runAgain({ bench, navigation }, { member, tool, arguments: call.arguments }, "refuse");
+  else openCall({ history, navigation }, id);
 }
 
 /** Whether the tool's last call was this one and failed validation. The user can then run it without validation. */

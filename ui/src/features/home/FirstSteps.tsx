@@ -1,7 +1,9 @@
 /** The first steps for a new user, as cards with one button each. The first unfinished step is highlighted. */
 import { useEffect, useState, type ReactNode } from "react";
 
+import type { HistoryEntry } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
+import { useToolTitle } from "../../lib/hall/useToolTitle";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { focusPage } from "../../lib/regions";
 import { asRefusal } from "../../ipc/bridge";
@@ -16,7 +18,6 @@ import { counted, type Forms } from "../../lib/format";
 import { ago } from "../../lib/time";
 import { useFoundStore } from "../add/found/foundStore";
 import { useAgents } from "../agents/agents";
-import { useSettingsStore } from "../settings/settingsStore";
 import { useWorkbench } from "../tool/workbench";
 import { useTour } from "../tour/tour";
 import { stepsOf, type StepName, useFirstRun } from "./firstRun";
@@ -125,13 +126,11 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const hall = useHall();
   const navigation = useNavigation();
   const roster = useRosterPanel();
-  const settings = useSettingsStore();
   const entry = useStore(firstRun.tried, (newest) => newest);
-  const now = useDrawnAt();
   const [busy, setBusy] = useState(false);
   const press = () => {
     setBusy(true);
-    void tryIt({ bench, hall, navigation, roster, settings }).finally(() => setBusy(false));
+    void tryIt({ bench, hall, navigation, roster }).finally(() => setBusy(false));
   };
   return (
     <Step
@@ -145,9 +144,15 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
         </Button>
       }
     >
-      <p data-testid="step-try-says" className="break-words text-dim">{busy ? TRY_COMING : done && entry ? `You ran ${entry.tool} ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Run a sample tool. The form is already filled in."}</p>
+      <p data-testid="step-try-says" className="break-words text-dim">{busy ? TRY_COMING : done && entry ? <LastRun entry={entry} /> : "Run a sample tool. The form is already filled in."}</p>
     </Step>
   );
+}
+
+function LastRun({ entry: { member, tool, atMs } }: { entry: HistoryEntry }) {
+  const title = useToolTitle(member, tool);
+  const now = useDrawnAt();
+  return <>You ran <bdi>{title}</bdi> {ago(atMs, Math.max(now, atMs))}.</>;
 }
 
 function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {

@@ -1,4 +1,4 @@
-/** The members that start automatically, with their commands. Shown before any of them starts. */
+/** The members that start together with Guild Hall, with their commands. Shown before any of them starts. */
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { StatusMark } from "../../components/StatusMark";
@@ -26,7 +26,7 @@ export function Starts() {
   return (
     <details ref={noteDrawn} data-testid="starts" className="text-dim">
       <summary className="w-fit rounded-sm hover:text-text">
-        Starting {counted(count, { one: "member", other: "members" })}
+        {counted(count, { one: "member starts", other: "members start" })} with Guild Hall
       </summary>
       {/* A scrollable list needs a `tabIndex`, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 
 import type { Approval, HistoryEntry, MemberView } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
+import { useToolTitle } from "../../lib/hall/useToolTitle";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useAgents } from "../agents/agents";
 import { leadToApproval } from "../agents/approvals/lead";
@@ -14,7 +15,7 @@ import { useCallHistory } from "../history/callHistory";
 import { NO_FILTER } from "../history/filter";
 import { openCall } from "../history/openCall";
 import { entryFace } from "../history/outcome";
-import { openSaved } from "../history/runAgain";
+import { openSaved, repeatEntry } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
@@ -24,6 +25,7 @@ import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { StatusMark } from "../../components/StatusMark";
 import { useNow } from "../../lib/useNow";
+import { useToolPageState } from "../tool/pageState";
 import { useWorkbench } from "../tool/workbench";
 import { CrashNotice } from "./CrashNotice";
 import { FirstSteps } from "./FirstSteps";
@@ -201,9 +203,7 @@ function ApprovalRow({ approval, settled, onLeft }: { approval: Approval; settle
 
 function RecentCalls() {
   const hall = useHall();
-  const history = useCallHistory();
   const navigation = useNavigation();
-  const now = useNow(60_000);
   const [entries, setEntries] = useState<readonly HistoryEntry[]>([]);
   useEffect(() => {
     let wanted = true;
@@ -226,26 +226,30 @@ function RecentCalls() {
         <Button look="quiet" onClick={() => navigation.openHistory()}>Open history</Button>
       </div>
       <ul className={LIST}>
-        {entries.slice(0, SHOWN).map((entry) => {
-          const { shape, colour, word } = entryFace(entry);
-          return (
-            <li key={entry.id} className={ROW}>
-              <Sign of={shape} className={colour} />
-              <span className="sr-only">{word}</span>
-              <span className="shrink-0 font-medium">{entry.tool}</span>
-              <span className="min-w-0 flex-1 truncate text-sm text-dim">{entry.member} · {entry.summary}</span>
-              <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, Math.max(now, entry.atMs))}</span>
-              <Button
-                aria-label={`Show the call of ${entry.tool}`}
-                onClick={() => openCall({ history, navigation }, entry.id)}
-              >
-                Show
-              </Button>
-            </li>
-          );
-        })}
+        {entries.slice(0, SHOWN).map((entry) => <RecentCall key={entry.id} entry={entry} />)}
       </ul>
     </section>
+  );
+}
+
+function RecentCall({ entry }: { entry: HistoryEntry }) {
+  const stores = { bench: useWorkbench(), desk: useToolPageState(), hall: useHall(), history: useCallHistory(), navigation: useNavigation() };
+  const title = useToolTitle(entry.member, entry.tool);
+  const now = useNow(60_000);
+  const { shape, colour, word } = entryFace(entry);
+  return (
+    <li className={ROW}>
+      <Sign of={shape} className={colour} />
+      <span className="sr-only">{word}</span>
+      <button type="button" aria-label={`Show the call of ${title}`} className="max-w-1/2 shrink-0 truncate rounded-sm font-medium hover:underline" onClick={() => openCall(stores, entry.id)}>
+        <bdi>{title}</bdi>
+      </button>
+      <span className="min-w-0 flex-1 truncate text-sm text-dim">{entry.member} · {entry.summary}</span>
+      <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, Math.max(now, entry.atMs))}</span>
+      <Button look="quiet" aria-label={`Run ${title} again`} onClick={() => void repeatEntry(stores, entry)}>
+        <Sign of="refresh" />Run again
+      </Button>
+    </li>
   );
 }
 

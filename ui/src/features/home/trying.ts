@@ -1,18 +1,13 @@
 /** Finds a tool that can be called at once, and opens it with its form filled. */
 import type { Hall } from "../../lib/hall/hall";
-import { keysOf } from "../../lib/keys/actionKeys";
 import type { MemberName, MemberView, ToolDetail, ToolName, ToolSummary } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import type { Navigation } from "../../lib/navigation/navigation";
 import type { RosterPanel } from "../../lib/rosterPanel";
 import { formOf } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
-import { keyLabel } from "../../lib/keys/keyLabel";
-import type { SettingsStore } from "../settings/settingsStore";
 import { handOver } from "../tool/handOver";
 import type { Workbench } from "../tool/workbench";
-
-const filled = (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`;
 
 /** The sample tool that is preferred, because its form is simple and its result is useful. */
 const SAMPLE = { member: "clock", tool: "now" };
@@ -27,7 +22,6 @@ export interface TryOutStores {
   readonly hall: Hall;
   readonly navigation: Navigation;
   readonly roster: RosterPanel;
-  readonly settings: SettingsStore;
 }
 
 interface Choice {
@@ -85,7 +79,7 @@ function exampleOf(detail: ToolDetail): Draft | null {
  * Opens a tool with its form filled from an example. Without a suitable tool, opens the first member. With
  * `focus`, the form takes the focus. Opens nothing if the user has left the page or if `wanted` returns false.
  */
-export async function tryOut({ bench, hall, navigation, roster, settings }: TryOutStores, focus = true, wanted = (): boolean => true): Promise<void> {
+export async function tryOut({ bench, hall, navigation, roster }: TryOutStores, focus = true, wanted = (): boolean => true): Promise<void> {
   const from = navigation.place.get();
   const isLeft = () => navigation.place.get() !== from || !wanted();
   try {
@@ -101,10 +95,9 @@ export async function tryOut({ bench, hall, navigation, roster, settings }: TryO
     const { member, tool } = choice;
     const example = exampleOf(await hall.toolDetail(member, tool));
     if (isLeft()) return;
-    const keys = keysOf("run", settings.ownKeys());
     roster.setExpanded(member, true);
     if (!focus) navigation.openTool(member, tool);
-    else if (example) handOver({ bench, navigation }, member, tool, example, [filled(keys && keyLabel(keys))]);
+    else if (example) handOver({ bench, navigation }, member, tool, example, [], "run");
     else navigation.fillTool(member, tool);
   } catch (reason) {
     hall.tell(asRefusal(reason).report);

@@ -69,7 +69,7 @@ describe("the first step", () => {
   it("opens the sample with its form filled, and one key runs it", async () => {
     const { user, bridge, stores } = open({ members: [clock()] });
     await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
-    await screen.findByTestId("handed-note");
+    expect(await screen.findByRole("textbox", { name: /time_zone/ })).toHaveValue("Asia/Tokyo");
     expect(stores.navigation.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" });
     await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
     expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toEqual([]);
@@ -185,6 +185,29 @@ describe("the steps", () => {
   });
 });
 
+describe("recent calls", () => {
+  function openRecent(hints: { destructive?: boolean } = {}) {
+    const bridge = new MockBridge({ members: [mockMember(mockView("forge"), [mockTool("forge", { name: "heat", title: "Heat a piece", description: "", hints })])] });
+    record(bridge);
+    return openOn(bridge);
+  }
+  const calls = (bridge: MockBridge) => bridge.asked.filter(({ name }) => name === "invoke_tool");
+
+  it("show the tool's title and run again", async () => {
+    const { user, bridge } = openRecent();
+    await user.click(await screen.findByRole("button", { name: "Run Heat a piece again" }));
+    expect(await screen.findByRole("heading", { name: "Heat a piece" })).toBeVisible();
+    await waitFor(() => expect(calls(bridge)).toHaveLength(1));
+  });
+
+  it("open in History if the tool is destructive", async () => {
+    const { user, bridge } = openRecent({ destructive: true });
+    await user.click(await screen.findByRole("button", { name: "Run Heat a piece again" }));
+    expect(await screen.findByTestId("history-entry")).toBeVisible();
+    expect(calls(bridge)).toEqual([]);
+  });
+});
+
 describe("what starts", () => {
   it("is told with all that it runs before the shell hears that the window is there", async () => {
     const members = [clock({ status: "stopped" }), mockMember(mockView("archive", { lifecycle: "on-demand", status: "stopped" }), [])];
@@ -197,7 +220,7 @@ describe("what starts", () => {
     };
     openOn(bridge);
     await waitFor(() => expect(bridge.readied).toEqual([true]));
-    expect(told[0]).toMatchInlineSnapshot(`"Starting 2 membersarchive Stopped · on demandguildhall member archiveclock Stopped · part of Guild Hall\${GUILDHALL} sample-member clock --stdio"`);
+    expect(told[0]).toMatchInlineSnapshot(`"2 members start with Guild Hallarchive Stopped · on demandguildhall member archiveclock Stopped · part of Guild Hall\${GUILDHALL} sample-member clock --stdio"`);
     expect(told[0]).toContain("${GUILDHALL} sample-member clock --stdio");
     expect(bridge.asked.map(({ name }) => name).filter((name) => name.startsWith("start") || name.startsWith("invoke"))).toEqual([]);
   });

@@ -59,6 +59,7 @@ describe("the roster", () => {
 
   it("expands a member to its cached tools though the member is down", async () => {
     const { user } = openWindow({ members: guild() });
+    expect(textOf(screen.getByTestId("member-bellows"))).toMatchInlineSnapshot(`"bellowsStopped1"`);
     await user.click(screen.getByTestId("member-bellows"));
     expect(await screen.findByTestId("tool-bellows-blow")).toBeVisible();
   });

@@ -145,6 +145,11 @@ describe("the tool's page", () => {
     expect(await result().findByText(/"one"/)).toBeVisible();
   });
 
+  it("says that a failed member has failed", async () => {
+    openHeat({ members: [forge({ status: "error", freshness: "cached" })] });
+    expect(await screen.findByTestId("tool-note")).toHaveTextContent("forge has failed. Running the tool starts it.");
+  });
+
   it("req_mcp_tool_20: a call on a member that is down starts it, and shows the start", async () => {
     let comeUp: () => void = () => undefined;
     const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));

@@ -31,7 +31,7 @@ const BEFORE = {
   waits: (member: string) => `${member} is starting. A call waits until it is ready.`,
   isDisabled: (member: string) => `${member} is disabled in plugin.json, so its tools can't be called.`,
   isUnreviewed: (member: string) => `${member} needs your review first. Its tools can't be called until then.`,
-  startsFirst: (member: string) => `${member} is stopped. Running the tool starts it.`,
+  startsFirst: (state: string) => `${state}. Running the tool starts it.`,
 };
 
 interface Props {

@@ -8,8 +8,8 @@ interface Stores {
   readonly navigation: Navigation;
 }
 
-/** Opens a tool with a draft from another page, such as a past call, and shows the notes about the draft. */
-export function handOver({ bench, navigation }: Stores, member: MemberName, tool: ToolName, draft: Draft, notes: readonly string[]): void {
+/** Opens a tool with a draft from another page, to `run` it or to `edit` it, and shows the notes about the draft. */
+export function handOver({ bench, navigation }: Stores, member: MemberName, tool: ToolName, draft: Draft, notes: readonly string[], wanted: "run" | "edit" = "edit"): void {
   bench.handOver(sheetKey(member, tool), draft, notes);
-  navigation.fillTool(member, tool);
+  navigation.fillTool(member, tool, wanted);
 }

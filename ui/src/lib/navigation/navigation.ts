@@ -70,9 +70,9 @@ export class Navigation {
     this.#goTo({ kind: "tool", member, tool });
   }
 
-  /** Opens a tool and focuses its first required field without a value, or else the Run button. */
-  fillTool(member: MemberName, tool: ToolName): void {
-    const focusIfShown = this.#form.focusNext();
+  /** Opens a tool and focuses its first required field without a value. If there is none: the first field, or Run. */
+  fillTool(member: MemberName, tool: ToolName, wanted: "run" | "edit" = "run"): void {
+    const focusIfShown = this.#form.focusNext(wanted);
     this.openTool(member, tool);
     focusIfShown();
   }

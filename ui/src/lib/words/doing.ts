@@ -55,8 +55,17 @@ interface Before {
   readonly waits: (member: string) => string;
   readonly isDisabled: (member: string) => string;
   readonly isUnreviewed: (member: string) => string;
-  readonly startsFirst: (member: string) => string;
+  /** `state` is the member with its state, such as `forge is stopped`. */
+  readonly startsFirst: (state: string) => string;
 }
+
+const DOWN = {
+  stopped: "is stopped",
+  stopping: "is stopping",
+  error: "has failed",
+  "crash-loop": "keeps crashing",
+  backoff: "has failed and will be restarted",
+} as const;
 
 /** The text about what must happen before a request can be sent to the member; `null` if the member is running. */
 export function beforeAsking({ name, status }: MemberView, texts: Before): string | null {
@@ -70,7 +79,7 @@ export function beforeAsking({ name, status }: MemberView, texts: Before): strin
     case "unreviewed":
       return texts.isUnreviewed(name);
     default:
-      return texts.startsFirst(name);
+      return texts.startsFirst(`${name} ${DOWN[status]}`);
   }
 }
 

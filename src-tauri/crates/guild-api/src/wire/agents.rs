@@ -337,7 +337,7 @@ pub struct ClientConfig {
     pub path: String,
     /// Whether the file exists.
     pub exists: bool,
-    /// Whether the file connects the program to the gateway.
+    /// Whether the file connects the program to the gateway at its current port.
     pub connected: bool,
     /// Whether a backup can be restored.
     pub can_undo: bool,

@@ -105,15 +105,32 @@ impl User {
     }
 
     async fn shown(&self, program: ClientProgram) -> ClientConfig {
-        let listed = self
-            .configs
-            .list(None, Endpoint::All, GATEWAY)
-            .await
-            .clients;
+        self.shown_at(program, GATEWAY).await
+    }
+
+    async fn shown_at(&self, program: ClientProgram, at: GatewayConnection) -> ClientConfig {
+        let listed = self.configs.list(None, Endpoint::All, at).await.clients;
         let mut found = listed.into_iter();
         let found = found.find(|client| client.client == program.as_str());
         found.expect("it is listed")
     }
+}
+
+#[tokio::test]
+async fn entry_with_another_port_is_not_connected() {
+    let user = User::new();
+    for program in [ClientProgram::Cursor, ClientProgram::ClaudeDesktop] {
+        user.write(program).await;
+    }
+    let moved = GatewayConnection {
+        port: 18_000,
+        ..GATEWAY
+    };
+    let shown = user.shown_at(ClientProgram::Cursor, moved).await;
+    assert!(!shown.connected && shown.can_undo);
+    // Its entry runs `guildhall`, which finds the port itself.
+    let shown = user.shown_at(ClientProgram::ClaudeDesktop, moved).await;
+    assert!(shown.connected);
 }
 
 const CURSOR: &str = "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {}},\r\n}\r\n";

@@ -39,7 +39,7 @@ export default function BundleTab() {
     wasThere.current = isThere;
   }, [isThere]);
   return (
-    <div className="flex flex-1 flex-col gap-3" data-testid="bundle" data-long={isThere || undefined}>
+    <div className="flex flex-1 flex-col gap-3" data-testid="bundle">
       <Choose isSmall={looked !== null} />
       {!isThere && <Foot />}
       {looked && (

@@ -26,8 +26,6 @@ import { useFoundStore } from "./foundStore";
 
 /** A filter field is shown if there are more servers than this. */
 const UNFILTERED_MAX = 8;
-/** The number of servers that fit into the dialog at its usual height. */
-const SHORT_MAX = 5;
 const NONE: readonly FoundServer[] = [];
 
 export default function FoundTab() {
@@ -47,9 +45,8 @@ export default function FoundTab() {
   }, [spoken, sum]);
   const servers = known?.servers;
   const apps = useMemo(() => byApp(filtered(servers ?? [], sought, selection.chosen)), [servers, sought, selection.chosen]);
-  const isLong = known !== null && (known.servers.length > SHORT_MAX || selection.chosen.size > 0);
   return (
-    <div ref={panel} data-found data-long={isLong || undefined} className="flex flex-1 flex-col gap-3">
+    <div ref={panel} data-found className="flex flex-1 flex-col gap-3">
       {sum !== null && <h2 ref={heading} tabIndex={-1} className={known?.servers.length === 0 ? "sr-only" : "text-dim"} data-testid="found-says">{sum}</h2>}
       {trouble && <Trouble report={trouble} />}
       {!known && !trouble && <Reading what="the files of other apps" className="" />}

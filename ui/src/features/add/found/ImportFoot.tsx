@@ -21,7 +21,7 @@ interface Props {
   readonly panel: RefObject<HTMLElement | null>;
 }
 
-export function ImportFoot({ servers, selection: { chosen, busy }, panel }: Props) {
+export function ImportFoot({ servers, selection: { chosen, busy, ended }, panel }: Props) {
   const hall = useHall();
   const spoken = useSpoken();
   const layers = useLayers();
@@ -48,7 +48,7 @@ export function ImportFoot({ servers, selection: { chosen, busy }, panel }: Prop
   const offered = servers.filter(({ state }) => state.kind !== "gateway").length;
   const says = busy ? `Importing ${counted(chosen.size, { one: "server", other: "servers" })}…` : `${number(chosen.size)} of ${number(offered)} selected`;
   return (
-    <Foot says={<span role="status" data-testid="found-ticked">{offered > 0 && says}</span>}>
+    <Foot close={ended.length > 0 ? "Close" : "Cancel"} says={<span role="status" data-testid="found-ticked">{offered > 0 && says}</span>}>
       <Button look="accent" unavailable={unavailable} onClick={add}>
         {chosen.size === 0 ? "Add members" : `Add ${counted(chosen.size, { one: "member", other: "members" })}`}
       </Button>
@@ -91,6 +91,7 @@ async function importSelected({ hall, layers, navigation, spoken }: ImportStores
   } else if (first && added.length === ended.length && added.every(({ warning }) => warning === null)) {
     source.finish();
     navigation.openMember(first.member);
+    navigation.addingTab.set("paste");
     return;
   }
   await source.read();

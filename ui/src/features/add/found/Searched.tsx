@@ -56,7 +56,7 @@ export function Searched({ known: { files, folders }, startsOpen }: { known: Fou
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {isOpen && (
-        <div id={`${id}-all`} data-long className="flex flex-col gap-3">
+        <div id={`${id}-all`} className="flex flex-col gap-3">
           <form onSubmit={submit} aria-label="Add a folder" className="flex flex-wrap items-end gap-2">
             <label htmlFor={id} className="flex min-w-0 flex-[1_1_240px] flex-col gap-1">
               <span>A project's folder, or a <code className="font-mono text-sm">.code-workspace</code> file</span>

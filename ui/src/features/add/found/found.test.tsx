@@ -85,6 +85,15 @@ describe("servers of other apps", () => {
     expect(await box(/Import git/)).not.toBeChecked();
   });
 
+  it("are read again when a removal is undone", async () => {
+    const { bridge, stores } = await openFound();
+    act(() => stores.layers.close("adding"));
+    const reads = () => bridge.asked.filter(({ name }) => name === "found_servers").length;
+    const before = reads();
+    act(() => bridge.add(mockMember(mockView("forge"), [])));
+    await waitFor(() => expect(reads()).toBe(before + 1));
+  });
+
   it("show command, files and masked secrets in details", async () => {
     const { user } = await openFound();
     await box(/Import ledger/);

@@ -98,7 +98,7 @@ export class FoundStore {
 
   /** Whether a server may have become a member, or a found server's member may have been removed. */
   #concerns(event: HallEvent, isShown: boolean): boolean {
-    if (event.kind === "member_added") return isShown;
+    if (event.kind === "member_added") return isShown || this.known.get() !== null;
     if (event.kind !== "member_removed") return false;
     return this.known.get()?.servers.some(({ state }) => state.kind === "adopted" && state.member === event.member) ?? false;
   }

@@ -22,7 +22,7 @@ export default function RegistryTab() {
   const looked = useStore(registry.looked, (now) => now !== null);
   useEffect(() => registry.watch(), [registry]);
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-3" data-testid="registry" data-long>
+    <div className="flex min-h-0 flex-1 flex-col gap-3" data-testid="registry">
       <div className={looked ? "hidden" : "contents"}>
         <ServerList />
         <SourceLine />

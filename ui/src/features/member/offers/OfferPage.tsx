@@ -32,7 +32,7 @@ const BEFORE = {
   waits: (member: string) => `${member} is starting. Your request runs when it's ready.`,
   isDisabled: (member: string) => `${member} is disabled in plugin.json.`,
   isUnreviewed: (member: string) => `Review ${member} before reading from it.`,
-  startsFirst: (member: string) => `${member} is stopped. Reading starts it.`,
+  startsFirst: (state: string) => `${state}. Reading starts it.`,
 };
 
 const TABS = { resources: "Resources", prompts: "Prompts" };
