@@ -17,7 +17,7 @@ export function RosterDivider() {
     else style.setProperty("--roster", `${width}px`);
   }, [width]);
   return (
-    <div className="absolute inset-y-0 start-0 z-10 flex max-rail:hidden">
+    <div className="absolute inset-y-0 -start-px z-10 flex max-rail:hidden">
       <Divider
         label="Width of the roster"
         controls="roster"

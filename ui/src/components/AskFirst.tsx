@@ -45,7 +45,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
             <AlertDialog.Cancel asChild>
               <Button>{keep}</Button>
             </AlertDialog.Cancel>
-            <Button className="border-bad" unavailable={deed.busy ? "It is being done" : undefined} onClick={() => void deed.go(onDo)}>
+            <Button look="danger" unavailable={deed.busy ? "In progress" : undefined} onClick={() => void deed.go(onDo)}>
               {does}
             </Button>
           </div>

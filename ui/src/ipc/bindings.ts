@@ -3981,8 +3981,8 @@ export interface SettingsState {
 /** The user's settings, as JSON with comments. Unknown fields are kept and have no effect. */
 export interface Settings {
   /**
-   * The folder of the members. Default: guild-members in the data folder. A relative path starts at
-   * the data folder. Takes effect at the next start of Guild Hall.
+   * The folder with your members. A relative path starts at the data folder. Needs a restart of
+   * Guild Hall.
    */
   membersDir: string | null;
   /**
@@ -4012,29 +4012,26 @@ export interface Settings {
 
 /** The start of the program and its window. */
 export interface WindowSettings {
-  /** Ends Guild Hall with its members, or leaves both running in the tray. */
+  /** Quits Guild Hall with its members, or keeps both running in the tray. */
   onClose: OnClose;
-  /** Shows the state of the hall in the system's tray. */
+  /** Shows the state of your members in the system tray. */
   tray: boolean;
-  /** Starts Guild Hall when you log in. Takes effect at your next login. */
+  /** Starts Guild Hall when you log in. */
   startAtLogin: boolean;
-  /**
-   * Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes effect
-   * at your next login.
-   */
+  /** Keeps the window closed when Guild Hall starts at login, if the tray has its icon. */
   startHidden: boolean;
 }
 
 /** The effect of closing the window. */
 export type OnClose =
-  /** Ends Guild Hall */
+  /** Quit */
   | "quit"
-  /** Leaves it in the tray */
+  /** Keep running in the tray */
   | "tray";
 
 /** Keys that work while another program has the keyboard focus. */
 export interface Shortcut {
-  /** Keys that open the palette from any other program. */
+  /** Opens the palette from any other app. */
   palette: string | null;
 }
 
@@ -4072,12 +4069,12 @@ export type ThemeChoice =
 /** The gateway, where agents connect. */
 export interface GatewaySettings {
   /**
-   * The port for agents: 1024 to 19999 or 30001 to 65535, because members use the ports between.
-   * After a change, connect agents again that use the former port. If another program uses the new
-   * port, the gateway stays at the former one.
+   * The port for agents: 1024 to 19999 or 30001 to 65535. Members use the ports between. After a
+   * change, reconnect your apps. If another program has the new port, the gateway keeps the old
+   * one.
    */
   port: number;
-  /** How tools are listed for clients and profiles that don't request another mode. */
+  /** The tool list of clients and profiles that don't request another mode. */
   listing: Listing;
 }
 

@@ -315,11 +315,9 @@ struct PreviewContent {
     precondition: String,
 }
 
-/// Whether an entry leads to the gateway at this port. An entry without a URL runs `guildhall`, which
-/// finds the port itself.
+/// Whether the address in an entry has this port. The user may have replaced the host's name.
 fn reaches(entry: &serde_json::Value, port: u16) -> bool {
-    let text = entry.to_string();
-    !text.contains("http://127.0.0.1:") || text.contains(&format!("http://127.0.0.1:{port}/"))
+    ClientProgram::address_in(entry).is_none_or(|url| url.contains(&format!(":{port}/")))
 }
 
 impl ClientConfigState {

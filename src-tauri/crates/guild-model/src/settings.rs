@@ -61,9 +61,9 @@ const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";
 #[schemars(title = "Guild Hall settings")]
 #[schemars(extend("allowComments" = true, "allowTrailingCommas" = true))]
 pub struct Settings {
-    /// The folder of the members. Default: guild-members in the data folder. A relative path starts
-    /// at the data folder. Takes effect at the next start of Guild Hall.
-    #[schemars(title = "Members' folder", length(max = 4_096), regex(pattern = VISIBLE))]
+    /// The folder with your members. A relative path starts at the data folder. Needs a restart of
+    /// Guild Hall.
+    #[schemars(title = "Members folder", length(max = 4_096), regex(pattern = VISIBLE))]
     #[schemars(extend("x-none" = "guild-members in the data folder"))]
     pub members_dir: Option<String>,
     /// The MCP registry to search: an address, or the absolute path of a file in the registry's
@@ -147,17 +147,16 @@ pub enum ThemeChoice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WindowSettings {
-    /// Ends Guild Hall with its members, or leaves both running in the tray.
-    #[schemars(title = "Closing the window")]
+    /// Quits Guild Hall with its members, or keeps both running in the tray.
+    #[schemars(title = "When you close the window")]
     pub on_close: OnClose,
-    /// Shows the state of the hall in the system's tray.
-    #[schemars(title = "Icon in the tray")]
+    /// Shows the state of your members in the system tray.
+    #[schemars(title = "Tray icon")]
     pub tray: bool,
-    /// Starts Guild Hall when you log in. Takes effect at your next login.
+    /// Starts Guild Hall when you log in.
     #[schemars(title = "Start at login")]
     pub start_at_login: bool,
-    /// Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes
-    /// effect at your next login.
+    /// Keeps the window closed when Guild Hall starts at login, if the tray has its icon.
     #[schemars(title = "Start without the window")]
     pub start_hidden: bool,
 }
@@ -177,10 +176,10 @@ impl Default for WindowSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnClose {
-    /// Ends Guild Hall
+    /// Quit
     #[default]
     Quit,
-    /// Leaves it in the tray
+    /// Keep running in the tray
     Tray,
 }
 
@@ -213,8 +212,8 @@ impl Default for Notifications {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Shortcut {
-    /// Keys that open the palette from any other program.
-    #[schemars(title = "Palette from anywhere", extend("format" = "shortcut"))]
+    /// Opens the palette from any other app.
+    #[schemars(title = "Global shortcut", extend("format" = "shortcut"))]
     pub palette: Option<String>,
 }
 
@@ -222,16 +221,16 @@ pub struct Shortcut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GatewaySettings {
-    /// The port for agents: 1024 to 19999 or 30001 to 65535, because members use the ports between.
-    /// After a change, connect agents again that use the former port. If another program uses the
-    /// new port, the gateway stays at the former one.
-    #[schemars(title = "Port of the gateway", range(min = GATEWAY_PORT_MIN))]
+    /// The port for agents: 1024 to 19999 or 30001 to 65535. Members use the ports between. After a
+    /// change, reconnect your apps. If another program has the new port, the gateway keeps the old
+    /// one.
+    #[schemars(title = "Gateway port", range(min = GATEWAY_PORT_MIN))]
     #[schemars(extend(
         "not" = {"type": "integer", "minimum": MEMBER_PORTS.start(), "maximum": MEMBER_PORTS.end()}
     ))]
     pub port: u16,
-    /// How tools are listed for clients and profiles that don't request another mode.
-    #[schemars(title = "How tools are listed")]
+    /// The tool list of clients and profiles that don't request another mode.
+    #[schemars(title = "Tool list")]
     pub listing: Listing,
 }
 

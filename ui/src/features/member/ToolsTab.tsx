@@ -164,7 +164,7 @@ function ToolRow({ index, tool, ruling, onPolicy }: RowProps) {
           </button>
         </Tooltip>
       </td>
-      <td className={`${CELL} truncate text-dim @max-2xl:hidden`}>{summary}</td>
+      <td dir="auto" className={`${CELL} truncate text-dim @max-2xl:hidden`}>{summary}</td>
       <td className={`${CELL} @max-xl:hidden`}>
         <span className="flex gap-1 overflow-hidden *:shrink-0">
           {mark && <Badge tone="warn" icon="delta">{mark === "new" ? "New" : "Changed"}</Badge>}

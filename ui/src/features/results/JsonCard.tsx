@@ -5,14 +5,15 @@ import type { CheckedArguments } from "../../ipc/bindings";
 import { keysOf, placeName } from "../form/model/pointer";
 import { Badge } from "../../components/Badge";
 import { Sign } from "../../components/Icon";
+import { Reading } from "../../components/Reading";
 import { counted } from "../../lib/format";
 import { Card } from "./Card";
 import { CodeView } from "./code/CodeView";
-import { finish } from "./json/steps";
+import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { lengthOf, sourceOf, type Tape } from "./json/tape";
 import { useSteps } from "./json/useSteps";
-import { recordSteps } from "./table/records";
+import { recordSteps, type Records } from "./table/records";
 import { RecordTable } from "./table/RecordTable";
 import { useView } from "./views";
 import { ViewSwitch } from "./ViewSwitch";
@@ -34,13 +35,16 @@ interface Props {
 
 export function JsonCard({ tape, root = 0, title, label, check = null, collapsed, place, fileName }: Props) {
   const weight = lengthOf(tape, root);
-  const records = useMemo(() => () => recordSteps(tape, root), [tape, root]);
-  const rows = useSteps(records, weight);
+  const records = useMemo(() => () => withRecords(tape, root), [tape, root]);
+  const listed = useSteps(records, weight);
+  const rows = listed?.records ?? null;
   const spread = useMemo(() => () => prettySteps(tape, root), [tape, root]);
-  const pretty = useSteps(spread, weight) ?? sourceOf(tape, root);
+  const pretty = useSteps(spread, weight);
   const views: readonly JsonView[] = rows === null ? ["Tree", "Text"] : ["Table", "Tree", "Text"];
   const [view, setView] = useView<JsonView>(place, views);
   const [goTo, setGoTo] = useState<{ keys: readonly string[] } | null>(null);
+  const [finds, setFinds] = useState(false);
+  const isRead = listed !== null && (view !== "Tree" || pretty !== null);
   const problems = useMemo(() => new Map(check?.errors.map(({ pointer, message }) => [pointer, message])), [check]);
   const show = (pointer: string) => {
     setView("Tree");
@@ -51,16 +55,41 @@ export function JsonCard({ tape, root = 0, title, label, check = null, collapsed
       {...{ title, label, collapsed }}
       icon={view === "Table" ? "table" : "braces"}
       badge={check !== null && <Fits check={check} />}
-      controls={<ViewSwitch label={`View of ${label}`} {...{ views, view }} onView={setView} />}
+      controls={
+        <ViewSwitch
+          label={`View of ${label}`}
+          {...{ views, view }}
+          onView={(next) => {
+            setFinds(false);
+            setView(next);
+          }}
+        />
+      }
       copy={() => (view === "Text" ? sourceOf(tape, root) : finish(prettySteps(tape, root)))}
       file={{ name: `${fileName}.json` }}
     >
       {check !== null && <Misfits check={check} onShow={show} />}
-      {view === "Table" && rows !== null && <RecordTable records={rows} root={root} label={`${label} as a table`} fileName={fileName} />}
-      {view === "Tree" && <CodeView isJson text={pretty} label={`${label} as a tree`} {...{ problems, goTo }} />}
-      {view === "Text" && <CodeView text={sourceOf(tape, root)} label={`${label} as sent`} />}
+      {!isRead && <Reading what={`the ${label}`} className="" />}
+      {isRead && view === "Table" && rows !== null && (
+        <RecordTable
+          records={rows}
+          root={root}
+          label={`${label} as a table`}
+          fileName={fileName}
+          onFind={() => {
+            setFinds(true);
+            setView("Tree");
+          }}
+        />
+      )}
+      {isRead && view === "Tree" && pretty !== null && <CodeView isJson text={pretty} label={`${label} as a tree`} {...{ problems, goTo, finds }} />}
+      {isRead && view === "Text" && <CodeView text={sourceOf(tape, root)} label={`${label} as sent`} />}
     </Card>
   );
+}
+
+function* withRecords(tape: Tape, root: number): Steps<{ readonly records: Records | null }> {
+  return { records: yield* recordSteps(tape, root) };
 }
 
 function Fits({ check: { errors } }: { check: CheckedArguments }) {

@@ -68,15 +68,15 @@ describe("the settings", () => {
     const said = ["startAtLogin", "startHidden"].map((key) => textOf(document.querySelector(`[data-setting="window.${key}"] p`)));
     expect(said).toMatchInlineSnapshot(`
       [
-        "Starts Guild Hall when you log in. Takes effect at your next login.",
-        "Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes effect at your next login.",
+        "Starts Guild Hall when you log in.",
+        "Keeps the window closed when Guild Hall starts at login, if the tray has its icon.",
       ]
     `);
   });
 
   it("set the gateway's port and mode, and refuse the members' ports", async () => {
     const window = await openSettings("gateway");
-    const port = screen.getByRole("textbox", { name: "Port of the gateway" });
+    const port = screen.getByRole("textbox", { name: "Gateway port" });
     for (const wrong of ["80", "20000", "30000", "65536", "port"]) {
       await window.user.clear(port);
       await window.user.type(port, `${wrong}{Enter}`);
@@ -87,7 +87,7 @@ describe("the settings", () => {
     await window.user.clear(port);
     await window.user.type(port, "18999{Enter}");
     await waitFor(() => expect(window.bridge.settings.settings.gateway.port).toBe(18_999));
-    await choose(window.user, screen.getByRole("combobox", { name: "How tools are listed" }), choiceText("gateway.listing", "search"));
+    await choose(window.user, screen.getByRole("combobox", { name: "Tool list" }), choiceText("gateway.listing", "search"));
     await waitFor(() => expect(window.bridge.settings.settings.gateway.listing).toBe("search"));
   });
 
@@ -124,14 +124,14 @@ describe("the settings", () => {
 
   it("are saved at once, and set back to their default", async () => {
     const window = await openSettings();
-    await choose(window.user, screen.getByRole("combobox", { name: "Closing the window" }), choiceText("window.onClose", "tray"));
+    await choose(window.user, screen.getByRole("combobox", { name: "When you close the window" }), choiceText("window.onClose", "tray"));
     await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("tray"));
     const row = document.querySelector<HTMLElement>('[data-setting="window.onClose"]');
     if (!row) throw new Error("the row is gone");
     expect(await within(row).findByText("Saved")).toBeVisible();
-    await window.user.click(within(row).getByRole("button", { name: "Reset Closing the window" }));
+    await window.user.click(within(row).getByRole("button", { name: "Reset When you close the window" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("quit"));
-    await waitFor(() => expect(screen.getByRole("combobox", { name: "Closing the window" })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole("combobox", { name: "When you close the window" })).toHaveFocus());
     await window.user.click(screen.getByRole("switch", { name: "Start at login" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.startAtLogin).toBe(true));
     expect(window.stores.spoken.get()).toMatchInlineSnapshot(`"Start at login: saved."`);
@@ -140,7 +140,7 @@ describe("the settings", () => {
   it.each([
     ["Call", "limits", 60_000, "Default: 30,000 ms"],
     ["Zoom", "appearance", 150, "Default: 100%"],
-    ["Members' folder", "general", "/srv/members", "Default: guild-members in the data folder"],
+    ["Members folder", "general", "/srv/members", "Default: guild-members in the data folder"],
   ] as const)("name the default of %s with its unit", async (title, at, value, usual) => {
     const window = await openSettings(at);
     const field = screen.getByRole("textbox", { name: title });
@@ -177,9 +177,9 @@ describe("the settings", () => {
   it("say why something was not saved, and show what holds", async () => {
     const window = await openSettings();
     window.bridge.settings.refusing = { code: "data-unwritable", message: "settings.json can't be written: no space.", hint: "", member: null };
-    await window.user.click(screen.getByRole("switch", { name: "Icon in the tray" }));
+    await window.user.click(screen.getByRole("switch", { name: "Tray icon" }));
     expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"settings.json can't be written: no space. data-unwritable"`);
-    expect(screen.getByRole("switch", { name: "Icon in the tray" })).toBeChecked();
+    expect(screen.getByRole("switch", { name: "Tray icon" })).toBeChecked();
   });
 
   it("are found by their words", async () => {

@@ -44,7 +44,7 @@ const open = (prepare?: (bridge: MockBridge) => void, at?: SectionName) => (stor
 };
 
 export const SETTINGS_STATES: readonly State[] = [
-  { name: "settings", options: () => ({}), arrive: open(), shows: /Closing the window/, contrast: true },
+  { name: "settings", options: () => ({}), arrive: open(), shows: /When you close the window/, contrast: true },
   {
     name: "settings-loading",
     options: () => ({ withOpening: false, silent: ["settings"] }),
@@ -113,5 +113,5 @@ export const SETTINGS_STATES: readonly State[] = [
     shows: /The update to 0\.2\.0 didn't start/,
     contrast: true,
   },
-  { name: "settings-narrow", options: () => ({}), arrive: open(), shows: /Closing the window/, width: 480 },
+  { name: "settings-narrow", options: () => ({}), arrive: open(), shows: /When you close the window/, width: 480 },
 ];

@@ -119,18 +119,16 @@ impl User {
 #[tokio::test]
 async fn entry_with_another_port_is_not_connected() {
     let user = User::new();
-    for program in [ClientProgram::Cursor, ClientProgram::ClaudeDesktop] {
-        user.write(program).await;
-    }
     let moved = GatewayConnection {
         port: 18_000,
         ..GATEWAY
     };
-    let shown = user.shown_at(ClientProgram::Cursor, moved).await;
-    assert!(!shown.connected && shown.can_undo);
-    // Its entry runs `guildhall`, which finds the port itself.
-    let shown = user.shown_at(ClientProgram::ClaudeDesktop, moved).await;
-    assert!(shown.connected);
+    for program in [ClientProgram::Cursor, ClientProgram::ClaudeDesktop] {
+        user.write(program).await;
+        assert!(user.shown(program).await.connected);
+        let shown = user.shown_at(program, moved).await;
+        assert!(!shown.connected && shown.can_undo, "{program:?}");
+    }
 }
 
 const CURSOR: &str = "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {}},\r\n}\r\n";

@@ -12,7 +12,6 @@ import { clock } from "../../../lib/time";
 import { useAgents } from "../agents";
 import { endingOf, type EndedApproval } from "./approvalStore";
 import { ApprovalPanel } from "./ApprovalPanel";
-import { callWord } from "./lead";
 
 /** Maximum number of ended approvals in the list, which shows the newest first. */
 const ENDED_SHOWN = 10;
@@ -98,7 +97,7 @@ function Ended({ ended }: { ended: readonly EndedApproval[] }) {
       <ul className="text-sm text-dim">
         {ended.slice(-ENDED_SHOWN).reverse().map((one) => (
           <li key={one.approval.id} className="break-words">
-            <span className="tabular-nums">{clock(one.endedAtMs).slice(0, 8)}</span> {callWord(one.approval)}: {endingOf(one)}
+            <span className="tabular-nums">{clock(one.endedAtMs).slice(0, 8)}</span> {endingOf(one)}: <bdi>{one.approval.client}</bdi>, <bdi>{one.approval.tool}</bdi> on <bdi>{one.approval.member}</bdi>
           </li>
         ))}
       </ul>

@@ -31,6 +31,8 @@ export function Program({ program, endpoint, onChanged }: Props) {
     heading.current?.focus();
   });
   const { preview, done, busy, problem } = change;
+  // Guild Hall has connected the app, but the gateway has another port now.
+  const isOutdated = canUndo && !connected;
   return (
     <li className="rounded-md border border-line bg-raised" data-testid={`program-${client}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -39,7 +41,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
           <h3 ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-x-2 font-semibold outline-none">
             {title}
             <span data-testid="program-file" className="text-sm font-normal">
-              {connected ? <Badge tone="ok" icon="check">Connected</Badge> : <span className="text-dim">{exists ? "Not connected" : "No config file"}</span>}
+              {connected ? <Badge tone="ok" icon="check">Connected</Badge> : isOutdated ? <Badge tone="warn" icon="warning">Has an old address</Badge> : <span className="text-dim">{exists ? "Not connected" : "No config file"}</span>}
             </span>
           </h3>
           <p className="font-mono text-sm break-all text-dim select-text">{path}</p>
@@ -48,13 +50,13 @@ export function Program({ program, endpoint, onChanged }: Props) {
           {connected ? (
             <Button unavailable={busy ?? (canUndo ? undefined : "Guild Hall didn't add this entry. Remove it from the file.")} onClick={change.undo}>Disconnect</Button>
           ) : (
-            <Button unavailable={busy} onClick={change.look}>Connect…</Button>
+            <Button unavailable={busy} onClick={change.look}>{isOutdated ? "Reconnect…" : "Connect…"}</Button>
           )}
           <Menu
             items={[
               { label: open ? "Hide config" : "Show config", icon: "braces", onSelect: () => setOpen(!open) },
               ...(connected ? [{ label: "Reconnect…", icon: "refresh" as const, unavailable: busy, onSelect: change.look }] : []),
-              ...(canUndo && !connected ? [{ label: "Restore the file from before", icon: "undo" as const, unavailable: busy, onSelect: change.undo }] : []),
+              ...(isOutdated ? [{ label: "Restore the file from before", icon: "undo" as const, unavailable: busy, onSelect: change.undo }] : []),
             ]}
           >
             <IconButton icon="more" label={`More for ${title}`} />

@@ -67,6 +67,19 @@ describe("connecting an app", () => {
     await waitFor(() => expect(bridge.gateway.state.clients).toHaveLength(clients - 1));
   });
 
+  it("offers to reconnect an app with an old address", async () => {
+    const { user, card, bridge, stores } = await openConnect();
+    await user.click(card.getByRole("button", { name: "Connect…" }));
+    await user.click(await card.findByRole("button", { name: WRITE_FILE }));
+    expect(await card.findByText("Connected")).toBeVisible();
+    bridge.gateway.configs.files.set(FILE, "{}");
+    act(() => stores.navigation.openAgents("gateway"));
+    act(() => stores.navigation.openAgents("connect"));
+    const again = within(await screen.findByTestId("program-claude-code"));
+    expect(await again.findByText("Has an old address")).toBeVisible();
+    expect(again.getByRole("button", { name: "Reconnect…" })).toBeVisible();
+  });
+
   it("rejects a file that changed since the preview", async () => {
     const { user, card, bridge } = await openConnect();
     await user.click(card.getByRole("button", { name: "Connect…" }));

@@ -22,6 +22,8 @@ export interface CodeViewProps {
   readonly problems?: ReadonlyMap<string, string>;
   /** The keys of a value to select. A new object selects the value again, even if the keys are the same. */
   readonly goTo?: { readonly keys: readonly string[] } | null;
+  /** Whether the viewer opens with its search field. */
+  readonly finds?: boolean;
 }
 
 /** The beginning of the text, up to the limits for direct rendering. */

@@ -19,6 +19,9 @@ import type { CodeViewProps } from "./CodeView";
 import { readOnly } from "./look";
 import { foldsOf, placeAt, rangeOf } from "./pointers";
 
+/** The labels of the search panel, which are in lower case by default. */
+const SEARCH_WORDS = { next: "Next", previous: "Previous", "match case": "Match case", regexp: "Regular expression", "by word": "Whole words" };
+
 /** The text to copy for a value: the decoded content of a string, or other JSON without its outer indentation. */
 function copied(state: EditorState, from: number, to: number): string {
   const text = state.sliceDoc(from, to);
@@ -26,7 +29,7 @@ function copied(state: EditorState, from: number, to: number): string {
   return text.startsWith('"') ? String(JSON.parse(text)) : text.replaceAll(`\n${margin}`, "\n");
 }
 
-export default function Viewer({ text, label, isJson = false, fill = false, problems, goTo = null }: CodeViewProps) {
+export default function Viewer({ text, label, isJson = false, fill = false, problems, goTo = null, finds = false }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const [place, setPlace] = useState<ReturnType<typeof placeAt>>(null);
@@ -40,6 +43,7 @@ export default function Viewer({ text, label, isJson = false, fill = false, prob
           readOnly(label),
           isJson ? [json(), codeFolding(), foldGutter()] : [],
           search({ top: true }),
+          EditorState.phrases.of(SEARCH_WORDS),
           keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
           EditorView.updateListener.of(({ state, selectionSet }) => {
             if (isJson && selectionSet) setPlace(placeAt(state));
@@ -63,6 +67,9 @@ export default function Viewer({ text, label, isJson = false, fill = false, prob
     view.dispatch({ selection: { anchor: range.from, head: range.to }, effects: EditorView.scrollIntoView(range.from, { y: "center" }) });
     view.focus();
   }, [view, goTo]);
+  useEffect(() => {
+    if (view !== null && finds) openSearchPanel(view);
+  }, [view, finds]);
   const collapse = () => view?.dispatch({ effects: foldsOf(view.state).map((range) => foldEffect.of(range)) });
   const lines = view?.state.doc.lines ?? 0;
   return (

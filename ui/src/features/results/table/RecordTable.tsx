@@ -6,6 +6,8 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
+import { IconButton } from "../../../components/IconButton";
+import { isPressed } from "../../../lib/keys/pressing";
 import { counted, number } from "../../../lib/format";
 import { CodeView } from "../code/CodeView";
 import { copyOf } from "../json/pretty";
@@ -25,9 +27,11 @@ interface Props {
   readonly root: number;
   readonly label: string;
   readonly fileName: string;
+  /** Shows the records in a view with a search field. */
+  readonly onFind: () => void;
 }
 
-export function RecordTable({ records, root, label, fileName }: Props) {
+export function RecordTable({ records, root, label, fileName, onFind }: Props) {
   const { tape, columns, widths } = records;
   const prefix = useId();
   const [order, setOrder] = useState<Order | null>(null);
@@ -56,6 +60,11 @@ export function RecordTable({ records, root, label, fileName }: Props) {
     setOrder((held) => (held?.column !== column ? { column, down: false } : held.down ? null : { column, down: true }));
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 2);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isPressed("Ctrl+F", event.nativeEvent)) {
+      event.preventDefault();
+      event.stopPropagation();
+      onFind();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
     const { row, column } = cursor;
     const moves: Partial<Record<string, readonly [number, number]>> = {
@@ -97,6 +106,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
         </span>
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what="CSV" shown="CSV" />
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what="TSV" shown="TSV" />
+        <IconButton icon="search" label={`Find in ${label}`} onClick={onFind} />
         <SaveButton what="CSV" name={`${fileName}.csv`} text={() => finish(delimitedSteps({ tape, rows }, ","))} />
       </div>
       <div

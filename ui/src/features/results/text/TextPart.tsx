@@ -4,6 +4,7 @@
  */
 import { useMemo } from "react";
 
+import { Reading } from "../../../components/Reading";
 import { Card } from "../Card";
 import { CodeView } from "../code/CodeView";
 import { mayBeJson } from "../content";
@@ -31,7 +32,8 @@ export function TextPart(props: Props) {
 function PerhapsJson(props: Props) {
   const { text, label = "text", title = props.label ?? "JSON", ...rest } = props;
   const read = useTape(text);
-  return read !== null && "ok" in read ? <JsonCard tape={read.ok} {...{ label, title }} {...rest} /> : <PlainText {...props} />;
+  if (read === null) return <Reading what={`the ${label}`} className="" />;
+  return "ok" in read ? <JsonCard tape={read.ok} {...{ label, title }} {...rest} /> : <PlainText {...props} />;
 }
 
 function PlainText({ text, label = "text", title = label === "text" ? "Text" : label, place, fileName }: Props) {
