@@ -41,7 +41,7 @@ export const HELP_STATES: readonly State[] = [
     name: "first-steps-try",
     options: () => ({ members: samples("ready") }),
     arrive: () => whenThere('[data-testid="try-it"]', (button) => button.click()),
-    shows: /Filled with the tool's own example/,
+    shows: /Returns the current date/,
   },
   { name: "first-steps-left", options: () => ({ members: samples("ready") }), arrive: (stores) => stores.firstRun.leave(true), shows: /Show the first steps/ },
   { name: "first-steps-narrow", options: () => ({ members: samples("ready") }), shows: /Welcome to Guild Hall/, width: 360 },

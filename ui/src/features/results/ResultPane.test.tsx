@@ -374,7 +374,7 @@ describe("raw", () => {
     const shown = await viewer("text");
     await user.click(screen.getByRole("button", { name: "Find in text" }));
     await user.type(screen.getByRole("textbox", { name: "Find" }), "needle");
-    for (const _ of [1, 2]) await user.click(screen.getByRole("button", { name: "next" }));
+    for (const _ of [1, 2]) await user.click(screen.getByRole("button", { name: "Next" }));
     const { state } = EditorView.findFromDOM(shown)!;
     expect(state.sliceDoc(state.selection.main.from, state.selection.main.to)).toBe("Needle");
     expect(state.doc.lineAt(state.selection.main.from).number).toBe(1_001);
