@@ -36,7 +36,7 @@ export function isRunning(status: Status): boolean {
   return status === "ready" || status === "starting" || status === "stopping" || status === "backoff";
 }
 
-/** The label of a tool list that is not current. Empty for cached lists, because the status says why they are cached. */
+/** The label of an outdated tool list. Other lists have none, because the status says whether they are current. */
 export function freshnessWord(freshness: Freshness): string {
-  return freshness === "outdated" || freshness === "refreshing" ? freshness : "";
+  return freshness === "outdated" ? freshness : "";
 }
