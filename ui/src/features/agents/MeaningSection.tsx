@@ -64,9 +64,9 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   const named = /^\$\{secret:(.+)\}$/.exec(reference)?.[1];
   const secret = named ?? KEY;
   return (
-    <section aria-labelledby={title} data-testid="meaning" className="flex flex-col gap-2">
-      <h2 id={title} className="font-semibold">Search by meaning</h2>
-      <p className="text-dim">Optional. An embeddings endpoint that you run or choose (Ollama, LM Studio, llama.cpp or another) helps agents find tools by meaning. It is sent the names and descriptions of your tools and each task that an agent searches for. Without it, nothing is sent and words alone decide.</p>
+    <details data-testid="meaning" open={saved !== null} className="*:not-first:mt-2">
+      <summary className="w-fit"><h2 id={title} className="inline font-semibold">Search by meaning (optional)</h2></summary>
+      <p className="text-dim">An embeddings endpoint that you run or choose (Ollama, LM Studio, llama.cpp or another) helps agents find tools by meaning. It is sent the names and descriptions of your tools and each task that an agent searches for. Without it, nothing is sent and words alone decide.</p>
       <form
         aria-labelledby={title}
         className="flex flex-col gap-2"
@@ -98,6 +98,6 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
           }}
         />
       )}
-    </section>
+    </details>
   );
 }

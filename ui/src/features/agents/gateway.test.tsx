@@ -39,6 +39,8 @@ describe("search by meaning", () => {
   const fill = async (url: string, key = "") => {
     const window = openGateway();
     const section = within(await screen.findByTestId("meaning"));
+    expect(section.getByLabelText("Address")).not.toBeVisible();
+    await window.user.click(section.getByText("Search by meaning (optional)"));
     await window.user.type(section.getByLabelText("Address"), url);
     await window.user.type(section.getByLabelText("Model"), "all-minilm");
     if (key !== "") await window.user.type(section.getByLabelText("Key"), key.replace("{", "{{"));
