@@ -42,6 +42,10 @@ pub(crate) struct DistOptions {
     /// The folder for the packages [default: dist in cargo's target folder].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// The address of the repository, such as https://github.com/OWNER/NAME. The AppStream metadata
+    /// link to it.
+    #[arg(long, value_name = "ADDRESS")]
+    repository: Option<String>,
     #[command(flatten)]
     programs: ProgramOptions,
     #[command(flatten)]
@@ -86,7 +90,10 @@ pub(crate) fn run(options: &DistOptions) -> Result<ExitCode> {
         publisher.is_none() || forms.contains(&PackageFormat::AppImage),
         "only the AppImage is signed\nhint: add it to --target"
     );
-    let facts = Facts::gather(profile)?;
+    let facts = Facts {
+        repository: options.repository.clone(),
+        ..Facts::gather(profile)?
+    };
     let made = pack(&programs, &facts, &out, forms, publisher.as_ref())?;
     print(&made)?;
     if options.tries {

@@ -1,10 +1,11 @@
-//! The project's own commands: `cargo xtask run | dev | test | dist | chaos | bench | soak |
-//! screenshots | codegen | prose`.
+//! The project's own commands: `cargo xtask run | dev | test | dist | channels | chaos | bench |
+//! soak | screenshots | codegen | prose`.
 
 mod animation;
 mod app;
 mod bench;
 mod busy;
+mod channels;
 mod chaos;
 mod codegen;
 mod dev;
@@ -53,6 +54,8 @@ enum XtaskCommand {
     Test(test::TestOptions),
     /// Builds for release and makes packages to install, with licences and a bill of materials.
     Dist(dist::DistOptions),
+    /// Fills the files for Homebrew, winget and the AUR from the files of a release.
+    Channels(channels::ChannelOptions),
     /// Runs failing members, kills the program repeatedly, and checks for lost data and leftover
     /// processes.
     Chaos(chaos::ChaosOptions),
@@ -98,6 +101,7 @@ fn perform(task: &XtaskCommand) -> Result<ExitCode> {
         XtaskCommand::Dev(options) => dev::run(options),
         XtaskCommand::Test(options) => test::run(options),
         XtaskCommand::Dist(options) => dist::run(options),
+        XtaskCommand::Channels(options) => channels::run(options),
         XtaskCommand::Chaos(options) => chaos::run(options),
         XtaskCommand::Bench(options) => bench::run(options),
         XtaskCommand::Soak(options) => soak::run(options),

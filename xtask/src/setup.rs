@@ -31,8 +31,10 @@ pub(crate) const PACK_PACKAGES: &[&str] = &[
     "dpkg-dev",
     "libglib2.0-bin",
     "librsvg2-common",
+    "nix-bin",
     "patchelf",
     "rpm",
+    "ruby",
     "squashfs-tools",
 ];
 /// The Debian packages for trying a package in a clean system.

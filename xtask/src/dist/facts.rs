@@ -14,6 +14,8 @@ pub(crate) struct Facts {
     pub(crate) sources: PathBuf,
     /// The time of the source in Unix seconds. All files of packages get this time.
     pub(crate) epoch: u64,
+    /// The address of the repository, for the metadata of the packages.
+    pub(crate) repository: Option<String>,
     /// Whether to compress packages as well as possible, which takes minutes.
     pub(crate) small: bool,
 }
@@ -35,6 +37,7 @@ impl Facts {
                 .trim()
                 .parse()
                 .context("SOURCE_DATE_EPOCH is not a number")?,
+            repository: None,
             small: profile == BuildProfile::Release,
         })
     }

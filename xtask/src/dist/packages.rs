@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::facts::Facts;
 use super::{bundle, files};
+use crate::channels;
 use crate::program::Program;
 
 /// The folder in which packages install their documents.
@@ -19,6 +20,7 @@ pub(crate) const DOCUMENTS: &str = "usr/share/doc/guild-hall";
 pub(crate) const LICENCES: &str = "third-party-licences.txt";
 /// The document with the bill of materials, before compression.
 pub(crate) const BILL: &str = "guild-hall.cdx.json";
+const METADATA: &str = "org.guildhall.desktop.metainfo.xml";
 const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
 /// The shells with completions of `guildhall`, and the paths of the completions: on Debian, and on
 /// systems with rpm.
@@ -55,9 +57,9 @@ pub(crate) fn build(
     facts: &Facts,
     papers: &Papers<'_>,
 ) -> Result<Packages> {
-    validate()?;
+    check_sources()?;
     let programs = stripped(programs, &work.join("programs"))?;
-    let [deb_files, rpm_files] = generate(&programs, &work.join("generated"), papers)?;
+    let [deb_files, rpm_files] = generate(&programs, &work.join("generated"), facts, papers)?;
     let compression = match facts.small {
         true => json!({ "type": "xz", "level": 6 }),
         false => json!({ "type": "gzip", "level": 1 }),
@@ -110,16 +112,44 @@ pub(crate) fn write_compressed(folder: &Path, name: &str, text: &str) -> Result<
     files::compress(&folder.join(name))
 }
 
-/// Checks the desktop entry and the AppStream metadata with their validators.
-fn validate() -> Result<()> {
-    Program::new("desktop-file-validate")
-        .args(["packaging/guild-hall.desktop"])
-        .run()?;
+/// Checks the desktop entry and the files for other channels with their tools.
+fn check_sources() -> Result<()> {
+    for (program, words, file) in [
+        ("desktop-file-validate", "", "packaging/guild-hall.desktop"),
+        ("bash", "-n", "packaging/channels/aur/PKGBUILD"),
+        (
+            "ruby",
+            "-c",
+            "packaging/channels/homebrew/Casks/guild-hall.rb",
+        ),
+        (
+            "ruby",
+            "-c",
+            "packaging/channels/homebrew/Formula/guildhall.rb",
+        ),
+        ("nix-instantiate", "--parse", "flake.nix"),
+    ] {
+        Program::new(program).words(words).args([file]).text()?;
+    }
+    Ok(())
+}
+
+/// Returns the AppStream metadata, with the links to the repository if its address is known.
+fn metadata(facts: &Facts, folder: &Path) -> Result<PathBuf> {
+    let sources = crate::root().join("packaging");
+    let mut text = fs::read_to_string(sources.join(METADATA))?;
+    if let Some(repository) = &facts.repository {
+        let links = fs::read_to_string(sources.join("metainfo-links.xml"))?;
+        let links = channels::fill(&links, &facts.version, repository);
+        text = text.replace("</component>", &format!("{links}</component>"));
+    }
+    let file = folder.join(METADATA);
+    files::write(&file, &text)?;
     Program::new("appstreamcli")
         .words("validate --no-net")
-        .args(["packaging/org.guildhall.desktop.metainfo.xml"])
-        .text()
-        .map(drop)
+        .args([&file])
+        .text()?;
+    Ok(file)
 }
 
 /// Copies the programs without their symbols, which the dev profile keeps.
@@ -135,9 +165,14 @@ fn stripped(programs: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// Generates completions, licences, the bill of materials and the compressed changelog. Returns the
+/// Generates metadata, completions, licences, the bill of materials and the compressed changelog. Returns the
 /// bundler's `files` settings for the `.deb` and for the `.rpm`.
-fn generate(programs: &Path, folder: &Path, papers: &Papers<'_>) -> Result<[Value; 2]> {
+fn generate(
+    programs: &Path,
+    folder: &Path,
+    facts: &Facts,
+    papers: &Papers<'_>,
+) -> Result<[Value; 2]> {
     let changes = fs::read_to_string(crate::root().join("CHANGELOG.md"));
     let changes = changes.context("reading the changelog")?;
     let mut maps = [json!({}), json!({})];
@@ -163,6 +198,9 @@ fn generate(programs: &Path, folder: &Path, papers: &Papers<'_>) -> Result<[Valu
         files::write(&folder.join(shell), &script)?;
         map([debian, rpm], shell);
     }
+    metadata(facts, folder)?;
+    let place = format!("usr/share/metainfo/{METADATA}");
+    map([&place, &place], METADATA);
     Ok(maps)
 }
 
