@@ -2,6 +2,7 @@
 
 mod documents;
 mod paths;
+mod platforms;
 mod reading;
 mod requirements;
 mod unused;
