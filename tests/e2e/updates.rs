@@ -21,8 +21,10 @@ use crate::settings::open_section;
 const UPDATES: Locator<'_> = Locator::Css("[data-testid=updates]");
 const LAST: Locator<'_> = Locator::Css("[data-testid=last-update]");
 
+/// The version of the program under test.
+const OLD: &str = env!("CARGO_PKG_VERSION");
 /// The newest published version.
-const NEW: &str = "0.2.0";
+const NEW: &str = "9.0.0";
 
 /// A home with an AppImage of the version that runs, and a publisher of newer ones.
 struct Room {
@@ -179,7 +181,7 @@ async fn changed_to_new(home: &Home) -> (Desktop, u32) {
     let window = Desktop::open(home).await;
     open_settings(&window).await;
     press(&window, "Check now").await;
-    press(&window, "Download 0.2.0").await;
+    press(&window, &format!("Download {NEW}")).await;
     says(&window, "downloaded and verified").await;
     let pid = window.pid();
     press_last(&window, "Restart to update").await;
@@ -193,7 +195,7 @@ async fn update_needs_a_matching_signature() {
     let new = starts(&room.home, "second");
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
-    says(&window, "Guild Hall 0.1.0").await;
+    says(&window, &format!("Guild Hall {OLD}")).await;
 
     // An older one is none.
     room.publish("0.0.9", &new);
@@ -205,15 +207,15 @@ async fn update_needs_a_matching_signature() {
     room.publisher
         .publish(NEW, &new, &other.signature(new.as_bytes(), NEW));
     press(&window, "Check now").await;
-    says(&window, "Guild Hall 0.2.0 is available").await;
-    press(&window, "Download 0.2.0").await;
+    says(&window, &format!("Guild Hall {NEW} is available")).await;
+    press(&window, &format!("Download {NEW}")).await;
     says(&window, "update-refused").await;
 
     // An old version with a valid signature, published as new.
     let old = room.publisher.signature(new.as_bytes(), "0.0.9");
     room.publisher.publish(NEW, &new, &old);
     look_again(&window).await;
-    press(&window, "Download 0.2.0").await;
+    press(&window, &format!("Download {NEW}")).await;
     says(&window, "update-refused").await;
     assert_eq!(room.image(), before, "nothing of them is used");
     room.is_tidied().await;
@@ -223,7 +225,7 @@ async fn update_needs_a_matching_signature() {
     look_again(&window).await;
     let text = says(&window, "What there is to say").await;
     assert!(text.contains(&room.publisher.address("program")), "{text}");
-    press(&window, "Download 0.2.0").await;
+    press(&window, &format!("Download {NEW}")).await;
     says(&window, "downloaded and verified").await;
     assert_eq!(room.image(), before, "nothing is replaced unasked");
     let first = window.pid();
@@ -245,7 +247,9 @@ async fn update_needs_a_matching_signature() {
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
     window
-        .text_where(LAST, |text| text.contains("Updated from 0.1.0 to 0.2.0"))
+        .text_where(LAST, |text| {
+            text.contains(&format!("Updated from {OLD} to {NEW}"))
+        })
         .await;
     press(&window, "Dismiss").await;
     until("it is told no more", async || {
@@ -273,7 +277,9 @@ async fn a_version_that_ends_at_its_start_is_taken_back() {
     open_settings(&window).await;
     window
         .text_where(LAST, |text| {
-            text.contains("The update to 0.2.0 didn't start, so 0.1.0 was restored.")
+            text.contains(&format!(
+                "The update to {NEW} didn't start, so {OLD} was restored."
+            ))
         })
         .await;
     window

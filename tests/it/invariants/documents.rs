@@ -92,25 +92,29 @@ fn the_guide_and_the_manual_page_have_each_exit_code() {
 #[test]
 fn the_metadata_has_the_release_that_the_changelog_dates() {
     let changes = read("CHANGELOG.md");
-    let newest = changes.lines().find_map(|line| line.strip_prefix("## "));
-    let (version, day) = newest
-        .and_then(|line| line.strip_suffix(')')?.split_once(" ("))
-        .expect("a version and its day");
-    assert_eq!(version, env!("CARGO_PKG_VERSION"), "CHANGELOG.md");
+    let mut headings = changes.lines().filter_map(|line| line.strip_prefix("## "));
+    assert_eq!(headings.next(), Some("[Unreleased]"), "CHANGELOG.md");
+    let newest = headings.next().map(|heading| {
+        let parts = heading
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once("] - "));
+        parts.expect("a version and its day")
+    });
 
     let file = "packaging/org.guildhall.desktop.metainfo.xml";
     let metadata = read(file);
     let release_notes = metadata.split_once("<release ").map(|(_, newest)| newest);
-    if day == "unreleased" {
+    let Some((version, day)) = newest else {
         assert_eq!(
             release_notes, None,
             "{file}: AppStream takes none without its day"
         );
-    } else {
-        let release = format!("version=\"{version}\" date=\"{day}\"");
-        assert!(
-            release_notes.is_some_and(|release_notes| release_notes.starts_with(&release)),
-            "{file} begins its releases otherwise than with {release}"
-        );
-    }
+        return;
+    };
+    assert_eq!(version, env!("CARGO_PKG_VERSION"), "CHANGELOG.md");
+    let release = format!("version=\"{version}\" date=\"{day}\"");
+    assert!(
+        release_notes.is_some_and(|release_notes| release_notes.starts_with(&release)),
+        "{file} begins its releases otherwise than with {release}"
+    );
 }
