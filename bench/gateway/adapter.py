@@ -6,7 +6,7 @@ import os
 from adapters import Launch, peer, url
 
 
-@peer("guild-hall", "0.1.0", ups="http stdio", install=[],
+@peer("guild-hall", "0.2.0", ups="http stdio", install=[],
       note="history, policies, traffic and log as they are by default; lists in mode full")
 def guild_hall(r):
     for u in r.ups:

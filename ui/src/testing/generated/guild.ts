@@ -221,7 +221,7 @@ export const guild: Recording = {
    }
   }
  ],
- "app_info": [{"request":{},"answer":{"version":"0.1.0","membersDir":"/home/me/.local/share/guild-hall/guild-members","dataDir":"/home/me/.local/share/guild-hall","licences":null}}],
+ "app_info": [{"request":{},"answer":{"version":"0.2.0","membersDir":"/home/me/.local/share/guild-hall/guild-members","dataDir":"/home/me/.local/share/guild-hall","licences":null}}],
  "member_tools": [
   {
    "request": {"member":"filesystem"},
@@ -5129,7 +5129,7 @@ export const guild: Recording = {
       "error": null,
       "dropped": [],
       "request": "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"claude-code\",\"version\":\"1\"}}",
-      "response": "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{\"listChanged\":true},\"logging\":{},\"resources\":{\"listChanged\":true,\"subscribe\":true},\"prompts\":{\"listChanged\":true},\"completions\":{}},\"serverInfo\":{\"name\":\"guild-hall\",\"version\":\"0.1.0\"},\"instructions\":\"Guild Hall serves the tools of several MCP servers; a tool's name begins with its server's. A list may hold only the first sentence of each description and no schemas: `tools_describe` gives the whole.\"}"
+      "response": "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{\"listChanged\":true},\"logging\":{},\"resources\":{\"listChanged\":true,\"subscribe\":true},\"prompts\":{\"listChanged\":true},\"completions\":{}},\"serverInfo\":{\"name\":\"guild-hall\",\"version\":\"0.2.0\"},\"instructions\":\"Guild Hall serves the tools of several MCP servers; a tool's name begins with its server's. A list may hold only the first sentence of each description and no schemas: `tools_describe` gives the whole.\"}"
      },
      {
       "seq": 1,
