@@ -165,7 +165,8 @@ fn stripped(programs: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// Generates metadata, completions, licences, the bill of materials and the compressed changelog. Returns the
+/// Generates metadata, completions, licences, the bill of materials, and the compressed changelog and
+/// manual pages. Returns the
 /// bundler's `files` settings for the `.deb` and for the `.rpm`.
 fn generate(
     programs: &Path,
@@ -189,6 +190,13 @@ fn generate(
         write_compressed(folder, name, text)?;
         let name = format!("{name}.gz");
         let place = format!("{DOCUMENTS}/{name}");
+        map([&place, &place], &name);
+    }
+    for page in ["guild-hall.1", "guildhall.1"] {
+        let text = fs::read_to_string(crate::root().join("packaging").join(page))?;
+        write_compressed(folder, page, &text)?;
+        let name = format!("{page}.gz");
+        let place = format!("usr/share/man/man1/{name}");
         map([&place, &place], &name);
     }
     for (shell, debian, rpm) in COMPLETIONS {
