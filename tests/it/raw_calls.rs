@@ -78,6 +78,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         discover_first: None,
         handshake: LIMIT,
         longest: LIMIT,
+        sse_only: false,
         peer_check: None,
         proxies: false,
         signed: None,

@@ -127,7 +127,8 @@ pub struct MemberView {
     pub version: String,
     /// The description in the manifest.
     pub description: String,
-    /// The transport. `None` if the manifest has no valid transport.
+    /// The transport in use, or that of the manifest while the server is down. `None` if its manifest
+    /// has no valid one.
     pub transport: Option<Transport>,
     /// When Guild Hall starts the member.
     pub lifecycle: Lifecycle,

@@ -15,6 +15,10 @@ pub enum CopyNote {
     LongArguments,
     #[error("{0} uses stdio, which curl can't reach. Copy the guildhall command instead.")]
     OverPipes(String),
+    #[error(
+        "{0} uses HTTP+SSE, which one curl command can't call. Copy the guildhall command instead."
+    )]
+    OverSse(String),
     #[error("Guild Hall chose this port: the address is valid while the member runs.")]
     ChosenPort,
     #[error("The member has an address only while it runs: start it first.")]
@@ -83,10 +87,6 @@ pub enum FoundNote {
         "A script in the server's arguments may contain a secret. Guild Hall doesn't change the script."
     )]
     Script,
-    #[error(
-        "Gemini CLI may use the older SSE transport at this `url`; Guild Hall uses Streamable HTTP."
-    )]
-    OlderTransport,
     #[error("{0} starts the server without the variable `{1}`; a member starts with it.")]
     UnsetVariable(ServerEntryOwner, String),
     #[error("Not supported by a member: {0}.")]

@@ -39,8 +39,8 @@ use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::header_params::HeaderParams;
 use crate::http::{
-    AnswerTracker, Carrier, HttpRequestSender, PeerCheck, REQUESTS_MAX, STREAM_PAUSE_MAX,
-    STREAM_TRIES, client, is_old_transport, own_headers,
+    AnswerTracker, Carrier, Headers, HttpRequestSender, PeerCheck, REQUESTS_MAX, STREAM_PAUSE_MAX,
+    STREAM_TRIES, SseConnection, SseTransport, client, may_use_sse, own_headers, sse_beside,
 };
 use crate::lines::StdioTransport;
 use crate::notify::{Outlet, ServerRequestHandler};
@@ -54,7 +54,7 @@ use self::first::{ServerDiscoverOutcome, StdioProbeResult};
 
 /// The transport to a server.
 pub enum ServerTransport {
-    /// Streamable HTTP.
+    /// Streamable HTTP or HTTP+SSE.
     Http {
         /// The address of the endpoint.
         url: String,
@@ -89,6 +89,9 @@ pub struct ConnectOptions {
     /// The limit of the whole opening: `handshake`, or more if the caller watches the server's
     /// progress and ends the opening itself.
     pub longest: Duration,
+    /// Uses only HTTP+SSE, the transport of 2024-11-05, on an HTTP connection. Otherwise it is used
+    /// for a server that rejects Streamable HTTP.
+    pub sse_only: bool,
     /// Checks each new HTTP connection before anything is written to it. If the server has ended,
     /// the request fails as if its port were closed.
     pub peer_check: Option<PeerCheck>,
@@ -200,6 +203,11 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                     sender,
                 )
             };
+            if options.sse_only {
+                let carrier = sse_carrier(&client, options);
+                let connection = SseConnection::open(&carrier, &url, &headers).await?;
+                return over_sse(connection, carrier, headers, options).await;
+            }
             let opened = match discover_first {
                 Some(_) => self::first::over_http(&attempt).await,
                 None => attempt(first).await,
@@ -214,14 +222,49 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
             {
                 return Ok(session);
             }
-            // The first error describes the server better than the second one.
-            let status = trouble.error.http_status();
-            match is_old_transport(&client, &url, &headers, status).await {
-                true => Err(McpError::OldTransport.into()),
-                false => Err(trouble.error.into()),
+            let is_legacy = options.pin.is_none_or(|pin| pin.era() == Era::Legacy);
+            if is_legacy && may_use_sse(trouble.error.http_status()) {
+                for url in std::iter::once(url.clone()).chain(sse_beside(&url)) {
+                    let carrier = sse_carrier(&client, options);
+                    match SseConnection::open(&carrier, &url, &headers).await {
+                        Ok(connection) => {
+                            return over_sse(connection, carrier, headers, options).await;
+                        }
+                        Err(error) if error.shows_sse() => return Err(error.into()),
+                        Err(_) => {}
+                    }
+                }
             }
+            // The first error describes the server better than the others.
+            Err(trouble.error.into())
         }
     }
+}
+
+/// Returns the carrier of a connection over HTTP+SSE.
+fn sse_carrier(client: &reqwest::Client, options: &ConnectOptions) -> Carrier {
+    Carrier::new(
+        client.clone(),
+        MessageDecoder::default(),
+        None,
+        None,
+        options.peer_check.clone(),
+        options.signed.clone(),
+    )
+}
+
+/// Opens a session over HTTP+SSE, the transport of 2024-11-05.
+async fn over_sse(
+    connection: SseConnection,
+    carrier: Carrier,
+    headers: Headers,
+    options: &ConnectOptions,
+) -> Result<Session, ConnectFailure> {
+    let shared = SessionParts::new(carrier.decoder(), None);
+    let transport = SseTransport::new(connection, carrier, headers, shared.parts.clone());
+    let sender = RequestSender::Sse(transport.sender());
+    let opened = shake_hands(transport, shared, Era::Legacy, options, |_, _| Ok(sender)).await;
+    opened.map_err(|trouble| trouble.error.into())
 }
 
 /// Sends `server/discover` to a server over stdio, and opens a session in the era that the answer

@@ -201,6 +201,29 @@ impl MessageDecoder {
         Some(message)
     }
 
+    /// Parses a message, and delivers an answer to a raw request. Returns any other message, which
+    /// is for rmcp. An unusable answer becomes an error for its request.
+    ///
+    /// # Errors
+    /// When the message is unusable and answers no request.
+    pub(crate) fn receive(
+        &self,
+        message: &[u8],
+    ) -> Result<Option<ServerJsonRpcMessage>, ResponseError> {
+        if raw_requests::pass_result_on(&self.calls, message) {
+            return Ok(None);
+        }
+        let message = match self.read(message) {
+            Ok(message) => message,
+            Err(InvalidMessage {
+                answers: Some(id),
+                fault,
+            }) => fault.answering(id),
+            Err(InvalidMessage { fault, .. }) => return Err(fault),
+        };
+        Ok(self.divert(message))
+    }
+
     pub(crate) fn read(&self, message: &[u8]) -> Result<ServerJsonRpcMessage, InvalidMessage> {
         self.read_on(message, None)
     }

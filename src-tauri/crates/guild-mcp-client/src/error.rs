@@ -15,7 +15,7 @@ use rmcp::model::ErrorData;
 use thiserror::Error;
 
 use crate::challenge::Want;
-use crate::messages::{EndlessWrong, LargePart, ListName, StatusAdvice};
+use crate::messages::{EndlessWrong, EndpointFault, LargePart, ListName, StatusAdvice};
 use crate::text;
 
 /// Limit of the message of a JSON-RPC error, in bytes.
@@ -57,13 +57,12 @@ pub enum McpError {
         /// The target of a redirect, without parts that may be secret.
         location: Option<String>,
     },
-    #[error(
-        "The server supports only HTTP+SSE, the transport of 2024-11-05, but not Streamable HTTP."
-    )]
+    /// A stream of HTTP+SSE without a usable address for messages.
+    #[error("The server's HTTP+SSE stream can't be used: {0}.")]
     #[diagnostic(help(
-        "Turn on Streamable HTTP in the server, or update it. Or bridge it: a member with the transport `stdio`, the command `npx` and the args `[\"mcp-remote\", \"ADDRESS\", \"--transport\", \"sse-only\"]`."
+        "Check the address: the stream of an HTTP+SSE server is often at the path `/sse`."
     ))]
-    OldTransport,
+    Endpoint(EndpointFault),
     #[error("The answer is not valid MCP: {what}{tail}", tail = tail(.excerpt))]
     #[diagnostic(help(
         "Check that the command starts an MCP server, and that the transport and the path are right."
@@ -154,7 +153,7 @@ impl McpError {
             Self::Handshake { .. } | Self::Version { .. } => Code::HandshakeFailed,
             Self::HandshakeTimeout { .. } => Code::HandshakeTimeout,
             Self::HttpStatus { .. } => Code::HttpStatus,
-            Self::OldTransport => Code::HandshakeFailed,
+            Self::Endpoint(_) => Code::HandshakeFailed,
             Self::SignIn(_) => Code::SignInNeeded,
             Self::Unrenewed(_) => Code::SignInFailed,
             Self::Malformed { .. } => Code::AnswerMalformed,
@@ -186,6 +185,18 @@ impl McpError {
             Self::HttpStatus {
                 status, excerpt, ..
             } => *status == 421 || *status == 403 && names_host(excerpt),
+            _ => false,
+        }
+    }
+
+    /// Whether the error of an attempt with HTTP+SSE shows that the server has this transport, or
+    /// that a person has to sign in.
+    pub(crate) fn shows_sse(&self) -> bool {
+        match self {
+            Self::Endpoint(fault) => {
+                !matches!(fault, EndpointFault::Missing | EndpointFault::Late(_))
+            }
+            Self::SignIn(_) | Self::Unrenewed(_) => true,
             _ => false,
         }
     }

@@ -4,6 +4,8 @@
 /// One event that carries a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Event {
+    /// The type. Empty if the event has none.
+    pub name: Vec<u8>,
     pub data: Vec<u8>,
 }
 
@@ -21,6 +23,7 @@ pub(crate) struct SseParser {
     seen: usize,
     /// The line that begins at `seen` has no end before this position.
     searched: usize,
+    name: Vec<u8>,
     data: Vec<u8>,
     has_data: bool,
     /// Whether the last line ended with a carriage return. A following line feed belongs to it.
@@ -40,6 +43,7 @@ impl SseParser {
             bytes: Vec::new(),
             seen: 0,
             searched: 0,
+            name: Vec::new(),
             data: Vec::new(),
             has_data: false,
             after_return: false,
@@ -47,6 +51,11 @@ impl SseParser {
             id: None,
             retry_ms: None,
         }
+    }
+
+    /// Sets the limit of the next events, in bytes.
+    pub(crate) fn set_max(&mut self, max: usize) {
+        self.max = max;
     }
 
     /// Begins a new stream after the previous one broke.
@@ -121,6 +130,7 @@ impl SseParser {
                 self.has_data = true;
                 self.data.extend_from_slice(value);
             }
+            b"event" => self.name = value.to_vec(),
             b"id" if !value.contains(&0) => {
                 self.id = std::str::from_utf8(value).ok().map(str::to_owned);
             }
@@ -137,9 +147,10 @@ impl SseParser {
         if let Some(id) = self.id.take() {
             self.last_id = Some(id).filter(|id| !id.is_empty());
         }
+        let name = std::mem::take(&mut self.name);
         let data = std::mem::take(&mut self.data);
         let has_data = std::mem::take(&mut self.has_data);
-        (has_data && !data.trim_ascii().is_empty()).then_some(Event { data })
+        (has_data && !data.trim_ascii().is_empty()).then_some(Event { name, data })
     }
 }
 

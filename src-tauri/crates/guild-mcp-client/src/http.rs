@@ -1,4 +1,4 @@
-//! Streamable HTTP: sends one request and reads one bounded answer.
+//! Streamable HTTP: sends one request and reads one bounded answer. [`sse`] has the older transport.
 //!
 //! rmcp manages the session, resumes streams and orders the requests. This module controls the
 //! network traffic. No redirect is followed, so that a member's requests, with the secrets in their
@@ -10,12 +10,12 @@ mod answer_tracker;
 mod fetch;
 mod keep_alive;
 mod loopback;
-mod old;
 mod peer_check;
 mod post;
 mod raw_requests;
 mod redirect;
 mod reply;
+mod sse;
 mod stream;
 mod tls;
 
@@ -40,12 +40,14 @@ use sse_stream::Sse;
 pub(crate) use self::answer_tracker::AnswerTracker;
 pub use self::fetch::{Document, DocumentRequest, Documents, FetchError, may_be_read};
 pub use self::loopback::loopback_port;
-pub(crate) use self::old::is_old_transport;
 pub use self::peer_check::PeerCheck;
 use self::peer_check::PeerCheckLayer;
 pub use self::post::{PostError, PostRequest, PostResponse, post};
 pub(crate) use self::raw_requests::HttpRequestSender;
 use self::reply::HttpResponse;
+pub(crate) use self::sse::{
+    SseConnection, SseRequestSender, SseTransport, may_use_sse, sse_beside,
+};
 pub(crate) use self::tls::config as tls_config;
 use crate::challenge::{AuthDecision, Signed, want_of};
 use crate::decoder::MessageDecoder;
@@ -182,6 +184,10 @@ impl Carrier {
             signed,
             session: Arc::default(),
         }
+    }
+
+    pub(crate) fn decoder(&self) -> MessageDecoder {
+        self.decoder.clone()
     }
 
     /// Returns the current session id.
@@ -350,11 +356,11 @@ impl Carrier {
         asked: Option<HttpPostedRequest>,
     ) -> Result<StreamableHttpPostResponse, HttpTransportError> {
         let status = response.status();
-        let asked_at = reqwest::Url::parse(url).ok();
-        let leads_to = asked_at.and_then(|asked_at| {
-            let leads_to = redirect::target(status, response.headers(), &asked_at)?;
-            Some((asked_at, leads_to))
-        });
+        let asked_at = reqwest::Url::parse(url).map_err(|error| {
+            let reason = format!("the address is not valid ({error})");
+            failed(McpError::Connect { reason })
+        })?;
+        let leads_to = redirect::target(status, response.headers(), &asked_at);
         let body = response.beginning(ERROR_BODY_MAX).await;
         let error = match self.decoder.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
@@ -368,16 +374,28 @@ impl Carrier {
                 let message = ServerJsonRpcMessage::error(error, Some(asked.id));
                 Ok(StreamableHttpPostResponse::Json(message, None))
             }
-            _ => Err(failed(McpError::HttpStatus {
-                status: status.as_u16(),
-                excerpt: text::excerpt(&body),
-                location: match leads_to {
-                    Some((asked_at, leads_to)) => {
-                        Some(redirect::last(&self.client, &asked_at, leads_to).await)
-                    }
-                    None => None,
-                },
-            })),
+            _ => {
+                let error = self.status_error(status, &body, &asked_at, leads_to);
+                Err(failed(error.await))
+            }
+        }
+    }
+
+    /// Returns the error for a status, with the last address of a redirect.
+    async fn status_error(
+        &self,
+        status: StatusCode,
+        body: &[u8],
+        asked_at: &reqwest::Url,
+        leads_to: Option<reqwest::Url>,
+    ) -> McpError {
+        McpError::HttpStatus {
+            status: status.as_u16(),
+            excerpt: text::excerpt(body),
+            location: match leads_to {
+                Some(leads_to) => Some(redirect::last(&self.client, asked_at, leads_to).await),
+                None => None,
+            },
         }
     }
 

@@ -20,12 +20,12 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::decoder::{InvalidMessage, MessageDecoder};
+use crate::decoder::MessageDecoder;
 use crate::error::McpError;
 use crate::fault::ResponseError;
 use crate::notify::Outlet;
 use crate::pending_requests::{PendingRawRequest, PendingRequests};
-use crate::raw_requests::{RawRequestId, RawRequestResult, pass_result_on};
+use crate::raw_requests::{RawRequestId, RawRequestResult};
 use crate::session::SharedSessionState;
 use crate::text;
 
@@ -269,22 +269,17 @@ async fn read<R: AsyncRead + Unpin>(
             }
         };
         let message = match line {
-            Ok(Some(StdioLine::Whole(line))) if pass_result_on(session.decoder.calls(), line) => {
-                None
-            }
-            Ok(Some(StdioLine::Whole(line))) => match session.decoder.read(line) {
-                Ok(message) => Some(message),
-                Err(InvalidMessage {
-                    answers: Some(id),
-                    fault,
-                }) => Some(fault.answering(id)),
-                Err(InvalidMessage { answers: None, .. }) => {
+            Ok(Some(StdioLine::Whole(line))) => {
+                session.decoder.receive(line).unwrap_or_else(|_| {
                     noise.add(line);
                     None
-                }
-            },
+                })
+            }
             Ok(Some(StdioLine::TooLong { head })) => match answered_by(head) {
-                Some(id) => Some(ResponseError::TooLarge(LINE_MAX).answering(id)),
+                Some(id) => {
+                    let fault = ResponseError::TooLarge(LINE_MAX);
+                    session.decoder.divert(fault.answering(id))
+                }
                 None => {
                     noise.add(b"a line of more than 16 MiB");
                     None
@@ -294,7 +289,7 @@ async fn read<R: AsyncRead + Unpin>(
             Err(error) => break text::causes(&error),
         };
         lines.forget();
-        if let Some(message) = message.and_then(|message| session.decoder.divert(message))
+        if let Some(message) = message
             && messages.send(message).await.is_err()
         {
             // The session was closed locally.

@@ -2,9 +2,26 @@
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
+use std::time::Duration;
+
 use guild_text::messages::JsonKind;
 use guild_text::number::grouped;
 use thiserror::Error;
+
+/// A defect of the first event of an HTTP+SSE stream, which names the address for messages.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EndpointFault {
+    #[error("it doesn't begin with an `endpoint` event")]
+    Missing,
+    #[error("its `endpoint` event didn't arrive within {seconds} s", seconds = .0.as_secs())]
+    Late(Duration),
+    #[error("its `endpoint` event is larger than {most} bytes", most = grouped(.0))]
+    TooLong(usize),
+    #[error("the address in its `endpoint` event is not valid ({0})")]
+    Invalid(String),
+    #[error("its `endpoint` event leads to another server, {0}")]
+    Foreign(String),
+}
 
 /// A violation of MCP in an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

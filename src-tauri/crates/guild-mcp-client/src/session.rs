@@ -190,6 +190,11 @@ impl Session {
         &self.server
     }
 
+    /// Whether the connection uses HTTP+SSE, the transport of 2024-11-05.
+    pub fn uses_sse(&self) -> bool {
+        matches!(self.sender, RequestSender::Sse(_))
+    }
+
     /// Returns the session's events. `None` after the first call. The channel is bounded, and ends
     /// after [`SessionEvent::Closed`].
     pub fn take_events(&mut self) -> Option<mpsc::Receiver<SessionEvent>> {

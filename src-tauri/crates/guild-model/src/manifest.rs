@@ -53,10 +53,28 @@ pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Transport {
-    /// Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1).
+    /// Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). A server that
+    /// rejects it gets HTTP+SSE.
     Http,
     /// The process's stdin and stdout.
     Stdio,
+    /// HTTP+SSE, the transport of 2024-11-05, at `/sse` or at the `url`.
+    Sse,
+}
+
+impl Transport {
+    /// Whether the server listens on a port: streamable HTTP or HTTP+SSE.
+    pub fn is_http(self) -> bool {
+        self != Self::Stdio
+    }
+
+    /// Returns the usual path of the server's endpoint.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Http | Self::Stdio => "/mcp",
+            Self::Sse => "/sse",
+        }
+    }
 }
 
 /// When a member is started.

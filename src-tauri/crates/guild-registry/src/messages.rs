@@ -228,8 +228,6 @@ pub enum Uninstallable {
     NoTransport,
     #[error("It has no address.")]
     NoAddress,
-    #[error("It uses the transport `sse`, which newer versions of MCP removed.")]
-    Sse,
     #[error("It uses {0}, which Guild Hall doesn't support.")]
     UnsupportedTransport(String),
     #[error("It is an .mcpb bundle. Download it, then add the file.")]

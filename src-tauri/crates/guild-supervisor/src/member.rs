@@ -19,7 +19,7 @@ use crate::messages::StartTrouble;
 use guild_api::wire::MemberView;
 use guild_mcp_client::{SessionEvent, ToolList};
 use guild_model::discovery::FoundBy;
-use guild_model::manifest::Manifest;
+use guild_model::manifest::{Manifest, Transport};
 use guild_model::protocol::{Era, ServerInfo};
 use guild_model::status::StartStep;
 use guild_model::tool::ToolSpec;
@@ -217,6 +217,8 @@ enum ActorEvent {
 pub struct Inspection {
     /// The newest scan of the member's folder.
     pub found: MemberFolder,
+    /// The transport in use, or that of the manifest.
+    pub transport: Option<Transport>,
     /// The server's HTTP address. `None` while it is down or uses stdio.
     pub url: Option<String>,
     /// The connected server. `None` while it is down.

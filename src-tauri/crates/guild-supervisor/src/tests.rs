@@ -40,6 +40,7 @@ pub(crate) async fn idle_session() -> Session {
         discover_first: None,
         handshake: HANDSHAKE,
         longest: HANDSHAKE,
+        sse_only: false,
         peer_check: None,
         proxies: false,
         signed: None,

@@ -24,7 +24,7 @@ export function Configuration({ view, detail, found }: Props) {
   const facts: FactProps[] = [
     { name: "Command", text: detail?.command, testId: "member-command", isCode: true },
     { name: "URL", text: detail?.url, isCode: true },
-    { name: "Transport", text: view.transport === "http" ? "HTTP" : view.transport },
+    { name: "Transport", text: view.transport && TRANSPORT_NAMES[view.transport] },
     { name: "Process", text: [view.pid === null ? "Not running" : `pid ${view.pid}`, view.port !== null && `port ${view.port}`, running && `up ${wholeDuration(now - view.sinceMs)}`].filter(Boolean).join(" · ") },
     { name: "Start", text: view.lifecycle === "on-demand" ? "Starts on demand" : "Starts automatically" },
     { name: "Protocol", text: view.protocolVersion ?? "Not connected yet" },

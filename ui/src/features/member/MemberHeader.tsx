@@ -58,6 +58,6 @@ export function MemberHeader({ view }: { view: MemberView }) {
 /** The member's status detail (such as the uptime), transport and version in one line. */
 function RunLine({ view }: { view: MemberView }) {
   const now = useNow(1_000);
-  const transport = view.transport === null ? "" : view.transport === "http" ? "HTTP" : "stdio";
+  const transport = view.transport === null ? "" : TRANSPORT_NAMES[view.transport];
   return <span>{[statusDetail(view, now), transport, view.version && `v${view.version}`].filter(Boolean).join(" · ")}</span>;
 }

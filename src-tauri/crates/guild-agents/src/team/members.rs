@@ -340,7 +340,7 @@ fn beside(
     container: &Container,
     taken: &mut BTreeSet<u16>,
 ) -> Result<u16, TeamUnfit> {
-    let Some(port) = container.port.filter(|_| transport == Transport::Http) else {
+    let Some(port) = container.port.filter(|_| transport.is_http()) else {
         return Err(TeamUnfit::OverStdin);
     };
     if !container.mounts.is_empty() {

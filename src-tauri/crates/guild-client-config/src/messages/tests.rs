@@ -10,14 +10,14 @@ guild_tests::message_snapshots! {
         ServerEntryOwner = ServerEntryOwner::Program(Example::example());
     }
     copied_messages [
-        CopyNote { LongArguments OverPipes(_) ChosenPort NoAddress NoAddressOf(_) Unattended
+        CopyNote { LongArguments OverPipes(_) OverSse(_) ChosenPort NoAddress NoAddressOf(_) Unattended
             SecretsLeftOut(_) CommandsOnly(_) NoFolder(_ _) NotMade(_) Refused(_) }
         ClientReloadStep { NewSession QuitAndStart(_) UnderMcp(_) PressStart PressRefresh InServerList(_)
             InAgentSettings(_) StartAgain }
     ]
     found_messages [
         FoundNote { CallsWithoutAsking(_) SomeTools(_ _) EnvFile(_) EnvFileRead(_ _) EnvFileUnread(_ _ _)
-            Repeated(_ _) Script OlderTransport UnsetVariable(_ _) Leftovers(_) ManyLeftovers(_ _)
+            Repeated(_ _) Script UnsetVariable(_ _) Leftovers(_) ManyLeftovers(_ _)
             NoStdin SourceMissing(_) SourcesMissing(_) LeftOut(_) }
         InputNote { OfFile(_) InPlace(_) InPlaceOf(_ _) WorkFolder NotSet NotGiven }
         FileWrong { Slow(_) NotUtf8 NotWhole ManyServers(_) ManyVariables(_) ManyProjects(_) }

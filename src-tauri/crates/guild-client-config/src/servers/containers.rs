@@ -165,11 +165,11 @@ impl ConfigContainer {
         secrets: &BTreeSet<String>,
     ) -> Result<(), Vec<Beyond>> {
         match (transport, self.0.container.port) {
-            (Transport::Stdio, None) | (Transport::Http, Some(_)) => {}
+            (Transport::Stdio, None) | (Transport::Http | Transport::Sse, Some(_)) => {}
             (Transport::Stdio, Some(port)) => {
                 return Err(vec![Beyond::PortUnused(port)]);
             }
-            (Transport::Http, None) => {
+            (Transport::Http | Transport::Sse, None) => {
                 return Err(vec![Beyond::NoPort]);
             }
         }

@@ -329,9 +329,7 @@ impl ServerEntryReader<'_> {
             .iter()
             .any(|key| self.fields.get(*key).is_some_and(Value::is_string));
         match (transport, self.fields.contains_key("command"), is_remote) {
-            (Some(EntryTransport::Http), _, true) | (None, false, true) => {
-                self.url(transport, notes)
-            }
+            (Some(EntryTransport::Http), _, true) | (None, false, true) => self.url(),
             (Some(EntryTransport::Stdio) | None, true, _) => self.command(env_file, notes),
             (Some(EntryTransport::Http), _, false) => Err(RunWrong::NeedsUrl),
             (Some(EntryTransport::Stdio), false, _) => Err(RunWrong::NeedsCommand),
@@ -351,8 +349,9 @@ impl ServerEntryReader<'_> {
         let word = declared.as_str().unwrap_or_default().to_ascii_lowercase();
         match word.replace(['-', '_'], "").as_str() {
             "stdio" | "local" => Ok(Some(EntryTransport::Stdio)),
-            "http" | "streamablehttp" | "remote" => Ok(Some(EntryTransport::Http)),
-            "sse" | "ws" | "websocket" => Err(RunWrong::Unspoken(word)),
+            // A member with the transport `http` recognizes a server with HTTP+SSE.
+            "http" | "streamablehttp" | "remote" | "sse" => Ok(Some(EntryTransport::Http)),
+            "ws" | "websocket" => Err(RunWrong::Unspoken(word)),
             _ => {
                 let cut: String = declared.to_string().chars().take(60).collect();
                 Err(RunWrong::UnknownType(cut))
@@ -463,19 +462,12 @@ impl ServerEntryReader<'_> {
             .map(|folder| TextTemplate::plain(folder.display().to_string())))
     }
 
-    fn url(
-        &mut self,
-        transport: Option<EntryTransport>,
-        notes: &mut Vec<FoundNote>,
-    ) -> Result<LaunchSpec, RunWrong> {
+    fn url(&mut self) -> Result<LaunchSpec, RunWrong> {
         let key = ["httpUrl", "serverUrl", "url"]
             .into_iter()
             .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
         let url = key.and_then(|key| self.take(key));
         let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
-        if (self.program(), key, transport) == (Some(ClientProgram::GeminiCli), Some("url"), None) {
-            notes.push(FoundNote::OlderTransport);
-        }
         let mut headers = self.values("headers")?;
         if self.program() == Some(ClientProgram::Codex) {
             headers.append(&mut self.values("http_headers")?);

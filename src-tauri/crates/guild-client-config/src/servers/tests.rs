@@ -153,7 +153,7 @@ fn claude_code_has_user_and_project_servers() {
 11:sentry user
   runs https://mcp.sentry.example/mcp
 12:old user
-  unusable: it needs the transport `sse`, which Guild Hall doesn't support; many servers also support Streamable HTTP at another address
+  runs https://mcp.example.test/sse
 13:guild-hall user
   runs http://127.0.0.1:19999/mcp
   with Authorization=Bearer •••
@@ -428,7 +428,6 @@ fn gemini_cli_fills_in_as_a_shell_does() {
   with Authorization=Bearer •••
 16:maybe-sse user
   runs https://mcp.example.test/sse
-  note Gemini CLI may use the older SSE transport at this `url`; Guild Hall uses Streamable HTTP.
 17:off user
   runs run
   off yes

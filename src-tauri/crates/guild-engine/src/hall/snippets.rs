@@ -101,6 +101,9 @@ impl GuildHall {
         manifest: &Manifest,
         inspection: &Inspection,
     ) -> CopiedText {
+        if inspection.transport == Some(Transport::Sse) {
+            return CopiedText::none(CopyNote::OverSse(copyable.member.to_string()));
+        }
         let folder = inspection.found.folder.display().to_string();
         let (url, headers) = match &manifest.launch {
             Launch::Url { url, headers } => (Some(self.without_secrets(url, &folder)), headers),

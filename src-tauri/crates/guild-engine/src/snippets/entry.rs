@@ -65,27 +65,33 @@ fn entry_of(
         });
         Value::Object(values.collect())
     };
+    let kind = match manifest.transport {
+        Transport::Sse => "sse",
+        Transport::Http | Transport::Stdio => "http",
+    };
     let entry = match (&manifest.launch, manifest.transport) {
         (Launch::Url { url, headers }, _) => {
             let url = fill(url);
             let url = secretless(&url, &mut |name| left_out(name, &mut replaced));
-            let mut entry = json!({"type": "http", "url": url});
+            let mut entry = json!({"type": kind, "url": url});
             if !headers.is_empty() {
                 entry["headers"] = all_without(headers, &mut replaced);
             }
             entry
         }
-        (Launch::Command { .. } | Launch::Container(_), Transport::Http) => match url {
-            Some(url) => {
-                notes.push(CopyNote::ChosenPort);
-                let mut entry = json!({"type": "http", "url": url});
-                if !manifest.headers.is_empty() {
-                    entry["headers"] = all_without(&manifest.headers, &mut replaced);
+        (Launch::Command { .. } | Launch::Container(_), Transport::Http | Transport::Sse) => {
+            match url {
+                Some(url) => {
+                    notes.push(CopyNote::ChosenPort);
+                    let mut entry = json!({"type": kind, "url": url});
+                    if !manifest.headers.is_empty() {
+                        entry["headers"] = all_without(&manifest.headers, &mut replaced);
+                    }
+                    entry
                 }
-                entry
+                None => return Err(CopyNote::NoAddress),
             }
-            None => return Err(CopyNote::NoAddress),
-        },
+        }
         (Launch::Container(container), Transport::Stdio) => {
             let filled = container.filled(|text| Ok(fill(text)));
             let container = filled.as_ref().unwrap_or(container);

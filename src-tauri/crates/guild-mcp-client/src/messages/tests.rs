@@ -14,7 +14,8 @@ guild_tests::message_snapshots! {
     examples {
         JsonKind = JsonKind::Null;
         Option<String> = None;
-        Box<McpError> = Box::new(McpError::OldTransport);
+        Box<McpError> = Box::new(McpError::Cancelled);
+        EndpointFault = EndpointFault::Missing;
         Want = Want::default();
         RpcError = RpcError { code: -7, message: "X".to_owned(), data: None };
     }
@@ -35,11 +36,12 @@ guild_tests::message_snapshots! {
         BridgeFault { Late(_) Stranger(_) }
     ]
     connection_messages [
+        EndpointFault { Missing Late(_) TooLong(_) Invalid(_) Foreign(_) }
         ListName { Tools Resources Templates Prompts }
         StatusAdvice { Authorize CheckPath FinalAddress LeadsTo(_) HostCheck OtherHost
             LookAtOutput }
         McpError hints { Connect[reason] Handshake[cause] Version[spoken] HandshakeTimeout[limit]
-            HttpStatus[status excerpt location] OldTransport Malformed[what excerpt]
+            HttpStatus[status excerpt location] Endpoint(_) Malformed[what excerpt]
             TooLarge[what limit] SignIn(_) Unrenewed(_) Rpc(_) ListEndless[list reason]
             ListTimeout[list limit] CallTimeout[limit] Cancelled Closed[reason] }
         SignInError hints { Undiscovered(_) Unsafe(_) Rebound[first now] Unregistered(_) Deaf(_)

@@ -24,7 +24,7 @@ use super::clock::CallDeadline;
 use super::rounds::{needed, visits};
 use super::{CallOptions, CancelOnDrop, Session};
 use crate::error::McpError;
-use crate::http::HttpRequestSender;
+use crate::http::{HttpRequestSender, SseRequestSender};
 use crate::lines::StdioOutboundQueue;
 use crate::news::{Level, NotificationSink};
 use crate::pending_requests::{PendingRawRequest, PendingRequest};
@@ -76,6 +76,7 @@ fn unfinished(result: &RawValue) -> Option<String> {
 pub(crate) enum RequestSender {
     Lines(StdioOutboundQueue),
     Http(HttpRequestSender),
+    Sse(SseRequestSender),
 }
 
 impl RequestSender {
@@ -89,6 +90,7 @@ impl RequestSender {
     ) -> Option<RawRequestResult> {
         match self {
             Self::Lines(lines) => lines.ask(message, waits).await,
+            Self::Sse(sse) => sse.ask(message, waits).await,
             Self::Http(http) => http.ask(request, message, waits, peer).await,
         }
     }

@@ -40,6 +40,7 @@ fn options() -> ConnectOptions {
         discover_first: None,
         handshake: AMPLE,
         longest: AMPLE,
+        sse_only: false,
         peer_check: None,
         proxies: false,
         signed: None,

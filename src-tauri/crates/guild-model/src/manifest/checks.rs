@@ -345,7 +345,7 @@ pub fn check_url(url: &str) -> Result<(), UrlWrong> {
 }
 
 fn is_http(root: &Value) -> bool {
-    root["transport"] == "http"
+    root["transport"] == "http" || root["transport"] == "sse"
 }
 
 fn is_stdio(root: &Value) -> bool {

@@ -38,7 +38,8 @@ pub(super) struct ManifestFile {
     #[serde(default)]
     description: String,
     /// The transport to the server: `http` for streamable HTTP at `/mcp`, `stdio` for its stdin and
-    /// stdout.
+    /// stdout, `sse` for HTTP+SSE at `/sse`, the transport of 2024-11-05. With `http`, a server that
+    /// supports only HTTP+SSE is recognized.
     transport: Transport,
     /// The program that runs the server: a path, or a name to find on the PATH of the login shell.
     /// Variables: `${PORT}`, `${PLUGIN_DIR}`, `${GUILDHALL}`, `${env:NAME}`, `${secret:NAME}`;
@@ -139,7 +140,7 @@ impl ManifestFile {
     /// Converts the file to a manifest. `None` if the file has no command, container or url.
     pub(super) fn into_manifest(self) -> Option<Manifest> {
         let is_elsewhere = self.url.is_some();
-        let (headers, is_http) = (self.headers, self.transport == Transport::Http);
+        let (headers, is_http) = (self.headers, self.transport.is_http());
         let launch = match (self.container, self.url, self.command) {
             (Some(mut container), ..) => {
                 container.env = self.env;
@@ -229,17 +230,17 @@ fn without_null(schema: &mut Schema) {
 pub fn json_schema() -> Value {
     let mut schema = fields_schema();
     // A member has exactly one of `command`, `container` and `url`. A `url` and a container's port
-    // require `http`.
+    // require HTTP.
     schema["oneOf"] = json!([
         {"required": ["command"]},
         {
             "required": ["container"],
-            "if": {"properties": {"transport": {"const": "http"}}},
+            "if": {"properties": {"transport": {"enum": ["http", "sse"]}}},
             "then": {"properties": {"container": {
                 "required": ["port"], "properties": {"network": {"not": {"const": "none"}}}
             }}}
         },
-        {"required": ["url"], "properties": {"transport": {"const": "http"}}}
+        {"required": ["url"], "properties": {"transport": {"enum": ["http", "sse"]}}}
     ]);
     schema["not"] = json!({"anyOf": [
         {"required": ["command", "url"]},

@@ -72,6 +72,7 @@ impl ManifestHasher {
         self.text(match manifest.transport {
             super::Transport::Http => "http",
             super::Transport::Stdio => "stdio",
+            super::Transport::Sse => "sse",
         });
     }
 

@@ -119,7 +119,7 @@ fn of_package(
     let mut inside = None;
     let (transport, port) = match (kind_of_transport.as_deref(), transport) {
         (None | Some("stdio"), _) => (Transport::Stdio, None),
-        (Some("streamable-http"), Some(transport)) => {
+        (Some(kind @ ("streamable-http" | "sse")), Some(transport)) => {
             let url = transport.text(&["url"]).unwrap_or_default();
             let port = port_name(&url, fields)?;
             let headers = transport.list(&["headers"], usize::MAX);
@@ -127,7 +127,11 @@ fn of_package(
                 inside = runner
                     .is_container()
                     .then(|| port_inside(&url, &port, fields));
-                (Transport::Http, Some(port))
+                let over = match kind {
+                    "sse" => Transport::Sse,
+                    _ => Transport::Http,
+                };
+                (over, Some(port))
             } else {
                 return Err(Uninstallable::OwnHeaders);
             }
@@ -200,11 +204,12 @@ fn remote(value: &Value) -> InstallOption {
 }
 
 fn of_remote(fields: RegistryFields<'_>, url: &str) -> Result<Installable, Uninstallable> {
-    match fields.text(TYPE).as_deref() {
-        Some("streamable-http" | "streamable") => {}
+    let transport = match fields.text(TYPE).as_deref() {
+        Some("streamable-http" | "streamable") => Transport::Http,
+        Some("sse") => Transport::Sse,
         Some(other) => return Err(unsupported_transport(other)),
         None => return Err(Uninstallable::NoTransport),
-    }
+    };
     if url.is_empty() {
         return Err(Uninstallable::NoAddress);
     }
@@ -217,14 +222,11 @@ fn of_remote(fields: RegistryFields<'_>, url: &str) -> Result<Installable, Unins
             headers,
         },
         inputs: InstallInputs::new(collector.into_inputs()),
-        transport: Transport::Http,
+        transport,
         notes: Vec::new(),
     })
 }
 
 fn unsupported_transport(transport: &str) -> Uninstallable {
-    match transport {
-        "sse" => Uninstallable::Sse,
-        other => Uninstallable::UnsupportedTransport(format!("{:?}", short(other, 40))),
-    }
+    Uninstallable::UnsupportedTransport(format!("{:?}", short(transport, 40)))
 }

@@ -36,6 +36,7 @@ fn description(server: &RegistryServerSummary) -> String {
                 }
                 let http = match (installable.transport, &run) {
                     (Transport::Http, LaunchSpec::Command { .. }) => " over http",
+                    (Transport::Sse, _) => " over sse",
                     _ => "",
                 };
                 writeln!(description, "{kind}{http}: {line}").expect("written");

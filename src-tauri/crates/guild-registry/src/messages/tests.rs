@@ -29,7 +29,7 @@ guild_tests::message_snapshots! {
     ]
     listing_messages [
         ListingNote { Outward(_) Unpinned FetchedFrom(_ _) }
-        Uninstallable { Because(_) NoObject OwnHeaders PortUnset NoTransport NoAddress Sse
+        Uninstallable { Because(_) NoObject OwnHeaders PortUnset NoTransport NoAddress
             UnsupportedTransport(_) Download NoProgram(_) OtherProgram(_) NoPackage(_ _) NoVersion(_) }
         ListingWrong { NoEntry TooLarge(_) Unreadable(_) NoName LongName(_) OddName LongField(_)
             NoText(_) LongList(_ _) NoList(_) NoArgument UnnamedArgument NoVariable

@@ -285,7 +285,7 @@ async fn attempt(
     let early = early_start(plan).await?;
     let (lease, moved) = match manifest.transport {
         Transport::Stdio => (None, None),
-        Transport::Http => {
+        Transport::Http | Transport::Sse => {
             let (lease, moved) = lease_port(plan, lost).await?;
             (Some(lease), moved)
         }
@@ -296,7 +296,7 @@ async fn attempt(
         None => vec![],
     };
     let stdio = match manifest.transport {
-        Transport::Http => StdioMode::Closed,
+        Transport::Http | Transport::Sse => StdioMode::Closed,
         Transport::Stdio => StdioMode::Piped,
     };
     let (child, _start) = spawned(plan, early, port, stdio, given, &[]).await?;
@@ -342,7 +342,7 @@ async fn attempt(
                     }
                     home = listener.is_own().then_some(Home { port, host, leader });
                     Ok(ServerTransport::Http {
-                        url: format!("http://{host}:{port}/mcp"),
+                        url: format!("http://{host}:{port}{}", manifest.transport.path()),
                         headers,
                     })
                 }
@@ -384,7 +384,7 @@ async fn attempt(
     // For stdio the start limit covers the handshake as well.
     let left = |limit: Duration| limit.saturating_sub(started.elapsed());
     let handshake = match (manifest.transport, bare) {
-        (Transport::Http, _) => Duration::from_millis(plan.limits.handshake_ms),
+        (Transport::Http | Transport::Sse, _) => Duration::from_millis(plan.limits.handshake_ms),
         (Transport::Stdio, false) => left(expected) + AFTER_WATCH,
         // Leaves time for a second attempt with a handshake.
         (Transport::Stdio, true) => {
@@ -411,6 +411,7 @@ async fn attempt(
         handshake,
         // The limit of the start takes effect before this one.
         longest: start_deadline::LONGEST.max(handshake) + AFTER_WATCH,
+        sse_only: manifest.transport == Transport::Sse,
         peer_check: home.map(|_| {
             let leader = child.leader();
             PeerCheck::new(move || leader.is_alive())
@@ -445,7 +446,7 @@ async fn attempt(
             }
             return Ok(LaunchOutcome::Failed(match manifest.transport {
                 Transport::Stdio => not_finished(plan, &heard, &late(start_limit, had).await),
-                Transport::Http => not_opened(plan, &late(handshake, had).await),
+                Transport::Http | Transport::Sse => not_opened(plan, &late(handshake, had).await),
             }));
         }
         () = plan.cancel.cancelled() => {

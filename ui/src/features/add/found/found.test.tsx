@@ -121,7 +121,7 @@ describe("servers of other apps", () => {
     const { user, stores } = await openFound();
     await box(/Import ledger/);
     for (const state of ["unusable", "gateway", "adopted"] as const) await details(user, rowsOf(state)[0]!);
-    expect(textOf(rowsOf("unusable")[0])).toMatchInlineSnapshot(`"oldCan't be importedIt needs the transport \`sse\`, which Guild Hall doesn't support. found-server-unusable Find another address of the server.Zed: /home/me/.config/zed/settings.json, line 40, for the user"`);
+    expect(textOf(rowsOf("unusable")[0])).toMatchInlineSnapshot(`"oldCan't be importedIt needs the transport \`ws\`, which Guild Hall doesn't support. found-server-unusable Find another address of the server.Zed: /home/me/.config/zed/settings.json, line 40, for the user"`);
     expect(textOf(rowsOf("gateway")[0])).toMatchInlineSnapshot(`"guild-hallGuild Hall itselfAddress: http://127.0.0.1:19999/mcpAuthorization: Bearer ••• secretClaude Desktop: /home/me/.config/Claude/claude_desktop_config.json, line 20, for the user"`);
     expect(screen.getAllByRole("checkbox", { name: /^Import / })).toHaveLength(4);
     await user.click(within(rowsOf("adopted")[0]!).getByRole("button", { name: "Open git" }));

@@ -86,7 +86,7 @@ export function mixed(): FoundServer[] {
       launch: null,
       commandLine: "",
       places: [mockPlace({ ...ZED, name: "old", line: 40 })],
-      state: { kind: "unusable", report: { code: "found-server-unusable", message: "It needs the transport `sse`, which Guild Hall doesn't support.", hint: "Find another address of the server.", member: null } },
+      state: { kind: "unusable", report: { code: "found-server-unusable", message: "It needs the transport `ws`, which Guild Hall doesn't support.", hint: "Find another address of the server.", member: null } },
     }),
     mockServer("scribe", { disabled: true, places: [mockPlace({ ...ZED, name: "scribe", line: 51, disabled: true })] }),
   ];

@@ -50,7 +50,7 @@ export const NOTES: RegistryServer = mockListed("notes", {
       }),
     }),
     mockWay("notes", { kind: "mcpb", name: "https://code.example/notes/releases/notes.mcpb", version: null, install: null, unusable: "It is an .mcpb bundle. Download it, then add the file." }),
-    mockWay("notes", { kind: "remote", name: "https://notes.example/sse", version: null, install: null, unusable: "It uses the transport `sse`, which newer versions of MCP removed." }),
+    mockWay("notes", { kind: "remote", name: "wss://notes.example/ws", version: null, install: null, unusable: "It uses the transport `ws`, which Guild Hall does not support." }),
   ],
 });
 

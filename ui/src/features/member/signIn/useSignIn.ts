@@ -9,7 +9,7 @@ export function useSignIn(hall: Hall, { name, status, transport }: MemberView): 
   const [read, setRead] = useState<SignInView | null>(null);
   const latest = useStore(hall.state, ({ signIns }) => signIns.get(name));
   useEffect(() => {
-    let wanted = transport === "http";
+    let wanted = transport === "http" || transport === "sse";
     if (wanted) {
       hall.ask("sign_in_state", { member: name }).then(
         (view) => {

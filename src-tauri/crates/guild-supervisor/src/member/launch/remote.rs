@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::messages::StartTrouble;
 use guild_mcp_client::sign_in::Signed;
 use guild_mcp_client::{CapturedOutput, ConnectOptions, ServerTransport};
+use guild_model::manifest::Transport;
 use guild_model::protocol::Era;
 use guild_model::{Code, Report};
 
@@ -62,6 +63,7 @@ pub(super) async fn connect_remote(
         discover_first: discover_first(None),
         handshake: Duration::from_millis(plan.limits.start_ms),
         longest: Duration::from_millis(plan.limits.start_ms),
+        sse_only: plan.manifest.transport == Transport::Sse,
         peer_check: None,
         proxies: plan.context.settings.uses_proxies(),
         signed,

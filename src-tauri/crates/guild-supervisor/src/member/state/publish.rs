@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use guild_api::wire::MemberView;
-use guild_model::manifest::{Launch, Manifest};
+use guild_model::manifest::{Launch, Manifest, Transport};
 use guild_model::status::Status;
 
 use super::super::{Inspection, MemberShutdownReason};
@@ -58,7 +58,7 @@ impl MemberActor {
             name: self.name.clone(),
             version: parsed.version.clone(),
             description: parsed.description.clone(),
-            transport: parsed.transport,
+            transport: self.transport(),
             lifecycle: parsed.lifecycle,
             status: self.status,
             step: self.step.filter(|_| self.status == Status::Starting),
@@ -85,6 +85,14 @@ impl MemberActor {
         }
     }
 
+    /// Returns the transport in use, or that of the manifest while the server is down.
+    fn transport(&self) -> Option<Transport> {
+        match &self.phase {
+            MemberPhase::Up(up) if up.session.uses_sse() => Some(Transport::Sse),
+            _ => self.found.parsed.transport,
+        }
+    }
+
     pub(super) fn inspection(&self) -> Inspection {
         let (url, server) = match &self.phase {
             MemberPhase::Up(up) => (up.url(self.port, self.manifest()), Some(up.server.clone())),
@@ -92,6 +100,7 @@ impl MemberActor {
         };
         Inspection {
             found: self.found.clone(),
+            transport: self.transport(),
             url,
             server,
             files: self.files.clone(),
@@ -103,8 +112,12 @@ impl MemberActor {
 impl Up {
     /// Returns the server's address (REQ-MCP-HTTP-22, -33). `None` for a stdio server.
     fn url(&self, port: Option<u16>, manifest: Option<&Manifest>) -> Option<String> {
+        let path = match self.session.uses_sse() {
+            true => Transport::Sse.path(),
+            false => Transport::Http.path(),
+        };
         match (port, manifest.map(|manifest| &manifest.launch)) {
-            (Some(port), _) => Some(format!("http://127.0.0.1:{port}/mcp")),
+            (Some(port), _) => Some(format!("http://127.0.0.1:{port}{path}")),
             (None, Some(Launch::Url { url, .. })) => Some(url.clone()),
             _ => None,
         }
