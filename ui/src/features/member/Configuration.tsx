@@ -7,6 +7,7 @@ import { Reading } from "../../components/Reading";
 import { useNow } from "../../lib/useNow";
 import { number } from "../../lib/format";
 import { isConfirmed } from "../../lib/words/found";
+import { TRANSPORT_NAMES } from "../../lib/words/transport";
 import { ago, wholeDuration } from "../../lib/time";
 
 const ConfigurationEditor = lazy(() => import("./edit/ConfigurationEditor").then((module) => ({ default: module.ConfigurationEditor })));

@@ -10,6 +10,7 @@ import { SIGNS, type SignName } from "../../components/signs";
 import { Tooltip } from "../../components/Tooltip";
 import { useNow } from "../../lib/useNow";
 import { statusDetail, stopWord } from "../../lib/words/doing";
+import { TRANSPORT_NAMES } from "../../lib/words/transport";
 import { faceOf, isRunning } from "../../components/status";
 import { MemberMenu } from "./edit/MemberMenu";
 import { whyNot, type MemberVerb } from "./verbs";

@@ -19,6 +19,7 @@ mod pipe;
 mod places;
 mod probe;
 mod raw_requests;
+mod sse;
 mod watching;
 mod web;
 

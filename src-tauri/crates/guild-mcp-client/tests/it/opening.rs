@@ -28,7 +28,7 @@ fn remembered(era: Era) -> ConnectOptions {
 }
 
 /// To a server of which nothing is remembered, and whose process waits for more at each look.
-fn unknown() -> ConnectOptions {
+pub(crate) fn unknown() -> ConnectOptions {
     let idle = Idle::new(|| Box::pin(std::future::ready(Some(true))));
     ConnectOptions {
         discover_first: Some(DiscoverFirst { idle: Some(idle) }),
@@ -273,26 +273,6 @@ async fn endless_redirects_come_to_an_end() {
         .await
         .expect_err("no session");
     assert!(failure.error.report().hint.contains("/mcpxxxxxx."));
-}
-
-#[tokio::test]
-async fn http_with_sse_is_named() {
-    for opens in [options(), unknown()] {
-        let web = Web::start(|seen| match seen.verb.as_str() {
-            "GET" => {
-                let first = "event: endpoint\ndata: /messages?session=1\n\n";
-                Reply::Text(200, "text/event-stream", first.into())
-            }
-            _ => Reply::Status(405, vec![]),
-        })
-        .await;
-        let failure = connect(web.link(), opens).await.expect_err("no session");
-        assert_eq!(failure.error, McpError::OldTransport);
-        let report = failure.error.report();
-        assert_eq!(report.code, Code::HandshakeFailed);
-        assert!(report.message.contains("HTTP+SSE"), "{report}");
-        assert!(report.hint.contains("mcp-remote"), "{report}");
-    }
 }
 
 #[tokio::test(start_paused = true)]

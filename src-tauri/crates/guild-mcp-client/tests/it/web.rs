@@ -49,6 +49,8 @@ pub(crate) enum Reply {
     Events(Vec<Value>),
     /// A stream of events that stays open.
     Open(mpsc::Receiver<Value>),
+    /// A stream of these bytes that stays open.
+    Bytes(mpsc::Receiver<Bytes>),
     Text(u16, &'static str, String),
     /// A status with headers and without a body.
     Status(u16, Vec<(&'static str, String)>),
@@ -185,6 +187,13 @@ fn respond(reply: Reply) -> futures::future::BoxFuture<'static, Response<Body>> 
                     Some((message, messages))
                 });
                 let stream = stream.map(move |message| Ok::<_, std::io::Error>(event(message)));
+                build(200, "text/event-stream", Body::from_stream(stream))
+            }
+            Reply::Bytes(bytes) => {
+                let stream = futures::stream::unfold(bytes, |mut bytes| async {
+                    let chunk = bytes.recv().await?;
+                    Some((Ok::<_, std::io::Error>(chunk), bytes))
+                });
                 build(200, "text/event-stream", Body::from_stream(stream))
             }
             Reply::Text(status, kind, text) => build(status, kind, Body::from(text)),

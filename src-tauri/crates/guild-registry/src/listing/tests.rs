@@ -152,7 +152,7 @@ fn install_options_show_full_commands() {
         remote: https://${input:tenant}.notes.example/mcp Authorization: Bearer ${input:key}
           asks tenant required Text
           asks key required secret Text
-        remote: It uses the transport `sse`, which newer versions of MCP removed.
+        remote over sse: https://notes.example/sse
         "#,
     );
     check(
@@ -209,7 +209,7 @@ fn the_names_of_fields_before_september_2025_are_read_too() {
           notes Its container has more access than the default: --network.
         npm: npx -y database-server@3.1.0
         nuget: dnx Example.Database@3.1.0-beta --yes -- mcp start
-        remote: It uses the transport `sse`, which newer versions of MCP removed.
+        remote over sse: http://database.example/sse
         "#,
     );
 }
