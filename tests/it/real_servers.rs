@@ -5,6 +5,7 @@
 
 mod awkward;
 mod offers;
+mod sse;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

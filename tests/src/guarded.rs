@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::fixture::http_wire::{Request, Requests, answer};
 
-pub use self::browser::browse;
+pub use self::browser::{browse, redirect_of};
 pub use self::switches::{Registration, Switches};
 
 /// The delay of a slow answer, longer than any client waits.
@@ -46,6 +46,8 @@ struct Known {
     /// All tokens, codes and secrets that were issued.
     given: Vec<String>,
     codes: BTreeMap<String, Code>,
+    /// The codes for devices: the client, the scopes, and the number of requests for the tokens.
+    devices: BTreeMap<String, (String, BTreeSet<String>, usize)>,
     clients: BTreeMap<String, Option<String>>,
     access: BTreeMap<String, BTreeSet<String>>,
     refresh: BTreeMap<String, BTreeSet<String>>,

@@ -1,6 +1,8 @@
 //! `guildhall auth sign-in` and `sign-out`, alone and beside a running hall.
 
-use guild_tests::guarded::Switches;
+use std::io::Write;
+
+use guild_tests::guarded::{Switches, redirect_of};
 use serde_json::json;
 
 use super::{browse, elsewhere, files_with, guarding};
@@ -172,4 +174,103 @@ async fn a_member_that_somebody_is_signed_in_to_runs_for_no_team() {
             .contains("forge: it needs a sign-in in a browser"),
         "{refused:?}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn code_signs_in_without_a_browser_here() {
+    let cli = CliHarness::new("sign-in by code").await;
+    let guarded = guarding(Switches {
+        device_polls: Some(1),
+        ..Switches::default()
+    })
+    .await;
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
+    let mut signing = cli.start(&["auth", "sign-in", "forge", "--code", "--json"]);
+    let first = signing.line().await.expect("where");
+    assert_eq!(first["code"], "WDJB-MJHT", "{first}");
+    let address = format!("{}/enter", guarded.origin());
+    assert_eq!(first["address"], address, "{first}");
+    let last = signing.line().await.expect("how it ended");
+    assert_eq!(last["stage"]["kind"], "done", "{last}");
+    let ended = signing.ended(&cli).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let said = format!("{}{}", ended.stdout, ended.stderr);
+    assert!(!super::has_one(said.as_bytes(), &guarded.given()), "{said}");
+    // One request was told to wait, one to slow down, and the third one got the tokens.
+    let polls = "POST /token urn:ietf:params:oauth:grant-type:device_code";
+    assert_eq!(guarded.asked(polls), 3, "{:#?}", guarded.log());
+    assert_eq!(guarded.asked("GET /authorize"), 0);
+
+    // The tokens are renewed like others.
+    guarded.expire();
+    let called = cli.run(&["call", "forge", "read", "--json"]).await;
+    assert_eq!(called.code, Some(0), "{called:?}");
+    assert_eq!(guarded.asked("POST /token refresh_token"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn denied_or_missing_code_is_an_error() {
+    let cli = CliHarness::new("sign-in without code").await;
+    let guarded = guarding(Switches::default()).await;
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
+    let ended = cli.run(&["auth", "sign-in", "forge", "--code"]).await;
+    assert!(ended.stderr.contains("offers no code"), "{ended:?}");
+    guarded.switch(|switches| {
+        switches.device_polls = Some(0);
+        switches.denies = true;
+    });
+    let ended = cli.run(&["auth", "sign-in", "forge", "--code"]).await;
+    assert_ne!(ended.code, Some(0), "{ended:?}");
+    assert!(ended.stderr.contains("access_denied"), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn manifest_endpoints_replace_metadata() {
+    let cli = CliHarness::new("sign-in by endpoints").await;
+    let guarded = guarding(Switches {
+        no_metadata: true,
+        device_polls: Some(0),
+        ..Switches::default()
+    })
+    .await;
+    let origin = guarded.origin();
+    let auth = json!({"auth": {
+        "authorization_endpoint": format!("{origin}/authorize"),
+        "token_endpoint": format!("{origin}/token"),
+        "registration_endpoint": format!("{origin}/register"),
+        "device_authorization_endpoint": format!("{origin}/device"),
+        "scopes": ["read"],
+    }});
+    elsewhere(&cli.env, "forge", &guarded.url(), &auth);
+    let ended = cli.run(&["auth", "sign-in", "forge", "--code"]).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    guarded.expire();
+    let called = cli.run(&["call", "forge", "read", "--json"]).await;
+    assert_eq!(called.code, Some(0), "{called:?}: {:#?}", guarded.log());
+    assert_eq!(guarded.asked("POST /token refresh_token"), 1);
+    let asked = guarded.asked("GET /.well-known/oauth-authorization-server");
+    assert_eq!(asked, 0, "{:#?}", guarded.log());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pasted_address_signs_in_from_elsewhere() {
+    let cli = CliHarness::new("sign-in by paste").await;
+    let guarded = guarding(Switches::default()).await;
+    elsewhere(&cli.env, "forge", &guarded.url(), &json!({}));
+    let (input, mut pasted) = std::io::pipe().expect("a pipe");
+    let mut command = cli.command(&["auth", "sign-in", "forge", "--paste", "--json"]);
+    command.stdin(input);
+    let mut signing = cli.started(command);
+    let first = signing.line().await.expect("where");
+    let address = first["address"].as_str().expect("an address");
+    let back = redirect_of(address).await.expect("a redirect");
+    writeln!(pasted, "only-a-code").expect("written");
+    writeln!(pasted, "{back}").expect("written");
+    let last = signing.line().await.expect("how it ended");
+    assert_eq!(last["stage"]["kind"], "done", "{last}");
+    let ended = signing.ended(&cli).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(ended.stderr.contains("sign-in-failed"), "{ended:?}");
+    let called = cli.run(&["call", "forge", "read", "--json"]).await;
+    assert_eq!(called.code, Some(0), "{called:?}");
 }

@@ -1,11 +1,11 @@
 //! Authorization servers that can't be used, or mean no good.
 
 use guild_api::event::HallEvent;
-use guild_api::wire::SignInStage;
+use guild_api::wire::{PasteSignIn, SignInStage};
 use guild_engine::Keychain;
 use guild_model::{Code, Report};
 use guild_tests::LIMIT;
-use guild_tests::guarded::{Registration, Switches};
+use guild_tests::guarded::{Registration, Switches, redirect_of};
 use serde_json::json;
 
 use super::{Place, browse, ended, signed_in};
@@ -394,5 +394,49 @@ async fn repeated_authorization_code_is_redacted() {
         !super::has_one(message.as_bytes(), &guarded.given()),
         "{message}"
     );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pasted_redirect_needs_its_state_and_issuer() {
+    let Place {
+        guarded,
+        open,
+        env: _house,
+        ..
+    } = Place::new("pasted", Switches::default()).await;
+    let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
+    let paste = |answer: String| {
+        let member = name("forge");
+        open.hall.paste_sign_in(PasteSignIn { member, answer })
+    };
+    let whole = redirect_of(&begun.address).await.expect("a redirect");
+    for other in [
+        "guarded-code".to_owned(),
+        whole.replace("state=", "state=x"),
+        "x".repeat(20_000),
+    ] {
+        let report = paste(other).await.expect_err("refused");
+        assert_eq!(report.code, Code::SignInFailed, "{report}");
+    }
+    assert_eq!(guarded.asked("POST /token"), 0);
+    paste(whole.clone()).await.expect("taken");
+    assert_eq!(ended(&open).await.stage, SignInStage::Done);
+    let report = paste(whole).await.expect_err("none is running");
+    assert_eq!(report.code, Code::SignInUnknown, "{report}");
+
+    guarded.switch(|switches| switches.wrong_iss = true);
+    let asked = guarded.asked("POST /token");
+    let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
+    let foreign = redirect_of(&begun.address).await.expect("a redirect");
+    let member = name("forge");
+    let pasted = open.hall.paste_sign_in(PasteSignIn {
+        member,
+        answer: foreign,
+    });
+    pasted.await.expect("taken");
+    let stage = ended(&open).await.stage;
+    assert!(matches!(stage, SignInStage::Failed { .. }), "{stage:?}");
+    assert_eq!(guarded.asked("POST /token"), asked);
     open.close().await;
 }

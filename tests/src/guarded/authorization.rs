@@ -24,6 +24,9 @@ pub(super) fn reply(
     shared.known().log.push(line.trim_end().to_owned());
     let origin = &shared.origin;
     match (request.method.as_str(), path) {
+        ("GET", path) if switches.no_metadata && path.starts_with("/.well-known/") => {
+            Reply::empty(404)
+        }
         ("GET", path) if path == described_at(switches) => {
             let resource = switches.resource.clone();
             let resource = resource.unwrap_or_else(|| format!("{origin}/mcp"));
@@ -40,6 +43,7 @@ pub(super) fn reply(
         }
         ("GET", path) if path == metadata_at(switches) => metadata(origin, switches),
         ("POST", "/register") => register(&mut shared.known(), switches, &request.body),
+        ("POST", "/device") => device(&mut shared.known(), origin, &body),
         ("GET", "/authorize") => authorize(shared, switches, &fields(query)),
         ("POST", "/token") => {
             let mut known = shared.known();
@@ -53,6 +57,9 @@ pub(super) fn reply(
                     Reply::json(400, &error)
                 }
                 "authorization_code" => exchange(&mut known, switches, &body),
+                "urn:ietf:params:oauth:grant-type:device_code" => {
+                    device_tokens(&mut known, switches, &body)
+                }
                 "refresh_token" => refresh(&mut known, switches, &body),
                 _ => refused(400, "unsupported_grant_type"),
             }
@@ -118,6 +125,9 @@ fn metadata(origin: &str, switches: &Switches) -> Reply {
     });
     if !switches.no_pkce {
         metadata["code_challenge_methods_supported"] = json!(["S256"]);
+    }
+    if switches.device_polls.is_some() {
+        metadata["device_authorization_endpoint"] = json!(format!("{origin}/device"));
     }
     if switches.registration != Registration::None {
         metadata["registration_endpoint"] = json!(format!("{origin}/register"));
@@ -222,6 +232,53 @@ fn exchange(known: &mut Known, switches: &Switches, body: &BTreeMap<String, Stri
         return refused(400, "invalid_grant");
     }
     tokens(known, switches, &code.scopes, switches.first_lasts)
+}
+
+/// Issues a code for a device.
+fn device(known: &mut Known, origin: &str, body: &BTreeMap<String, String>) -> Reply {
+    let of = |name: &str| body.get(name).cloned().unwrap_or_default();
+    if of("resource") != format!("{origin}/mcp") {
+        return refused(400, "invalid_target");
+    }
+    let code = known.new_text("device");
+    let scopes = of("scope").split_whitespace().map(str::to_owned).collect();
+    let waiting = (of("client_id"), scopes, 0);
+    known.devices.insert(code.clone(), waiting);
+    Reply::json(
+        200,
+        &json!({
+            "device_code": code,
+            "user_code": "WDJB-MJHT",
+            "verification_uri": format!("{origin}/enter"),
+            "expires_in": 600,
+            "interval": 1,
+        }),
+    )
+}
+
+/// Answers a request for the tokens of a device, as after a person's consent.
+fn device_tokens(known: &mut Known, switches: &Switches, body: &BTreeMap<String, String>) -> Reply {
+    let code = body.get("device_code").cloned().unwrap_or_default();
+    let Some((client, scopes, polls)) = known.devices.get_mut(&code) else {
+        return refused(400, "invalid_grant");
+    };
+    if switches.denies {
+        return refused(400, "access_denied");
+    }
+    let waits = switches.device_polls.unwrap_or_default();
+    *polls += 1;
+    if *polls <= waits {
+        return refused(400, "authorization_pending");
+    }
+    if *polls == waits + 1 {
+        return refused(400, "slow_down");
+    }
+    if body.get("client_id") != Some(client) {
+        return refused(400, "invalid_grant");
+    }
+    let scopes = scopes.clone();
+    known.devices.remove(&code);
+    tokens(known, switches, &scopes, None)
 }
 
 fn refresh(known: &mut Known, switches: &Switches, body: &BTreeMap<String, String>) -> Reply {

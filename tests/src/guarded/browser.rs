@@ -21,16 +21,31 @@ pub async fn browse(address: &str) -> io::Result<(u16, String)> {
         let (head, page) = answer.split_once("\r\n\r\n").ok_or_else(malformed)?;
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
         let status: u16 = status.ok_or_else(malformed)?;
-        let location = head.lines().find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            name.eq_ignore_ascii_case("location").then(|| value.trim())
-        });
-        match location.filter(|_| (300..400).contains(&status)) {
+        match location_in(head).filter(|_| (300..400).contains(&status)) {
             Some(next) => next.clone_into(&mut address),
             None => return Ok((status, page.to_owned())),
         }
     }
     Err(io::Error::other(format!("{address} leads on and on")))
+}
+
+/// Opens a local address like a browser on another computer, which can't follow the redirect to this
+/// one. Returns the address of that redirect.
+///
+/// # Errors
+/// When the server does not answer with a redirect.
+pub async fn redirect_of(address: &str) -> io::Result<String> {
+    let answer = ask(address).await?;
+    location_in(&answer)
+        .map(str::to_owned)
+        .ok_or_else(malformed)
+}
+
+fn location_in(head: &str) -> Option<&str> {
+    head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("location").then(|| value.trim())
+    })
 }
 
 async fn ask(address: &str) -> io::Result<String> {

@@ -49,6 +49,13 @@ pub struct Switches {
     /// Never answer requests for paths with this text.
     #[arg(long)]
     pub slow: Option<String>,
+    /// The server publishes no metadata.
+    #[arg(long)]
+    pub no_metadata: bool,
+    /// The server issues codes for other devices. This number of requests for the tokens is told to
+    /// wait, and the next one to slow down.
+    #[arg(long)]
+    pub device_polls: Option<usize>,
     /// The reaction to the registration of new clients.
     #[arg(long, value_enum, default_value = "public")]
     pub registration: Registration,

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_api::wire::{SignInStage, SignInView};
+use guild_api::wire::{PasteSignIn, SignInStage, SignInView};
 use guild_engine::messages::CliTrouble;
 use guild_engine::open_in_browser;
 use guild_model::{Code, MemberName, Report};
@@ -33,6 +33,13 @@ enum AuthAction {
         /// Also open the address in the browser
         #[arg(long)]
         open: bool,
+        /// Print a code to enter at the address in a browser on any device
+        #[arg(long, conflicts_with = "paste")]
+        code: bool,
+        /// Read the address that the browser shows at the end from standard input, for a browser on
+        /// another computer
+        #[arg(long)]
+        paste: bool,
     },
     /// Revoke and delete the tokens of a member, and stop the member
     SignOut {
@@ -47,8 +54,16 @@ pub(crate) async fn auth(
     args: AuthArgs,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let (member, open) = match args.action {
-        AuthAction::SignIn { member, open } => (member_name(engine, &member).await?, open),
+    let (member, way) = match args.action {
+        AuthAction::SignIn {
+            member,
+            open,
+            code,
+            paste,
+        } => {
+            let way = SignInWay { open, code, paste };
+            (member_name(engine, &member).await?, way)
+        }
         AuthAction::SignOut { member } => {
             let member = typed_name(engine, &member).await?;
             let view = tokio::select! {
@@ -60,7 +75,7 @@ pub(crate) async fn auth(
         }
     };
     tokio::select! {
-        view = sign_in(engine, &member, open) => {
+        view = sign_in(engine, &member, way) => {
             let view = view?;
             print(&view, || signed_in(&view));
             return Ok(ExitCode::SUCCESS);
@@ -71,25 +86,106 @@ pub(crate) async fn auth(
     Err(interrupted())
 }
 
+/// How a person signs in.
+struct SignInWay {
+    /// Opens the browser.
+    open: bool,
+    /// With a code on any device.
+    code: bool,
+    /// Reads the address of the redirect from standard input.
+    paste: bool,
+}
+
+/// Limit of a pasted address, in bytes.
+const PASTED_MAX: u64 = 16 << 10;
+
+/// Passes each line of standard input to the sign-in, until one is its redirect.
+async fn paste(engine: &EngineClient, member: &MemberName) -> Result<(), Report> {
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+    let mut lines = BufReader::new(tokio::io::stdin());
+    loop {
+        let mut answer = String::new();
+        let read = (&mut lines).take(PASTED_MAX).read_line(&mut answer).await;
+        if !read.is_ok_and(|bytes| bytes > 0) {
+            // The end of the input leaves the other ways to sign in.
+            std::future::pending::<()>().await;
+        }
+        if answer.trim().is_empty() {
+            continue;
+        }
+        let member = member.clone();
+        match engine.paste_sign_in(PasteSignIn { member, answer }).await {
+            Ok(_) => return Ok(()),
+            Err(report) if report.code == Code::SignInFailed => eprint_line(report.to_string()),
+            Err(report) => return Err(report),
+        }
+    }
+}
+
 /// Prints the address of the sign-in, and waits until it has ended.
 async fn sign_in(
     engine: &EngineClient,
     member: &MemberName,
-    open: bool,
+    way: SignInWay,
 ) -> Result<SignInView, Report> {
-    let begun = engine.sign_in(of(member)).await?;
-    if let SignInStage::Waiting { host, scopes, .. } = &begun.sign_in.stage {
-        print_hint(format!("Sign in at {host}, in a browser on this machine:"));
-        let line = json!({"address": begun.address, "host": host, "scopes": scopes});
-        print(&line, || begun.address.clone());
+    let begun = match way.code {
+        true => engine.sign_in_with_code(of(member)).await?,
+        false => engine.sign_in(of(member)).await?,
+    };
+    if let SignInStage::Waiting {
+        host,
+        scopes,
+        code,
+        offers_code,
+        ..
+    } = &begun.sign_in.stage
+    {
+        let place = match (code, way.paste) {
+            (None, false) => "a browser on this machine",
+            _ => "a browser on any device",
+        };
+        print_hint(format!("Sign in at {host}, in {place}:"));
+        let mut line = json!({"address": begun.address, "host": host, "scopes": scopes});
+        if let Some(code) = code {
+            line["code"] = json!(code);
+        }
+        print(&line, || match code {
+            Some(code) => format!("{}\nCode: {code}", begun.address),
+            None => begun.address.clone(),
+        });
+        if way.paste {
+            print_hint(
+                "At the end the browser shows a page that can't be reached. Paste its address here:"
+                    .to_owned(),
+            );
+        } else if code.is_none() && *offers_code {
+            print_hint("For a browser on another device, use --code.".to_owned());
+        }
         if !scopes.is_empty() {
             print_hint(format!("Requested permissions: {}", scopes.join(" ")));
         }
     }
-    if open && let Err(report) = open_in_browser(&begun.address).await {
+    if way.open
+        && let Err(report) = open_in_browser(&begun.address).await
+    {
         eprint_line(report.to_string());
     }
-    let view = engine.sign_in_ended(of(member)).await?;
+    let pasting = async {
+        match way.paste {
+            true => paste(engine, member).await,
+            false => Ok(()),
+        }
+    };
+    let ending = engine.sign_in_ended(of(member));
+    tokio::pin!(ending);
+    let view = tokio::select! {
+        biased;
+        view = &mut ending => view?,
+        pasted = pasting => {
+            pasted?;
+            ending.await?
+        }
+    };
     match &view.stage {
         SignInStage::Failed { report } => Err(report.clone()),
         SignInStage::Cancelled => {

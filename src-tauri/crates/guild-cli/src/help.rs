@@ -71,6 +71,8 @@ The trash keeps the last 20 removed members for 30 days.";
 pub(crate) const AUTH: &str = "\
 Examples:
   guildhall auth sign-in linear --open
+  guildhall auth sign-in linear --code
+  guildhall auth sign-in linear --paste
   guildhall auth sign-out linear";
 pub(crate) const SECRET: &str = "\
 Examples:

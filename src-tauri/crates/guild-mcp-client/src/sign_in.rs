@@ -4,18 +4,23 @@
 //! requests. Each request goes through [`net`], which restricts the targets. This module selects
 //! the scopes. [`callback`] receives the browser's redirect, and a [`Grant`] is the stored result.
 //!
+//! A person without a browser on this machine pastes the redirect's address, or uses a code
+//! ([`device`]).
+//!
 //! [`begin`] discovers the authorization server and returns the sign-in address, without opening
 //! it. [`PendingSignIn::finish`] waits for the result. [`refreshed`] renews a grant, and [`revoke`]
 //! revokes it. This module neither stores nor logs anything.
 
 mod begin;
 mod callback;
+mod device;
 mod error;
 mod grant;
 mod net;
 mod renew;
 
-pub use self::begin::{PendingSignIn, SignIn, begin};
+pub use self::begin::{PendingSignIn, SignIn, SignInEndpoints, begin};
+pub use self::callback::PastedAnswer;
 pub use self::error::SignInError;
 pub use self::grant::{Bond, ClientFrom, Grant, OAuthClient, now_secs};
 pub use self::net::may_be_opened;

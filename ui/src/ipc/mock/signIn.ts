@@ -2,7 +2,7 @@
 import type { Commands, GrantView, HallEvent, MemberName, Report, SignInStage, SignInView } from "../bindings";
 import { Refusal } from "../bridge";
 
-type OfSignIn = "sign_in_state" | "sign_in" | "open_sign_in" | "sign_in_ended" | "cancel_sign_in" | "sign_out";
+type OfSignIn = "sign_in_state" | "sign_in" | "sign_in_with_code" | "paste_sign_in" | "open_sign_in" | "sign_in_ended" | "cancel_sign_in" | "sign_out";
 type Handlers = { [K in OfSignIn]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
 export const ADDRESS = "https://auth.example/authorize?response_type=code&client_id=client-1&state=s1";
@@ -23,6 +23,8 @@ export const WAITING: Extract<SignInStage, { kind: "waiting" }> = {
   scopes: ["files:read", "files:write"],
   untilMs: new Date(2026, 10, 21, 14, 8).getTime(),
   strays: 0,
+  code: null,
+  offersCode: false,
 };
 
 export class MockSignIn {
@@ -30,6 +32,8 @@ export class MockSignIn {
   readonly views = new Map<MemberName, SignInView>();
   /** The addresses that were opened in the browser. */
   readonly opened: string[] = [];
+  /** The addresses that were pasted. */
+  readonly pasted: string[] = [];
   /** The failure of opening the browser; `null` if opening succeeds. */
   noBrowser: Report | null = null;
   readonly #tell: (event: HallEvent) => void;
@@ -48,6 +52,19 @@ export class MockSignIn {
         this.at(member, { stage: WAITING });
       }
       return { address: ADDRESS, signIn: this.view(member) };
+    },
+    sign_in_with_code: ({ member }) => {
+      const signIn = this.at(member, { stage: { ...WAITING, code: "WDJB-MJHT", offersCode: true } });
+      return Promise.resolve({ address: "https://auth.example/device", signIn });
+    },
+    paste_sign_in: ({ member, answer }) => {
+      this.pasted.push(answer);
+      if (!answer.includes("state=s1")) {
+        const message = "The browser's answer is invalid: the pasted text doesn't have the `state` of this sign-in.";
+        return Promise.reject(new Refusal({ code: "sign-in-failed", message, hint: "Sign in again.", member }));
+      }
+      this.at(member, { stage: { kind: "taking" } });
+      return Promise.resolve({});
     },
     open_sign_in: () => {
       if (this.noBrowser) return Promise.reject(new Refusal(this.noBrowser));

@@ -31,6 +31,11 @@ pub enum SignInStage {
         until_ms: u64,
         /// The number of ignored answers, which belonged to other sign-ins.
         strays: u32,
+        /// The code that the user enters at the address, on any device. `None` if the browser
+        /// returns to this computer.
+        code: Option<String>,
+        /// Whether the authorization server supports such a code.
+        offers_code: bool,
     },
     /// Guild Hall has received the answer and is exchanging it for a token.
     Taking,
@@ -98,6 +103,15 @@ pub struct SignInView {
     pub stage: SignInStage,
     /// The access that the server has granted. `None` if the user is not signed in.
     pub grant: Option<GrantView>,
+}
+
+/// The address of the browser's redirect, which the user pasted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PasteSignIn {
+    pub member: MemberName,
+    /// The address, at most 16 KiB. Its query alone suffices.
+    pub answer: String,
 }
 
 /// A sign-in that waits for the user.

@@ -214,6 +214,12 @@ macro_rules! for_each_command {
             /// Finds the address where the user signs in to a member, and returns it without
             /// opening it. Events report the result.
             sign_in(OfMember) -> SignInAddress;
+            /// As `sign_in`, but the user enters a code at the address, on any device. Replaces a
+            /// running sign-in.
+            sign_in_with_code(OfMember) -> SignInAddress;
+            /// Passes the address of the browser's redirect to the running sign-in, for a browser on
+            /// another computer.
+            paste_sign_in(PasteSignIn) -> Nothing;
             /// Opens the address of the running sign-in in the system's browser.
             open_sign_in(OfMember) -> Nothing;
             /// Waits until the current sign-in has ended, with or without success.

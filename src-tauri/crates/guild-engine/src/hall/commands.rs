@@ -94,6 +94,8 @@ adapters! {
     dev_state(hall, of: OfMember) -> DevState = hall.dev_state(&of.member);
     sign_in_state(hall, of: OfMember) -> SignInView = hall.sign_in_state(&of.member).await;
     sign_in(hall, of: OfMember) -> SignInAddress = hall.sign_in(&of.member).await;
+    sign_in_with_code(hall, of: OfMember) -> SignInAddress = hall.sign_in_with_code(&of.member).await;
+    paste_sign_in(hall, of: PasteSignIn) -> Nothing = hall.paste_sign_in(of).await.map(|()| Nothing {});
     open_sign_in(hall, of: OfMember) -> Nothing = hall.open_sign_in(&of.member).await.map(|()| Nothing {});
     sign_in_ended(hall, of: OfMember) -> SignInView = hall.sign_in_ended(&of.member).await;
     cancel_sign_in(hall, of: OfMember) -> SignInView = hall.cancel_sign_in(&of.member).await;

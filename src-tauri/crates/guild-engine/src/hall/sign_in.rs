@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::event::HallEvent;
-use guild_api::wire::{SignInAddress, SignInStage, SignInView};
+use guild_api::wire::{PasteSignIn, SignInAddress, SignInStage, SignInView};
 use guild_mcp_client::sign_in::{may_be_opened, revoke};
 use guild_model::manifest::{Manifest, Substitution};
 use guild_model::status::Status;
@@ -47,6 +47,38 @@ impl GuildHall {
     /// `member-unknown`, `member-disabled`, `member-unreviewed`, `sign-in-unknown`,
     /// `sign-in-failed`, and the reasons why its address or its stored tokens can't be read.
     pub async fn sign_in(&self, member: &MemberName) -> Result<SignInAddress, Report> {
+        self.begin_sign_in(member, false).await
+    }
+
+    /// As [`GuildHall::sign_in`], but the user enters a code at the address (RFC 8628). Replaces a
+    /// running sign-in.
+    ///
+    /// # Errors
+    /// As [`GuildHall::sign_in`]. `sign-in-failed` if the authorization server offers no code.
+    pub async fn sign_in_with_code(&self, member: &MemberName) -> Result<SignInAddress, Report> {
+        self.cancel_sign_in(member).await?;
+        self.begin_sign_in(member, true).await
+    }
+
+    /// Passes the address of the browser's redirect to the running sign-in. Its state and its issuer
+    /// are checked as for a redirect to this computer.
+    ///
+    /// # Errors
+    /// `member-unknown`, `sign-in-unknown`, and `sign-in-failed` if the answer belongs to another
+    /// sign-in. The sign-in then keeps waiting.
+    pub async fn paste_sign_in(&self, of: PasteSignIn) -> Result<(), Report> {
+        let PasteSignIn { member, answer } = of;
+        self.member(&member)?;
+        let signer = self.inner.context.signings.of(&member);
+        let pasted = signer.paste(answer).await.ok_or_else(|| ended(&member))?;
+        pasted.map_err(|error| error.report().of(&member))
+    }
+
+    async fn begin_sign_in(
+        &self,
+        member: &MemberName,
+        with_code: bool,
+    ) -> Result<SignInAddress, Report> {
         self.may_be_reached(member)?;
         let OAuthMember {
             signer,
@@ -56,6 +88,7 @@ impl GuildHall {
         let attempt = SignInRequest {
             place,
             auth: manifest.auth.unwrap_or_default(),
+            with_code,
             cancel: self.inner.closing.child_token(),
         };
         let mut stages = signer.stages();
@@ -139,6 +172,7 @@ impl GuildHall {
             }
         };
         let is_possible = place.is_some();
+        let proxies = self.inner.context.settings.uses_proxies();
         let secret = place.and_then(|place| place.client_secret);
         signer.give_up();
         let grant = signer
@@ -146,7 +180,7 @@ impl GuildHall {
             .await
             .map_err(|report| report.of(member))?;
         if let Some(grant) = grant {
-            let revoking = revoke(&grant, secret.as_deref());
+            let revoking = revoke(&grant, secret.as_deref(), proxies);
             let revoked = tokio::time::timeout(REVOKE_LIMIT, revoking).await;
             let revoked = revoked.unwrap_or_else(|_| {
                 Err(format!("it took longer than {} s", REVOKE_LIMIT.as_secs()))
@@ -212,6 +246,7 @@ impl GuildHall {
         let given = context.values.for_manifest(&manifest).await;
         let given = given.map_err(|report| report.of(member))?;
         let (own, of) = (Arc::clone(context), manifest.clone());
+        let proxies = context.settings.uses_proxies();
         let place = blocking(move || {
             OAuthTarget::of(
                 &of,
@@ -221,6 +256,7 @@ impl GuildHall {
                     guildhall: &own.own_binary,
                     lookup: &given,
                 },
+                proxies,
             )
         });
         let place = place.await.flatten().map_err(|report| report.of(member))?;

@@ -1,18 +1,21 @@
-//! Performs a sign-in: discovery, client registration, the sign-in address, the browser's redirect,
-//! and the token exchange.
+//! Performs a sign-in: discovery, client registration, the sign-in address, the browser's redirect
+//! or a code, and the token exchange.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource, CredentialStore,
-    InMemoryCredentialStore, OAuthClientConfig, WWWAuthenticateParams,
+    InMemoryCredentialStore, OAuthClientConfig, StoredCredentials, WWWAuthenticateParams,
 };
 use serde_json::Value;
+use tokio::sync::mpsc;
 
-use super::callback::Callback;
+use super::callback::{Callback, PastedAnswer};
+use super::device::{self, DeviceSignIn};
 use super::error::{SignInError, clean, describe, of_discovery, of_exchange};
 use super::grant::{Bond, ClientFrom, Grant, OAuthClient};
 use super::net::{Net, host_of, is_here, may_be_opened};
@@ -23,6 +26,37 @@ const CLIENT_NAME: &str = "Guild Hall";
 const ADDRESS_MAX: usize = 16 << 10;
 /// Limit of the requested scopes.
 const SCOPES_MAX: usize = 200;
+
+/// Timeout for the browser's redirect.
+const BROWSER_WAIT: Duration = Duration::from_secs(5 * 60);
+
+/// The endpoints of an authorization server that publishes no metadata.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignInEndpoints {
+    /// The address of the sign-in page.
+    pub authorization: String,
+    /// The address that issues tokens.
+    pub token: String,
+    /// The address that registers clients.
+    pub registration: Option<String>,
+    /// The address that issues codes for other devices.
+    pub device_authorization: Option<String>,
+}
+
+impl SignInEndpoints {
+    pub(super) fn metadata(&self) -> AuthorizationMetadata {
+        let mut metadata = AuthorizationMetadata::default();
+        metadata.authorization_endpoint = self.authorization.clone();
+        metadata.token_endpoint = self.token.clone();
+        metadata.registration_endpoint = self.registration.clone();
+        metadata.code_challenge_methods_supported = Some(vec!["S256".to_owned()]);
+        if let Some(device) = &self.device_authorization {
+            let fields = &mut metadata.additional_fields;
+            fields.insert(device::ENDPOINT.to_owned(), device.clone().into());
+        }
+        metadata
+    }
+}
 
 /// The target and the client of a sign-in.
 #[derive(Clone, Default)]
@@ -43,6 +77,12 @@ pub struct SignIn {
     pub scopes: Vec<String>,
     /// The redirect port, if the client was registered with one.
     pub redirect_port: Option<u16>,
+    /// The endpoints of an authorization server without metadata.
+    pub endpoints: Option<SignInEndpoints>,
+    /// Asks a person for a code on any device, instead of the browser's redirect.
+    pub device: bool,
+    /// Applies the proxies of the environment and the system.
+    pub proxies: bool,
 }
 
 /// Prints only the scopes, which are not secret.
@@ -64,13 +104,26 @@ pub struct PendingSignIn {
     pub issuer: Option<String>,
     /// The requested scopes.
     pub scopes: Vec<String>,
-    url: String,
-    state: String,
+    /// The code that a person enters at the address. `None` if the browser's redirect is awaited.
+    pub user_code: Option<String>,
+    /// Whether the authorization server supports a code.
+    pub offers_code: bool,
+    /// How long the sign-in waits for the person.
+    pub lasts: Duration,
+    asked: SignIn,
     client: OAuthClient,
-    revocation_endpoint: Option<String>,
-    /// Whether the authorization server's redirects contain its issuer.
-    sends_issuer: bool,
-    described_at: Option<String>,
+    metadata: AuthorizationMetadata,
+    net: Arc<Net>,
+    flow: SignInFlow,
+}
+
+enum SignInFlow {
+    Browser(Box<BrowserFlow>),
+    Device(DeviceSignIn),
+}
+
+struct BrowserFlow {
+    state: String,
     manager: AuthorizationManager,
     kept: InMemoryCredentialStore,
     callback: Callback,
@@ -92,6 +145,7 @@ pub(super) const MISPLACED: &str =
 /// Returns rmcp's authorization manager for a member's address, with a store for its tokens.
 pub(super) async fn manager(
     url: &str,
+    proxies: bool,
 ) -> Result<(AuthorizationManager, InMemoryCredentialStore, Arc<Net>), SignInError> {
     let member = Url::parse(url).map_err(|error| {
         SignInError::Undiscovered(format!("the address is not valid ({error})"))
@@ -101,7 +155,7 @@ pub(super) async fn manager(
                    token";
         return Err(SignInError::Unsafe(why.to_owned()));
     }
-    let net = Net::of(&member).await;
+    let net = Net::of(&member, proxies).await;
     let net = Arc::new(net.map_err(|error| SignInError::Undiscovered(error.to_string()))?);
     let manager = AuthorizationManager::new_with_oauth_http_client(url, net.clone()).await;
     let mut manager = manager.map_err(|error| of_discovery(&error))?;
@@ -115,16 +169,21 @@ pub(super) async fn manager(
 /// # Errors
 /// When no usable authorization server is found. No person has been asked at that point.
 pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
-    let (mut manager, kept, net) = manager(&asked.url).await?;
-    let found = manager
-        .resolve_metadata_from_challenge(asked.challenge.as_deref())
-        .await
-        .map_err(|error| of_discovery(&error))?;
-    let guessed = found.source == AuthorizationMetadataSource::LegacyEndpointFallback;
-    if !guessed && !net.is_described_by_itself() {
-        return Err(SignInError::Unsafe(MISPLACED.to_owned()));
-    }
-    let metadata = found.metadata;
+    let (mut manager, kept, net) = manager(&asked.url, asked.proxies).await?;
+    let (metadata, guessed) = match &asked.endpoints {
+        Some(endpoints) => (endpoints.metadata(), false),
+        None => {
+            let found = manager
+                .resolve_metadata_from_challenge(asked.challenge.as_deref())
+                .await
+                .map_err(|error| of_discovery(&error))?;
+            let guessed = found.source == AuthorizationMetadataSource::LegacyEndpointFallback;
+            if !guessed && !net.is_described_by_itself() {
+                return Err(SignInError::Unsafe(MISPLACED.to_owned()));
+            }
+            (found.metadata, guessed)
+        }
+    };
     check_metadata(&metadata, guessed, &asked.url)?;
     check_bond(&asked, metadata.issuer.as_deref())?;
     manager.set_metadata(metadata.clone());
@@ -136,22 +195,56 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
     let scopes: Vec<String> = scopes.into_iter().take(SCOPES_MAX).collect();
     let scope_refs: Vec<&str> = scopes.iter().map(String::as_str).collect();
 
-    let callback = Callback::open(asked.redirect_port).await?;
-    let redirect = callback.redirect_uri();
-    let document = asked
-        .client_document
-        .filter(|_| flag(&metadata, "client_id_metadata_document_supported"));
-    let known = match (asked.client_id, document) {
+    let document = asked.client_document.clone();
+    let document = document.filter(|_| flag(&metadata, "client_id_metadata_document_supported"));
+    let known = match (asked.client_id.clone(), document) {
         (Some(id), _) => Some((id, ClientFrom::Manifest)),
         (None, Some(id)) => Some((id, ClientFrom::Document)),
         (None, None) => None,
     };
+    let place = device::endpoint(&metadata);
+    let offers_code = place.is_some();
+    if asked.device {
+        let Some(place) = place else {
+            let why = "the authorization server offers no code for other devices".to_owned();
+            return Err(SignInError::Undiscovered(why));
+        };
+        may_be_opened(&place, &asked.url).map_err(SignInError::Unsafe)?;
+        let client = match known {
+            Some((id, from)) => OAuthClient {
+                id,
+                secret: None,
+                from,
+            },
+            None => device::register(&net, &metadata, CLIENT_NAME).await?,
+        };
+        let flow = DeviceSignIn::begin(&net, &place, &asked, &client, &scopes).await?;
+        let parsed = Url::parse(&flow.address);
+        let parsed = parsed.map_err(|error| SignInError::Unsafe(error.to_string()))?;
+        return Ok(PendingSignIn {
+            host: host_of(&parsed),
+            issuer: metadata.issuer.clone(),
+            address: flow.address.clone(),
+            user_code: Some(flow.user_code.clone()),
+            offers_code,
+            lasts: flow.lasts,
+            asked,
+            scopes,
+            client,
+            metadata,
+            net,
+            flow: SignInFlow::Device(flow),
+        });
+    }
+
+    let callback = Callback::open(asked.redirect_port).await?;
+    let redirect = callback.redirect_uri();
     let client = match known {
         Some((id, from)) => {
             let mut config = OAuthClientConfig::new(&id, &redirect).with_scopes(scopes.clone());
             let by_hand = from == ClientFrom::Manifest;
-            if let Some(secret) = asked.client_secret.filter(|_| by_hand) {
-                config = config.with_client_secret(secret);
+            if let Some(secret) = asked.client_secret.as_ref().filter(|_| by_hand) {
+                config = config.with_client_secret(secret.clone());
             }
             manager
                 .configure_client(config)
@@ -196,17 +289,21 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
     Ok(PendingSignIn {
         host: host_of(&parsed),
         issuer: metadata.issuer.clone(),
-        revocation_endpoint: revocation(&metadata, &net),
-        sends_issuer: flag(&metadata, "authorization_response_iss_parameter_supported"),
-        described_at: described_at(asked.challenge.as_deref(), &asked.url),
-        url: asked.url,
+        user_code: None,
+        offers_code,
+        lasts: BROWSER_WAIT,
+        asked,
         address,
         scopes,
-        state,
         client,
-        manager,
-        kept,
-        callback,
+        metadata,
+        net,
+        flow: SignInFlow::Browser(Box::new(BrowserFlow {
+            state,
+            manager,
+            kept,
+            callback,
+        })),
     })
 }
 
@@ -287,8 +384,9 @@ fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> V
 }
 
 impl PendingSignIn {
-    /// Waits for the browser's redirect and exchanges the code. `stray` receives the number of
-    /// redirects of other sign-ins. `taken` is called when this sign-in's code has arrived.
+    /// Waits for the person, and gets the tokens. `stray` receives the number of redirects of other
+    /// sign-ins. `taken` is called when this sign-in's code has arrived. `pasted` has the redirects
+    /// that a person pastes.
     ///
     /// # Errors
     /// When no tokens were issued.
@@ -296,11 +394,59 @@ impl PendingSignIn {
         self,
         stray: &(dyn Fn(u32) + Send + Sync),
         taken: &(dyn Fn() + Send + Sync),
+        pasted: mpsc::Receiver<PastedAnswer>,
     ) -> Result<Grant, SignInError> {
-        let answer = self.callback.answer(&self.state, stray).await?;
+        let Self {
+            asked,
+            client,
+            metadata,
+            net,
+            scopes,
+            flow,
+            ..
+        } = self;
+        let revocation_endpoint = revocation(&metadata, &net);
+        let grant = match flow {
+            SignInFlow::Browser(flow) => {
+                let stored = flow.tokens(&metadata, stray, taken, pasted).await?;
+                Grant::of(&stored, &asked.url, client, revocation_endpoint)
+                    .map_err(|why| SignInError::Untokened(clean(&why)))?
+            }
+            SignInFlow::Device(flow) => {
+                let tokens = flow.tokens(&net, &metadata, &asked, &client).await?;
+                taken();
+                device::grant_of(
+                    tokens,
+                    &asked,
+                    &metadata,
+                    client,
+                    scopes,
+                    revocation_endpoint,
+                )?
+            }
+        };
+        Ok(Grant {
+            described_at: described_at(asked.challenge.as_deref(), &asked.url),
+            token_endpoint: asked.endpoints.map(|endpoints| endpoints.token),
+            ..grant
+        })
+    }
+}
+
+impl BrowserFlow {
+    /// Waits for the redirect, and exchanges its code.
+    async fn tokens(
+        self,
+        metadata: &AuthorizationMetadata,
+        stray: &(dyn Fn(u32) + Send + Sync),
+        taken: &(dyn Fn() + Send + Sync),
+        pasted: mpsc::Receiver<PastedAnswer>,
+    ) -> Result<StoredCredentials, SignInError> {
+        let answer = self.callback.answer(&self.state, stray, pasted).await?;
         let code = answer.outcome.map_err(|outcome| {
             let issuer = answer.issuer.as_deref();
-            refusal(outcome, issuer, self.issuer.as_deref(), self.sends_issuer)
+            let sends = flag(metadata, "authorization_response_iss_parameter_supported");
+            refusal(outcome, issuer, metadata.issuer.as_deref(), sends)
         })?;
         taken();
         let exchanged = self
@@ -322,13 +468,7 @@ impl PendingSignIn {
             .load()
             .await
             .map_err(|error| of_exchange(&error))?;
-        let stored = stored.ok_or_else(|| SignInError::Untokened("none came".to_owned()))?;
-        let grant = Grant::of(&stored, &self.url, self.client, self.revocation_endpoint)
-            .map_err(|why| SignInError::Untokened(clean(&why)))?;
-        Ok(Grant {
-            described_at: self.described_at,
-            ..grant
-        })
+        stored.ok_or_else(|| SignInError::Untokened("none came".to_owned()))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Receives the browser's redirect: one request to a port of this machine.
 //!
 //! The port is open for one sign-in. Other requests get an error page. A redirect with another
-//! `state` is ignored, and the sign-in keeps waiting.
+//! `state` is ignored, and the sign-in keeps waiting. If the browser runs on another computer, a
+//! person pastes the address of the redirect, which is checked in the same way.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use futures::stream::FuturesUnordered;
 use reqwest::Url;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::error::{SignInError, clean};
@@ -31,6 +33,18 @@ const STRAYS_MAX: u32 = 100;
 const RECEIVED: &str = "Guild Hall received the answer. You can close this page.";
 const STRAY: &str = "This answer does not belong to the sign-in that Guild Hall waits for. Guild \
                      Hall ignored it.";
+
+/// Limit of a pasted text, in bytes.
+const PASTED_MAX: usize = 16 << 10;
+
+/// The address of a redirect, or its query, that a person pasted.
+#[derive(Debug)]
+pub struct PastedAnswer {
+    /// The text.
+    pub text: String,
+    /// Receives the reason why the text can't be used. The sign-in then keeps waiting.
+    pub reply: oneshot::Sender<Result<(), SignInError>>,
+}
 
 /// The open port that receives the redirect.
 #[derive(Debug)]
@@ -77,6 +91,7 @@ impl Callback {
         self,
         state: &str,
         stray: &(dyn Fn(u32) + Send + Sync),
+        mut pasted: mpsc::Receiver<PastedAnswer>,
     ) -> Result<AuthorizationResponse, SignInError> {
         let mut serving = FuturesUnordered::new();
         let mut strays = 0;
@@ -84,6 +99,19 @@ impl Callback {
             let received = tokio::select! {
                 biased;
                 Some(received) = serving.next() => received,
+                Some(PastedAnswer { text, reply }) = pasted.recv() => {
+                    let read = pasted_answer(&text, state);
+                    let (outcome, answer) = match read {
+                        Ok(answer) => (Ok(()), Some(answer)),
+                        Err(error) => (Err(error), None),
+                    };
+                    // The sender may have stopped waiting.
+                    let _ = reply.send(outcome);
+                    match answer {
+                        Some(answer) => return Ok(answer),
+                        None => continue,
+                    }
+                }
                 accepted = self.listener.accept(), if serving.len() < AT_ONCE => {
                     match accepted {
                         Ok((stream, _)) => serving.push(serve(stream, self.port, state)),
@@ -176,6 +204,33 @@ fn classify(head: &[u8], port: u16, state: &str) -> CallbackRequest {
     if url.path() != PATH {
         return CallbackRequest::Nothing;
     }
+    response_in(&url, state)
+}
+
+/// Returns the answer in a pasted text.
+fn pasted_answer(text: &str, state: &str) -> Result<AuthorizationResponse, SignInError> {
+    let wrong = |why: &str| Err(SignInError::Answer(why.to_owned()));
+    let text = text.trim();
+    if text.len() > PASTED_MAX {
+        return wrong("the pasted text is too long");
+    }
+    let url = Url::parse(text).or_else(|_| {
+        let query = text.trim_start_matches('?');
+        Url::parse(&format!("http://127.0.0.1{PATH}?{query}"))
+    });
+    let Ok(url) = url else {
+        return wrong("the pasted text is not an address");
+    };
+    match response_in(&url, state) {
+        CallbackRequest::Answer(answer) => answer,
+        _ => wrong(
+            "the pasted text doesn't have the `state` of this sign-in: copy the whole address that the browser shows at the end",
+        ),
+    }
+}
+
+/// Reads the parameters of a redirect.
+fn response_in(url: &Url, state: &str) -> CallbackRequest {
     let one = |name: &str| {
         let mut values = url.query_pairs().filter(|(key, _)| key == name);
         match (values.next(), values.next()) {
@@ -330,6 +385,38 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn pasted_redirect_is_checked_like_a_received_one() {
+        let callback = Callback::open(None).await.expect("a port");
+        let (sender, pasted) = mpsc::channel(1);
+        let pasting = async {
+            let mut refused = Vec::new();
+            for text in [
+                "c",
+                "http://127.0.0.1:1/callback?code=c&state=another",
+                "http://127.0.0.1:1/callback?state=the-state",
+                &"x".repeat(PASTED_MAX + 1),
+                " http://127.0.0.1:1/callback?code=c&state=the-state&iss=https%3A%2F%2Fa.example\n",
+            ] {
+                let (reply, replied) = oneshot::channel();
+                let text = text.to_owned();
+                sender
+                    .send(PastedAnswer { text, reply })
+                    .await
+                    .expect("it waits");
+                refused.push(replied.await.expect("a reply").is_err());
+            }
+            refused
+        };
+        let (answer, refused) = tokio::join!(callback.answer(STATE, &|_| {}, pasted), pasting);
+        let answer = answer.expect("the last one");
+        assert_eq!(answer.issuer.as_deref(), Some("https://a.example"));
+        assert_eq!(answer.outcome.as_deref(), Ok("c"));
+        assert_eq!(refused, [true, true, true, true, false]);
+        let query = pasted_answer("?code=c&state=the-state", STATE);
+        assert!(query.is_ok_and(|answer| answer.outcome.as_deref() == Ok("c")));
+    }
+
+    #[tokio::test]
     async fn the_port_is_closed_once_the_answer_is_there() {
         let callback = Callback::open(None).await.expect("a port");
         let port = callback.port;
@@ -351,7 +438,8 @@ mod tests {
             }
             pages
         };
-        let (answer, pages) = tokio::join!(callback.answer(STATE, &count), asking);
+        let (_sender, pasted) = mpsc::channel(1);
+        let (answer, pages) = tokio::join!(callback.answer(STATE, &count, pasted), asking);
         assert!(answer.is_ok_and(|answer| answer.outcome.as_deref() == Ok("c")));
         assert_eq!(strays.into_inner(), 1);
         assert!(pages[0].starts_with("HTTP/1.1 404"), "{}", pages[0]);

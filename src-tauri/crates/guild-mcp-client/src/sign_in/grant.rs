@@ -65,6 +65,9 @@ pub struct Grant {
     /// The address of the metadata from the server's challenge. `None` for the default location.
     #[serde(default)]
     pub described_at: Option<String>,
+    /// The token endpoint, if a manifest names it. Tokens are renewed only there.
+    #[serde(default)]
+    pub token_endpoint: Option<String>,
 }
 
 /// The authorization server that received the secret of a manifest's client.
@@ -231,6 +234,7 @@ impl Grant {
             scopes: stored.granted_scopes.clone(),
             revocation_endpoint,
             described_at: None,
+            token_endpoint: None,
         };
         if grant.is_usable() {
             Ok(grant)
@@ -262,6 +266,7 @@ mod tests {
             scopes: vec!["read".to_owned()],
             revocation_endpoint: None,
             described_at: None,
+            token_endpoint: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Sends all requests of a sign-in with restrictions. Targets use `https`, or are on this machine
 //! for a server on this machine. Each response is bounded. Addresses from servers are not trusted:
-//! redirects are followed only by rmcp within one origin, and environment proxies are ignored.
+//! redirects are followed only by rmcp within one origin.
 //! Names that resolve to this machine or to link-local services are not connected to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -53,8 +53,9 @@ pub(super) struct Net {
 }
 
 impl Net {
-    /// Returns a client for a member's address.
-    pub(super) async fn of(member: &Url) -> Result<Self, Unasked> {
+    /// Returns a client for a member's address. `proxies` applies the proxies of the environment and
+    /// the system, except for a member on this machine. A proxy resolves names itself.
+    pub(super) async fn of(member: &Url, proxies: bool) -> Result<Self, Unasked> {
         let here = is_here(member);
         let failed = |why: String| Unasked::Connection {
             host: host_of(member),
@@ -64,13 +65,17 @@ impl Net {
         let tls = tls.map_err(|error| failed(error.to_string()))?;
         let client = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
             .tls_backend_preconfigured(tls)
-            .dns_resolver(Arc::new(OAuthDnsResolver { here }))
+            .dns_resolver(Arc::new(OAuthDnsResolver { here, proxies }))
             .pool_max_idle_per_host(0)
-            .user_agent(AGENT)
-            .build();
-        let client = client.map_err(|error| failed(text::causes(&error)))?;
+            .user_agent(AGENT);
+        let client = match proxies && !here {
+            true => client,
+            false => client.no_proxy(),
+        };
+        let client = client
+            .build()
+            .map_err(|error| failed(text::causes(&error)))?;
         Ok(Self {
             client,
             here,
@@ -82,6 +87,11 @@ impl Net {
     /// Whether the member is on this machine.
     pub(super) fn is_here(&self) -> bool {
         self.here
+    }
+
+    /// Permits [`REQUESTS_MAX`] more requests, for a sign-in that asks repeatedly.
+    pub(super) fn allow_more(&self) {
+        self.sent.store(0, Ordering::Relaxed);
     }
 
     /// Sends a request and reads the response, with any status.
@@ -262,11 +272,13 @@ fn may_be_reached(address: IpAddr, here: bool) -> bool {
 /// Resolves names to allowed targets.
 struct OAuthDnsResolver {
     here: bool,
+    proxies: bool,
 }
 
 impl Resolve for OAuthDnsResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let here = self.here;
+        // Only the address of a proxy can have this name, see [`may_be_asked`].
+        let here = self.here || (self.proxies && name.as_str() == "localhost");
         Box::pin(async move {
             let name = name.as_str();
             let found: Vec<SocketAddr> = match name {
@@ -360,7 +372,7 @@ mod tests {
         let address = listener.local_addr().expect("its address");
         drop(listener);
         let url = format!("http://{address}/metadata");
-        let net = Net::of(&Url::parse(&url).expect("an address")).await;
+        let net = Net::of(&Url::parse(&url).expect("an address"), true).await;
         let net = net.expect("a client");
         let ask = || async {
             let request = http::Request::get(&url).body(Vec::new());
@@ -397,10 +409,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_is_this_machine_is_nobody_for_a_member_elsewhere() {
-        let names = OAuthDnsResolver { here: false };
+        let names = OAuthDnsResolver {
+            here: false,
+            proxies: false,
+        };
         let name = "localhost".parse().expect("a name");
         assert!(names.resolve(name).await.is_err());
-        let names = OAuthDnsResolver { here: true };
+        let names = OAuthDnsResolver {
+            here: true,
+            proxies: false,
+        };
         let name = "localhost".parse().expect("a name");
         assert!(names.resolve(name).await.is_ok());
     }

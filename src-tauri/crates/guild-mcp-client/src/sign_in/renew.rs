@@ -5,10 +5,11 @@ use base64::engine::general_purpose::STANDARD;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use reqwest::Url;
 use rmcp::transport::auth::{
-    AuthError, AuthorizationMetadataSource, CredentialStore, OAuthClientConfig,
+    AuthError, AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource,
+    CredentialStore, OAuthClientConfig,
 };
 
-use super::begin::{MISPLACED, manager};
+use super::begin::{MISPLACED, SignInEndpoints, manager};
 use super::error::{clean, describe};
 use super::grant::{ClientFrom, Grant};
 use super::net::Net;
@@ -25,22 +26,64 @@ pub enum Unrenewed {
 }
 
 /// Renews a grant. The authorization server is discovered again, so that tokens are never sent to a
-/// replacement. `secret` is the secret of a manifest's client.
+/// replacement. `secret` is the secret of a manifest's client, and `endpoints` those of a manifest.
 ///
 /// # Errors
 /// When the renewal fails, with the reason.
-pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unrenewed> {
+pub async fn refreshed(
+    grant: &Grant,
+    secret: Option<&str>,
+    endpoints: Option<&SignInEndpoints>,
+    proxies: bool,
+) -> Result<Grant, Unrenewed> {
     let over = |why: &str| Unrenewed::Over(why.to_owned());
     if grant.refresh_token.is_none() {
         return Err(over("the server gave no refresh token"));
     }
     let not_now = |error: AuthError| Unrenewed::NotNow(describe(&error));
-    let made = manager(&grant.url).await;
+    let made = manager(&grant.url, proxies).await;
     let (mut manager, kept, net) = made.map_err(|error| Unrenewed::NotNow(error.to_string()))?;
     let stored = grant
         .stored()
         .ok_or_else(|| over("the saved sign-in can't be used"))?;
     kept.save(stored).await.map_err(not_now)?;
+    let metadata = match endpoints {
+        Some(endpoints) => endpoints.metadata(),
+        None => metadata_of(&mut manager, grant, &net).await?,
+    };
+    manager.set_metadata(metadata);
+    // A renewal uses no redirect.
+    let mut config = OAuthClientConfig::new(&grant.client.id, &grant.url);
+    if let Some(secret) = client_secret(grant, secret) {
+        config = config.with_client_secret(secret);
+    }
+    manager.configure_client(config).map_err(not_now)?;
+    match manager.refresh_token().await {
+        Ok(_) => {}
+        Err(error @ (AuthError::TokenRefreshRejected(_) | AuthError::AuthorizationRequired)) => {
+            return Err(Unrenewed::Over(describe(&error)));
+        }
+        Err(error) => return Err(not_now(error)),
+    }
+    let stored = kept.load().await.map_err(not_now)?;
+    let stored = stored.ok_or_else(|| Unrenewed::NotNow("no token came".to_owned()))?;
+    let (client, revocation) = (grant.client.clone(), grant.revocation_endpoint.clone());
+    let renewed = Grant::of(&stored, &grant.url, client, revocation)
+        .map_err(|why| Unrenewed::NotNow(clean(&why)))?;
+    Ok(Grant {
+        described_at: grant.described_at.clone(),
+        token_endpoint: grant.token_endpoint.clone(),
+        ..renewed
+    })
+}
+
+/// Returns the metadata of the authorization server that issued a grant.
+async fn metadata_of(
+    manager: &mut AuthorizationManager,
+    grant: &Grant,
+    net: &Net,
+) -> Result<AuthorizationMetadata, Unrenewed> {
+    let not_now = |error: AuthError| Unrenewed::NotNow(describe(&error));
     let described_at = grant.described_at.as_deref();
     let challenge = described_at.map(|place| format!("Bearer resource_metadata=\"{place}\""));
     let found = manager
@@ -81,31 +124,10 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
         Err(error) => return Err(not_now(error)),
     };
     if metadata.issuer != grant.issuer {
-        return Err(over("the server names another authorization server now"));
+        let why = "the server names another authorization server now".to_owned();
+        return Err(Unrenewed::Over(why));
     }
-    manager.set_metadata(metadata);
-    // A renewal uses no redirect.
-    let mut config = OAuthClientConfig::new(&grant.client.id, &grant.url);
-    if let Some(secret) = client_secret(grant, secret) {
-        config = config.with_client_secret(secret);
-    }
-    manager.configure_client(config).map_err(not_now)?;
-    match manager.refresh_token().await {
-        Ok(_) => {}
-        Err(error @ (AuthError::TokenRefreshRejected(_) | AuthError::AuthorizationRequired)) => {
-            return Err(Unrenewed::Over(describe(&error)));
-        }
-        Err(error) => return Err(not_now(error)),
-    }
-    let stored = kept.load().await.map_err(not_now)?;
-    let stored = stored.ok_or_else(|| Unrenewed::NotNow("no token came".to_owned()))?;
-    let (client, revocation) = (grant.client.clone(), grant.revocation_endpoint.clone());
-    let renewed = Grant::of(&stored, &grant.url, client, revocation)
-        .map_err(|why| Unrenewed::NotNow(clean(&why)))?;
-    Ok(Grant {
-        described_at: grant.described_at.clone(),
-        ..renewed
-    })
+    Ok(metadata)
 }
 
 /// Whether the error means that the authorization server was replaced.
@@ -129,12 +151,13 @@ fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&
 ///
 /// # Errors
 /// When the tokens may still be valid, with the reason.
-pub async fn revoke(grant: &Grant, secret: Option<&str>) -> Result<bool, String> {
+pub async fn revoke(grant: &Grant, secret: Option<&str>, proxies: bool) -> Result<bool, String> {
     let Some(place) = &grant.revocation_endpoint else {
         return Ok(false);
     };
     let member = Url::parse(&grant.url).map_err(|error| error.to_string())?;
-    let net = Net::of(&member).await.map_err(|error| error.to_string())?;
+    let net = Net::of(&member, proxies).await;
+    let net = net.map_err(|error| error.to_string())?;
     let tokens = [
         (grant.refresh_token.as_deref(), "refresh_token"),
         (Some(grant.access_token.as_str()), "access_token"),
@@ -144,7 +167,8 @@ pub async fn revoke(grant: &Grant, secret: Option<&str>) -> Result<bool, String>
         .filter_map(|(token, kind)| Some((token?, kind)));
     for (token, kind) in given {
         let secret = client_secret(grant, secret);
-        let request = revoking(place, token, kind, &grant.client.id, secret)?;
+        let fields = vec![("token", token), ("token_type_hint", kind)];
+        let request = form_request(place, fields, &grant.client.id, secret)?;
         let answer = net.send(request).await.map_err(|error| error.to_string())?;
         if !answer.status().is_success() {
             return Err(format!(
@@ -156,14 +180,13 @@ pub async fn revoke(grant: &Grant, secret: Option<&str>) -> Result<bool, String>
     Ok(true)
 }
 
-fn revoking(
+/// Returns a request with a form, with the authentication of a client.
+pub(super) fn form_request<'f>(
     place: &str,
-    token: &str,
-    kind: &str,
-    client: &str,
+    mut fields: Vec<(&'f str, &'f str)>,
+    client: &'f str,
     secret: Option<&str>,
 ) -> Result<http::Request<Vec<u8>>, String> {
-    let mut fields = vec![("token", token), ("token_type_hint", kind)];
     let mut request =
         http::Request::post(place).header(CONTENT_TYPE, "application/x-www-form-urlencoded");
     match secret {
@@ -245,7 +268,7 @@ mod tests {
             }
         };
         let renewed = tokio::select! {
-            renewed = refreshed(&grant, None) => renewed,
+            renewed = refreshed(&grant, None, None, false) => renewed,
             () = answering => unreachable!("it goes on answering"),
         };
         (renewed, asked)

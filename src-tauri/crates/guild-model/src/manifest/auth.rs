@@ -3,12 +3,20 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::forms::{ClientDocument, ClientIdText, ClientSecret, RedirectPort, Scope, some_whole};
+use super::forms::{
+    ClientDocument, ClientIdText, ClientSecret, RedirectPort, Scope, SignInAddress, some_whole,
+};
 
 /// The sign-in to a remote server. Without it, the server provides the details.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default)]
-#[schemars(inline, extend("dependentRequired" = {"client_secret": ["client_id"]}))]
+#[schemars(inline, extend("dependentRequired" = {
+    "client_secret": ["client_id"],
+    "authorization_endpoint": ["token_endpoint"],
+    "token_endpoint": ["authorization_endpoint"],
+    "registration_endpoint": ["token_endpoint"],
+    "device_authorization_endpoint": ["token_endpoint"]
+}))]
 pub struct Auth {
     /// The id of the client, if it was manually registered at the authorization server.
     #[schemars(with = "Option<ClientIdText>")]
@@ -23,6 +31,20 @@ pub struct Auth {
     /// The scopes to request, instead of the server's own.
     #[schemars(with = "Vec<Scope>", extend("maxItems" = 100))]
     pub scopes: Vec<String>,
+    /// The address of the sign-in page, for an authorization server without metadata. It needs
+    /// `token_endpoint` too.
+    #[schemars(with = "Option<SignInAddress>")]
+    pub authorization_endpoint: Option<String>,
+    /// The address that issues tokens, for an authorization server without metadata.
+    #[schemars(with = "Option<SignInAddress>")]
+    pub token_endpoint: Option<String>,
+    /// The address that registers clients, for an authorization server without metadata.
+    #[schemars(with = "Option<SignInAddress>")]
+    pub registration_endpoint: Option<String>,
+    /// The address that issues codes for other devices, for an authorization server without
+    /// metadata.
+    #[schemars(with = "Option<SignInAddress>")]
+    pub device_authorization_endpoint: Option<String>,
     /// The port of this machine that the browser returns to, if the client was registered with one.
     /// Default: any free port.
     #[serde(deserialize_with = "some_whole")]
@@ -39,6 +61,16 @@ impl Auth {
             ("client_secret", self.client_secret.clone()),
             ("client_metadata_url", self.client_metadata_url.clone()),
             ("scopes", scopes),
+            (
+                "authorization_endpoint",
+                self.authorization_endpoint.clone(),
+            ),
+            ("token_endpoint", self.token_endpoint.clone()),
+            ("registration_endpoint", self.registration_endpoint.clone()),
+            (
+                "device_authorization_endpoint",
+                self.device_authorization_endpoint.clone(),
+            ),
             (
                 "redirect_port",
                 self.redirect_port.map(|port| port.to_string()),

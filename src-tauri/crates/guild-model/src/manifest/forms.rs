@@ -89,6 +89,12 @@ forms! {
         "type": "string", "maxLength": 2_048, "pattern": "^https://[!-.0-~]+/[!-~]+$",
         "errorMessage": "must be an address that begins with https:// and has a path"
     };
+    /// An endpoint of an authorization server.
+    SignInAddress = {
+        "type": "string", "maxLength": 2_048,
+        "pattern": r"^(https://[!-.0-?A-~]|http://(localhost|127\.0\.0\.1)[:/])[!-?A-~]*$",
+        "errorMessage": "must be an address that begins with https://"
+    };
     /// A scope (RFC 6749, section 3.3).
     Scope = {
         "type": "string", "maxLength": 256, "pattern": r"^[!#-\[\]-~]+$",

@@ -7,6 +7,7 @@ use guild_api::wire::SignInStage;
 use guild_mcp_client::sign_in::{Bond, Grant, SignIn, SignInError, begin};
 use guild_model::Report;
 use guild_model::manifest::Auth;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -16,8 +17,8 @@ use guild_files::clock::now_ms;
 
 /// Timeout for discovering the authorization server.
 const LOOKING: Duration = Duration::from_secs(60);
-/// Timeout for the browser's callback.
-const PATIENCE: Duration = Duration::from_secs(5 * 60);
+/// Limit of the pasted answers that wait to be checked.
+const PASTED_MAX: usize = 4;
 
 /// A sign-in of a member.
 pub struct SignInRequest {
@@ -25,6 +26,8 @@ pub struct SignInRequest {
     pub place: OAuthTarget,
     /// The manifest's OAuth settings.
     pub auth: Auth,
+    /// Asks for a code instead of the browser's redirect.
+    pub with_code: bool,
     /// Cancelled when the person gives up.
     pub cancel: CancellationToken,
 }
@@ -77,7 +80,12 @@ impl Signer {
         attempt: SignInRequest,
         bond: Option<Bond>,
     ) -> Result<Grant, SignInError> {
-        let SignInRequest { place, auth, .. } = attempt;
+        let SignInRequest {
+            place,
+            auth,
+            with_code,
+            ..
+        } = attempt;
         let (want, granted) = self.wanted();
         let want = want.unwrap_or_default();
         let mut scopes = auth.scopes;
@@ -95,28 +103,36 @@ impl Signer {
             client_document: auth.client_metadata_url,
             scopes,
             redirect_port: auth.redirect_port,
+            endpoints: place.endpoints,
+            device: with_code,
+            proxies: place.proxies,
         };
         let begun = timeout(LOOKING, begin(asked)).await;
         let begun = begun.unwrap_or_else(|_| {
             let why = format!("it took longer than {} s", LOOKING.as_secs());
             Err(SignInError::Undiscovered(why))
         })?;
-        let patience = u64::try_from(PATIENCE.as_millis()).unwrap_or(u64::MAX);
+        let lasts = begun.lasts;
+        let patience = u64::try_from(lasts.as_millis()).unwrap_or(u64::MAX);
         let until_ms = now_ms().saturating_add(patience);
         let (host, issuer) = (begun.host.clone(), begun.issuer.clone());
         let scopes = begun.scopes.clone();
+        let (code, offers_code) = (begun.user_code.clone(), begun.offers_code);
         let waiting = move |strays| SignInStage::Waiting {
             host: host.clone(),
             issuer: issuer.clone(),
             scopes: scopes.clone(),
             until_ms,
             strays,
+            code: code.clone(),
+            offers_code,
         };
-        self.set_address(Some(begun.address.clone()));
+        let (sender, pasted) = mpsc::channel(PASTED_MAX);
+        self.set_address(Some((begun.address.clone(), sender)));
         self.at_stage(waiting(0));
         let stray = |strays| self.at_stage(waiting(strays));
         let taken = || self.at_stage(SignInStage::Taking);
-        let finished = timeout(PATIENCE, begun.finish(&stray, &taken)).await;
-        finished.unwrap_or(Err(SignInError::TooLong(PATIENCE)))
+        let finished = timeout(lasts, begun.finish(&stray, &taken, pasted)).await;
+        finished.unwrap_or(Err(SignInError::TooLong(lasts)))
     }
 }

@@ -12,12 +12,13 @@ use futures::future::{BoxFuture, Shared, ready};
 use guild_api::event::HallEvent;
 use guild_api::wire::{GrantView, SignInClient, SignInStage, SignInView};
 use guild_mcp_client::sign_in::{
-    AuthDecision, AuthRejection, ClientFrom, Grant, SignedIn, Unrenewed, Want, now_secs, refreshed,
+    AuthDecision, AuthRejection, ClientFrom, Grant, PastedAnswer, SignInEndpoints, SignInError,
+    SignedIn, Unrenewed, Want, now_secs, refreshed,
 };
-use guild_model::manifest::{Launch, Manifest, Substitution};
+use guild_model::manifest::{Auth, Launch, Manifest, Substitution};
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -45,6 +46,10 @@ pub struct OAuthTarget {
     pub(crate) client_id: Option<String>,
     /// The manifest's client secret, with variables resolved. `None` if it has none.
     pub client_secret: Option<String>,
+    /// Applies the proxies of the environment and the system to renewals.
+    pub proxies: bool,
+    /// The manifest's endpoints, for an authorization server without metadata.
+    pub(crate) endpoints: Option<SignInEndpoints>,
 }
 
 impl OAuthTarget {
@@ -52,7 +57,11 @@ impl OAuthTarget {
     ///
     /// # Errors
     /// The errors of the variables. `sign-in-unknown` for a local member.
-    pub fn of(manifest: &Manifest, values: &Substitution<'_>) -> Result<Self, Report> {
+    pub fn of(
+        manifest: &Manifest,
+        values: &Substitution<'_>,
+        proxies: bool,
+    ) -> Result<Self, Report> {
         let Launch::Url { url, .. } = &manifest.launch else {
             let trouble = SigningTrouble::RunsHere;
             return Err(Report::from_error(Code::SignInUnknown, &trouble));
@@ -63,6 +72,8 @@ impl OAuthTarget {
             url: values.substitute_url(url)?,
             client_id: auth.and_then(|auth| auth.client_id.clone()),
             client_secret: secret.map(|text| values.substitute(text)).transpose()?,
+            proxies,
+            endpoints: auth.and_then(endpoints_of),
         })
     }
 
@@ -73,8 +84,19 @@ impl OAuthTarget {
             (Some(_), _) | (None, ClientFrom::Manifest) => false,
             (None, _) => true,
         };
-        grant.url == self.url && of_client
+        let endpoint = self.endpoints.as_ref().map(|endpoints| &endpoints.token);
+        grant.url == self.url && of_client && grant.token_endpoint.as_ref() == endpoint
     }
+}
+
+/// Returns the manifest's endpoints of an authorization server.
+fn endpoints_of(auth: &Auth) -> Option<SignInEndpoints> {
+    Some(SignInEndpoints {
+        authorization: auth.authorization_endpoint.clone()?,
+        token: auth.token_endpoint.clone()?,
+        registration: auth.registration_endpoint.clone(),
+        device_authorization: auth.device_authorization_endpoint.clone(),
+    })
 }
 
 impl State {
@@ -111,8 +133,8 @@ struct State {
     /// The error of the last renewal. `None` if there were new tokens since.
     unrenewed: Option<String>,
     masked: VecDeque<String>,
-    /// The sign-in page, while the sign-in is pending.
-    address: Option<String>,
+    /// The sign-in page and the receiver of pasted answers, while the sign-in is pending.
+    address: Option<(String, mpsc::Sender<PastedAnswer>)>,
     /// Cancelled when the person gives up the sign-in.
     attempt: Option<CancellationToken>,
 }
@@ -245,8 +267,11 @@ impl Signer {
         if let Some(old) = old {
             // The sign-in does not wait for this task, but a closing hall does.
             let (values, member) = (self.values.clone(), self.member.clone());
-            self.tasks
-                .spawn(async move { token_store::give_back(&values, &member, &old).await });
+            let proxies = self.place().is_some_and(|place| place.proxies);
+            let revoking = async move {
+                token_store::give_back(&values, &member, &old, proxies).await;
+            };
+            self.tasks.spawn(revoking);
         }
         Ok(())
     }
@@ -304,10 +329,25 @@ impl Signer {
 
     /// Returns the sign-in page, while the sign-in is pending.
     pub fn address(&self) -> Option<String> {
-        self.state.lock().address.clone()
+        let state = self.state.lock();
+        state.address.as_ref().map(|(address, _)| address.clone())
     }
 
-    pub(super) fn set_address(&self, address: Option<String>) {
+    /// Passes a pasted answer to the pending sign-in. `None` if there is none.
+    ///
+    /// # Errors
+    /// When the answer can't be used. The sign-in then keeps waiting.
+    pub async fn paste(&self, text: String) -> Option<Result<(), SignInError>> {
+        let sender = {
+            let state = self.state.lock();
+            state.address.as_ref().map(|(_, sender)| sender.clone())?
+        };
+        let (reply, replied) = oneshot::channel();
+        sender.send(PastedAnswer { text, reply }).await.ok()?;
+        replied.await.ok()
+    }
+
+    pub(super) fn set_address(&self, address: Option<(String, mpsc::Sender<PastedAnswer>)>) {
         self.state.lock().address = address;
     }
 
@@ -444,8 +484,10 @@ impl Signer {
         if let Some(kept) = self.kept_by_another(grant).await {
             return Ok(Some(kept));
         }
-        let secret = self.place().and_then(|place| place.client_secret);
-        let refreshed = timeout(RENEWING, refreshed(grant, secret.as_deref())).await;
+        let place = self.place().unwrap_or_default();
+        let (secret, endpoints) = (place.client_secret.as_deref(), place.endpoints.as_ref());
+        let proxies = place.proxies;
+        let refreshed = timeout(RENEWING, refreshed(grant, secret, endpoints, proxies)).await;
         let refreshed = refreshed.unwrap_or_else(|_| {
             let why = format!("it took longer than {} s", RENEWING.as_secs());
             Err(Unrenewed::NotNow(why))

@@ -131,11 +131,16 @@ pub(super) async fn replaced_by(
 }
 
 /// Revokes replaced tokens, if the authorization server supports it.
-pub(super) async fn give_back(values: &SecretResolver, member: &MemberName, old: &Grant) {
+pub(super) async fn give_back(
+    values: &SecretResolver,
+    member: &MemberName,
+    old: &Grant,
+    proxies: bool,
+) {
     for secret in old.secrets() {
         values.remember(secret);
     }
-    let revoked = timeout(GIVING_BACK, revoke(old, None)).await;
+    let revoked = timeout(GIVING_BACK, revoke(old, None, proxies)).await;
     let revoked =
         revoked.unwrap_or_else(|_| Err(format!("it took longer than {} s", GIVING_BACK.as_secs())));
     if let Err(mut why) = revoked {

@@ -46,8 +46,8 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   const isWaiting = stage.kind === "waiting";
 
   const begin = useCallback(
-    () =>
-      hall.ask("sign_in", { member }).then(
+    (command: "sign_in" | "sign_in_with_code" = "sign_in") =>
+      hall.ask(command, { member }).then(
         ({ address, signIn: { stage: reached } }) => {
           if (reached.kind === "waiting") setReported({ untilMs: reached.untilMs, address });
         },
@@ -89,6 +89,15 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
       setProblem(asRefusal(reason).report);
     }
   };
+  const paste = async (answer: string) => {
+    isUsed.current = true;
+    setProblem(null);
+    try {
+      await hall.ask("paste_sign_in", { member, answer });
+    } catch (reason) {
+      setProblem(asRefusal(reason).report);
+    }
+  };
   // A new stage removes the button that the user pressed. If the focus is lost, the heading takes it.
   useEffect(() => {
     if (isUsed.current && isFocusNowhere()) heading.current?.focus();
@@ -120,6 +129,11 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
           stage={stage}
           address={address}
           onOpen={() => void ask("open_sign_in", `${stage.host} was opened in the browser.`)}
+          onCode={() => {
+            isUsed.current = true;
+            void begin("sign_in_with_code");
+          }}
+          onPaste={(answer) => void paste(answer)}
         />
       )}
       {stage.kind === "failed" && <Trouble report={stage.report} testid="sign-in-failed" />}
@@ -142,7 +156,7 @@ function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed 
     </>
   );
   if (stage.kind === "looking") return marked("clock", "text-dim", "Looking for the sign-in page…");
-  if (stage.kind === "waiting") return marked("clock", "text-dim", "Waiting for the browser");
+  if (stage.kind === "waiting") return marked("clock", "text-dim", stage.code === null ? "Waiting for the browser" : "Waiting until you enter the code");
   if (stage.kind === "taking") return marked("clock", "text-dim", "Signing in…");
   if (grant && wantsMore) return marked("warning", "text-warn", `Needs more permissions${wanted.length > 0 ? `: ${wanted.join(" ")}` : ""}`);
   if (grant) return marked("dot", "text-ok", "Signed in");
@@ -155,9 +169,11 @@ interface WaitingProps {
   readonly stage: Extract<SignInStage, { kind: "waiting" }>;
   readonly address: string | null;
   readonly onOpen: () => void;
+  readonly onCode: () => void;
+  readonly onPaste: (answer: string) => void;
 }
 
-function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, onOpen }: WaitingProps) {
+function Waiting({ stage: { host, issuer, scopes, untilMs, strays, code, offersCode }, address, onOpen, onCode, onPaste }: WaitingProps) {
   return (
     <div className="flex flex-col gap-2">
       <p className="break-words">
@@ -165,6 +181,12 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
         {issuer !== null && <span className="block text-dim">The server uses {issuer} for sign-in.</span>}
         {scopes.length > 0 && <span className="block text-dim">Requested permissions: {scopes.join(" ")}</span>}
       </p>
+      {code !== null && (
+        <p className="flex items-center gap-1">
+          Code: <code data-testid="sign-in-code" className="font-mono text-lg select-text">{code}</code>
+          <CopyButton icon what="the code" text={() => code} />
+        </p>
+      )}
       {address !== null && (
         <div className="flex items-start gap-1">
           <pre
@@ -188,9 +210,38 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button look="accent" className="h-auto! min-h-7 max-w-full whitespace-normal break-all" onClick={onOpen}>Open {host} in the browser</Button>
+        {code === null && offersCode && <Button onClick={onCode}>Use a code on another device</Button>}
         <span className="text-sm text-dim">Expires {toTheMinute(untilMs)}</span>
       </div>
+      {code === null && <PasteForm onPaste={onPaste} />}
     </div>
+  );
+}
+
+/** For a browser on another computer, which can't return to this one. */
+function PasteForm({ onPaste }: { readonly onPaste: (answer: string) => void }) {
+  const id = useId();
+  const [answer, setAnswer] = useState("");
+  const submit = (event: { readonly preventDefault: () => void }) => {
+    event.preventDefault();
+    if (answer.trim() !== "") onPaste(answer.trim());
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-sm text-dim">{"Signed in on another computer? Paste the address of its last page, which can't be reached."}</label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          value={answer}
+          maxLength={16_384}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setAnswer(event.target.value)}
+          className="h-7 min-w-0 flex-1 basis-64 rounded-sm border border-control bg-bg px-2"
+        />
+        <Button type="submit" unavailable={answer.trim() === "" ? "Paste the address first" : undefined}>Use address</Button>
+      </div>
+    </form>
   );
 }
 

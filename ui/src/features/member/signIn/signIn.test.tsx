@@ -75,6 +75,28 @@ describe("signing in to a member", () => {
     expect(screen.getByTestId("sign-in")).toContainElement(document.activeElement as HTMLElement);
   });
 
+  it("offers a code for another device where the server has one", async () => {
+    openMember({ needed: true, stage: { ...WAITING, offersCode: true } });
+    await screen.findByTestId("sign-in-host");
+    click("Use a code on another device");
+    expect(await screen.findByTestId("sign-in-code")).toHaveTextContent("WDJB-MJHT");
+    expect(await screen.findByRole("region", { name: "The whole address" })).toHaveTextContent("https://auth.example/device");
+    expect(screen.queryByRole("textbox", { name: /Paste the address/ })).toBeNull();
+  });
+
+  it("takes the address that a browser elsewhere shows at the end", async () => {
+    const { bridge, user } = openMember({ needed: true, stage: WAITING });
+    const field = await screen.findByRole("textbox", { name: /Paste the address/ });
+    await user.type(field, "http://127.0.0.1:1/callback?code=c&state=other");
+    await user.click(screen.getByRole("button", { name: "Use address" }));
+    expect(await screen.findByText(/doesn't have the/)).toBeVisible();
+    await user.clear(field);
+    await user.type(field, "http://127.0.0.1:1/callback?code=c&state=s1");
+    await user.click(screen.getByRole("button", { name: "Use address" }));
+    expect(await screen.findByText(/Signing in…/)).toBeVisible();
+    expect(bridge.signIn.pasted).toHaveLength(2);
+  });
+
   it("can be cancelled, and begun again", async () => {
     openMember({ needed: true, stage: WAITING });
     await screen.findByTestId("sign-in-host");

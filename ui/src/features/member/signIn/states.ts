@@ -29,6 +29,7 @@ export const SIGN_IN_STATES: readonly State[] = [
   { name: "sign-in-looking", options: elsewhere, arrive: standing({ needed: true, stage: { kind: "looking" } }), shows: /Looking for the sign-in page/ },
   { name: "sign-in-waiting", options: elsewhere, arrive: standing({ needed: true, stage: WAITING }), shows: /Sign in at auth\.example[^]*response_type=code/, contrast: true },
   { name: "sign-in-waiting-narrow", options: elsewhere, arrive: standing({ needed: true, stage: { ...WAITING, host: "a-very-long-name-of-a-host.of-an-authorization-server.example:8443", strays: 2 } }), shows: /2 responses from another sign-in/, width: 480 },
+  { name: "sign-in-code", options: elsewhere, arrive: standing({ needed: true, stage: { ...WAITING, code: "WDJB-MJHT", offersCode: true } }), shows: /WDJB-MJHT/, contrast: true },
   { name: "sign-in-failed", options: elsewhere, arrive: standing({ needed: true, stage: failed }), shows: /PKCE with S256/ },
   { name: "signed-in", options: up, arrive: standing({ grant: GRANT, stage: { kind: "done" } }), shows: /Signed in[^]*https:\/\/auth\.example[^]*renewed automatically/, contrast: true },
   { name: "sign-in-more", options: up, arrive: standing({ grant: GRANT, needed: true, wanted: ["files:delete"] }), shows: /Needs more permissions: files:delete/ },

@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use super::super::{Auth, launch_hash, parse};
 use super::{read, refused, with};
 
+const AT: &str = "https://auth.example/endpoint";
+
 fn elsewhere(auth: Value) -> Value {
     with(json!({
         "command": null, "args": null, "transport": "http",
@@ -46,6 +48,27 @@ pub(super) fn table() -> Vec<(Value, bool)> {
         (of(json!({"scopes": ["a b"]})), false),
         (of(json!({"scopes": [""]})), false),
         (of(json!({"scopes": "a"})), false),
+        (of(json!({"token_endpoint": AT})), false),
+        (of(json!({"authorization_endpoint": AT})), false),
+        (of(json!({"device_authorization_endpoint": AT})), false),
+        (
+            of(json!({"authorization_endpoint": AT, "token_endpoint": AT})),
+            true,
+        ),
+        (
+            of(json!({"authorization_endpoint": AT, "token_endpoint": "http://127.0.0.1:1/t"})),
+            true,
+        ),
+        (
+            of(json!({"authorization_endpoint": AT, "token_endpoint": "http://auth.example/t"})),
+            false,
+        ),
+        (
+            of(
+                json!({"authorization_endpoint": AT, "token_endpoint": "https://me:pw@auth.example/t"}),
+            ),
+            false,
+        ),
         (of(json!({"redirect_port": 4_000})), true),
         (of(json!({"redirect_port": 80})), false),
         (of(json!({"redirect_port": 65_536})), false),
@@ -67,9 +90,9 @@ fn a_sign_in_is_read_and_is_part_of_what_was_accepted() {
         Some(Auth {
             client_id: Some("me".to_owned()),
             client_secret: Some("${secret:CLIENT}".to_owned()),
-            client_metadata_url: None,
             scopes: vec!["read".to_owned(), "write".to_owned()],
             redirect_port: Some(4_000),
+            ..Auth::default()
         })
     );
     let hash = |auth: Value| launch_hash(&read(&elsewhere(auth)).manifest.expect("a manifest"));

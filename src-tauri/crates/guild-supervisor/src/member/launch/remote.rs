@@ -28,6 +28,7 @@ pub(super) async fn connect_remote(
     let (url, headers) = (url.to_owned(), headers.clone());
     let given = gather(plan).await?;
     let manifest = plan.manifest.clone();
+    let proxies = plan.context.settings.uses_proxies();
     let filled = plan.substituted(None, given, move |substitution, _| {
         let fill = |(name, value): (String, String)| Ok((name, substitution.substitute(&value)?));
         let headers = headers
@@ -35,7 +36,7 @@ pub(super) async fn connect_remote(
             .map(fill)
             .collect::<Result<Vec<_>, Report>>()?;
         let place = match manifest.may_be_signed_in_to() {
-            true => Some(OAuthTarget::of(&manifest, substitution)?),
+            true => Some(OAuthTarget::of(&manifest, substitution, proxies)?),
             false => None,
         };
         Ok((substitution.substitute_url(&url)?, headers, place))
@@ -65,7 +66,7 @@ pub(super) async fn connect_remote(
         longest: Duration::from_millis(plan.limits.start_ms),
         sse_only: plan.manifest.transport == Transport::Sse,
         peer_check: None,
-        proxies: plan.context.settings.uses_proxies(),
+        proxies,
         signed,
     };
     let connected = tokio::select! {

@@ -21,6 +21,7 @@ fn grant_of(url: &str, number: u32) -> Grant {
         scopes: vec![],
         revocation_endpoint: None,
         described_at: None,
+        token_endpoint: None,
     }
 }
 
