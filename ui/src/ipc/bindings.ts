@@ -35,7 +35,10 @@ export interface MemberView {
   version: string;
   /** The description in its manifest. */
   description: string;
-  /** Its transport. `None` if its manifest has no valid one. */
+  /**
+   * The transport in use, or that of the manifest while the server is down. `None` if its manifest
+   * has no valid one.
+   */
   transport: Transport | null;
   /** When Guild Hall starts it. */
   lifecycle: Lifecycle;
@@ -80,10 +83,15 @@ export type MemberName = string;
 
 /** How Guild Hall communicates with a member. */
 export type Transport =
-  /** Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). */
+  /**
+   * Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). A server that
+   * rejects it gets HTTP+SSE.
+   */
   | "http"
   /** The process's stdin and stdout. */
-  | "stdio";
+  | "stdio"
+  /** HTTP+SSE, the transport of 2024-11-05, at `/sse` or at the `url`. */
+  | "sse";
 
 /** When a member is started. */
 export type Lifecycle =
@@ -3031,6 +3039,13 @@ export type SignInStage =
       untilMs: number;
       /** The number of ignored answers, which belonged to other sign-ins. */
       strays: number;
+      /**
+       * The code that the user enters at the address, on any device. `None` if the browser returns
+       * to this computer.
+       */
+      code: string | null;
+      /** Whether the authorization server supports such a code. */
+      offersCode: boolean;
     }
   /** Guild Hall has received the answer and is exchanging it for a token. */
   | { kind: "taking" }
@@ -3076,6 +3091,13 @@ export interface SignInAddress {
   address: string;
   /** The state of the sign-in. */
   signIn: SignInView;
+}
+
+/** The address of the browser's redirect, which the user pasted. */
+export interface PasteSignIn {
+  member: MemberName;
+  /** The address, at most 16 KiB. Its query alone suffices. */
+  answer: string;
 }
 
 /** All known secrets, by name. */
@@ -4685,6 +4707,16 @@ export interface Commands {
    * Events report the result.
    */
   sign_in: { request: OfMember; response: SignInAddress };
+  /**
+   * As `sign_in`, but the user enters a code at the address, on any device. Replaces a running
+   * sign-in.
+   */
+  sign_in_with_code: { request: OfMember; response: SignInAddress };
+  /**
+   * Passes the address of the browser's redirect to the running sign-in, for a browser on another
+   * computer.
+   */
+  paste_sign_in: { request: PasteSignIn; response: Nothing };
   /** Opens the address of the running sign-in in the system's browser. */
   open_sign_in: { request: OfMember; response: Nothing };
   /** Waits until the current sign-in has ended, with or without success. */
@@ -4877,6 +4909,8 @@ export const COMMANDS = [
   "save_example",
   "sign_in_state",
   "sign_in",
+  "sign_in_with_code",
+  "paste_sign_in",
   "open_sign_in",
   "sign_in_ended",
   "cancel_sign_in",
