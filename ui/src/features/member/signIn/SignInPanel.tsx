@@ -70,6 +70,11 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     setProblem(null);
     void begin();
   };
+  const signInWithCode = () => {
+    isUsed.current = true;
+    setProblem(null);
+    void begin("sign_in_with_code");
+  };
   // Announce a sign-in when it succeeds, but not when the page is opened later.
   const before = useRef(stage.kind);
   useEffect(() => {
@@ -79,21 +84,21 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   const heading = useRef<HTMLHeadingElement>(null);
   const isUsed = useRef(false);
 
+  const paste = async (answer: string) => {
+    isUsed.current = true;
+    setProblem(null);
+    try {
+      await hall.ask("paste_sign_in", { member, answer });
+    } catch (reason) {
+      setProblem(asRefusal(reason).report);
+    }
+  };
   const ask = async (command: "cancel_sign_in" | "sign_out" | "open_sign_in", announcement: string | null) => {
     isUsed.current = true;
     setProblem(null);
     try {
       await hall.ask(command, { member });
       if (announcement !== null) spoken.set(announcement);
-    } catch (reason) {
-      setProblem(asRefusal(reason).report);
-    }
-  };
-  const paste = async (answer: string) => {
-    isUsed.current = true;
-    setProblem(null);
-    try {
-      await hall.ask("paste_sign_in", { member, answer });
     } catch (reason) {
       setProblem(asRefusal(reason).report);
     }
@@ -129,10 +134,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
           stage={stage}
           address={address}
           onOpen={() => void ask("open_sign_in", `${stage.host} was opened in the browser.`)}
-          onCode={() => {
-            isUsed.current = true;
-            void begin("sign_in_with_code");
-          }}
+          onCode={signInWithCode}
           onPaste={(answer) => void paste(answer)}
         />
       )}
