@@ -101,6 +101,7 @@ fn options() -> CallOptions {
         sent: SentRequest::default(),
         asking: None,
         hearing: None,
+        meta: None,
     }
 }
 

@@ -4,6 +4,7 @@
 //! are merged, and a prompt's name gets the member's name as a prefix. The owner of a name or a URI
 //! is found in the listed entries. A list request does not start stopped members.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,11 +12,12 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_api::wire::OfferList;
 use guild_gateway::{ForwardedRequest, GatewayError, GatewayRequestContext, WayBack};
-use guild_mcp_client::CallOptions;
+use guild_mcp_client::{CallOptions, RequestMeta};
 use guild_model::endpoint::{Endpoint, SEPARATOR};
 use guild_model::{MemberName, ToolName};
+use guild_trace::{TraceError, TraceSpan, TraceTarget, TracedRequest};
 use parking_lot::Mutex;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
@@ -25,7 +27,8 @@ use super::offers::{OfferRequest, not_an_object};
 use super::settings::no_profile;
 use super::templates::{self, UriTemplate};
 use super::tool_calls::{options_of, refused, starting, unserialized};
-use guild_supervisor::calls::call_limit;
+use super::traffic::name_of;
+use guild_supervisor::calls::{CallFailure, call_limit};
 use guild_supervisor::member::SessionLease;
 
 /// Timeout of one page of a member's list, when several members are listed.
@@ -181,6 +184,7 @@ impl AgentBackend {
         let ForwardedRequest {
             method,
             params,
+            meta,
             back,
         } = request;
         if let Endpoint::Member { member } = &context.endpoint {
@@ -190,7 +194,7 @@ impl AgentBackend {
                 method,
             };
             return self
-                .forward_to_member(request, params.as_deref(), &back)
+                .forward_to_member(request, params.as_deref(), meta, &back)
                 .await;
         }
         let params = params.as_deref().map_or("{}", RawValue::get);
@@ -238,7 +242,8 @@ impl AgentBackend {
             member: &owner.member,
             method,
         };
-        self.forward_to_member(request, Some(&params), &back).await
+        self.forward_to_member(request, Some(&params), meta, &back)
+            .await
     }
 
     /// Returns the owner of an entry. Requests the lists again if the entry is unknown.
@@ -456,31 +461,79 @@ impl AgentBackend {
         &self,
         member: &MemberName,
         back: &WayBack,
+        trace: Option<&TraceSpan>,
     ) -> Result<SessionLease, GatewayError> {
         let leasing = async {
             let handle = self.agents.members.member(member)?;
             let starting = |step| starting(back, member, step);
             self.agents
                 .calls
-                .lease(&handle, &back.cancel, starting)
+                .lease(&handle, &back.cancel, starting, trace)
                 .await
         };
         leasing.await.map_err(|failed| refused(member, failed))
+    }
+
+    /// Starts the trace of a forwarded request, or continues the agent's.
+    fn trace(
+        &self,
+        request: OfferRequest<'_>,
+        params: Option<&RawValue>,
+        meta: &RequestMeta,
+    ) -> TraceSpan {
+        #[derive(Deserialize)]
+        struct PromptName<'a> {
+            #[serde(borrow)]
+            name: Cow<'a, str>,
+        }
+        let prompt = params.filter(|_| request.method == "prompts/get");
+        let prompt =
+            prompt.and_then(|params| serde_json::from_str::<PromptName<'_>>(params.get()).ok());
+        self.agents.calls.trace(TracedRequest {
+            method: request.method,
+            target: prompt
+                .as_ref()
+                .map_or(TraceTarget::Unnamed, |it| TraceTarget::Prompt(&it.name)),
+            member: request.member,
+            client: Some(name_of(request.context)),
+            meta,
+        })
     }
 
     /// Forwards a request to one member unchanged. Starts the member if necessary.
     async fn forward_to_member(
         &self,
         request: OfferRequest<'_>,
-        mut params: Option<&RawValue>,
+        params: Option<&RawValue>,
+        meta: RequestMeta,
         back: &WayBack,
+    ) -> Result<Box<RawValue>, GatewayError> {
+        let mut trace = self.trace(request, params, &meta);
+        let answered = self.answer_of_member(request, params, meta, back, &trace);
+        let answered = answered.await;
+        trace.end(|| {
+            answered
+                .as_ref()
+                .err()
+                .map(|failed| TraceError::Rpc(failed.code))
+        });
+        answered
+    }
+
+    async fn answer_of_member(
+        &self,
+        request: OfferRequest<'_>,
+        mut params: Option<&RawValue>,
+        mut meta: RequestMeta,
+        back: &WayBack,
+        trace: &TraceSpan,
     ) -> Result<Box<RawValue>, GatewayError> {
         let OfferRequest {
             context,
             member,
             method,
         } = request;
-        let mut loan = self.lease(member, back).await?;
+        let mut loan = self.lease(member, back, Some(trace)).await?;
         let permitted = self.permitted(request, params, back).await?;
         let changed;
         if let Some(name) = permitted {
@@ -488,7 +541,7 @@ impl AgentBackend {
             drop(loan);
             changed = self.offer_consent(request, name, params, back).await?;
             params = changed.as_deref().or(params);
-            loan = self.lease(member, back).await?;
+            loan = self.lease(member, back, Some(trace)).await?;
             // The entry and its URI may have changed since.
             self.permitted(request, params, back).await?;
         }
@@ -496,8 +549,14 @@ impl AgentBackend {
         let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
         let handle = members.member(member);
         let handle = handle.map_err(|report| refusal(&report.of(member)))?;
-        let asking = loan.session.ask_text(method, params, options(limit, back));
+        let mut span = trace.send(&loan.session, &mut meta);
+        let options = CallOptions {
+            meta: Some(meta),
+            ..options(limit, back)
+        };
+        let asking = loan.session.ask_text(method, params, options);
         let answered = self.agents.calls.answer(&handle, &loan, asking).await;
+        span.end(|| answered.as_ref().err().map(CallFailure::trace_error));
         if let (Some(kind), Ok(page)) = (ForwardingKind::of_list(method), &answered)
             && self.filters_offers(&context.endpoint, member)
         {

@@ -215,7 +215,7 @@ impl AgentBackend {
                 }
             }
         };
-        let loan = self.lease(&member, &back).await?;
+        let loan = self.lease(&member, &back, None).await?;
         tokio::select! {
             permitted = self.check_watch(context, &member, &uri) => permitted?,
             () = back.cancel.cancelled() => return Err(cancelled()),

@@ -9,7 +9,7 @@ use guild_api::event::Progress;
 use guild_api::wire::{ArgumentCheck, Caller};
 use guild_catalog::menu::{self, MenuCall, MenuTool};
 use guild_gateway::{AgentCall, GatewayError, GatewayRequestContext, WayBack};
-use guild_mcp_client::{CallOptions, SentRequest};
+use guild_mcp_client::{CallOptions, RequestMeta, SentRequest};
 use guild_model::manifest::Policy;
 use guild_model::{CallId, MemberName};
 use serde_json::value::RawValue;
@@ -53,19 +53,20 @@ impl AgentBackend {
         let AgentCall {
             name,
             arguments,
+            meta,
             back,
         } = call;
         if let Some(menu) = MenuTool::by_name(&name) {
             let client = &context.calls_itself;
             let arguments = arguments.map(|arguments| without_added(arguments, client, None));
-            return self.call_menu(context, menu, arguments, back).await;
+            return self.call_menu(context, menu, arguments, meta, back).await;
         }
         let mut view = self.view(context)?;
         if !view.has(&name) {
             view = self.view_with(context, &name, &back).await?;
         }
         match view.get(&name) {
-            Some(tool) => self.call_member(context, tool, arguments, back).await,
+            Some(tool) => self.call_member(context, tool, arguments, meta, back).await,
             None => Err(refusal(&view.why_not(&name))),
         }
     }
@@ -75,6 +76,7 @@ impl AgentBackend {
         context: &GatewayRequestContext,
         tool: MenuTool,
         arguments: Option<Box<RawValue>>,
+        meta: RequestMeta,
         back: WayBack,
     ) -> Result<Box<RawValue>, GatewayError> {
         let asked = match tool.read(arguments.as_deref()) {
@@ -114,7 +116,8 @@ impl AgentBackend {
                         MenuTool::CallWrite.name()
                     )));
                 }
-                self.call_member(context, called, arguments, back).await
+                self.call_member(context, called, arguments, meta, back)
+                    .await
             }
         }
     }
@@ -126,6 +129,7 @@ impl AgentBackend {
         context: &GatewayRequestContext,
         tool: &ExposedTool,
         arguments: Option<Box<RawValue>>,
+        meta: RequestMeta,
         back: WayBack,
     ) -> Result<Box<RawValue>, GatewayError> {
         let spec = &tool.tool().spec;
@@ -142,6 +146,7 @@ impl AgentBackend {
             check: ArgumentCheck::Refuse,
             limit: None,
             clock: CallClock::start(),
+            meta,
         };
         let agent = AgentRequester {
             backend: self,
@@ -282,6 +287,7 @@ pub(super) fn options_of(back: &WayBack) -> CallOptions {
         sent: SentRequest::default(),
         asking: back.asking.clone(),
         hearing: back.hearing.clone(),
+        meta: None,
     }
 }
 

@@ -82,6 +82,7 @@ use guild_supervisor::prediction::Predictions;
 use guild_supervisor::reviews::Reviews;
 use guild_supervisor::signing::Signings;
 use guild_supervisor::start_limiter::StartLimiter;
+use guild_trace::Tracer;
 
 /// Time limit of a shutdown.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
@@ -116,6 +117,7 @@ struct HallState {
     settings: Mutex<Option<AbortOnDropHandle<()>>>,
     history: History,
     service: Arc<CallService>,
+    tracer: Tracer,
     /// The caller of calls that name no other caller.
     caller: Caller,
     /// Tracks the calls that are not yet recorded in the history.
@@ -263,11 +265,13 @@ impl GuildHall {
         let members = Supervisor::new(Arc::clone(&context), Arc::clone(&workshop), closing.clone());
         let members = Arc::new(members);
         let ending = TaskTracker::new();
+        let tracer = Tracer::from_environment(&context.settings, context.values.redactor());
         let service = Arc::new(CallService::new(
             Arc::clone(&members),
             Arc::clone(&context.roster),
             history.clone(),
             ending.clone(),
+            tracer.clone(),
         ));
         let folders = members.reconcile().await;
         let folder = follows.then(|| {
@@ -289,6 +293,7 @@ impl GuildHall {
                 settings: Mutex::new(settings),
                 history,
                 service,
+                tracer,
                 caller: options.caller,
                 ending,
                 agents: OnceCell::new(),
@@ -537,7 +542,11 @@ impl GuildHall {
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
         let Context { logs, custody, .. } = &*self.inner.context;
         // The watchdog ends the processes of members that are still running.
-        let kept = async { tokio::join!(self.close_history(), logs.close(), custody.close(until)) };
+        let calls = async {
+            self.close_history().await;
+            self.inner.tracer.close().await;
+        };
+        let kept = async { tokio::join!(calls, logs.close(), custody.close(until)) };
         let recorded = tokio::time::timeout_at(until, kept).await;
         self.release_folder();
         if all.is_err() || recorded.is_err() {

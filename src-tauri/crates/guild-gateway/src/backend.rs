@@ -12,8 +12,7 @@ use serde_json::value::RawValue;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-use guild_mcp_client::ElicitationHandler;
-use guild_mcp_client::{Level, NotificationSink};
+use guild_mcp_client::{ElicitationHandler, Level, NotificationSink, RequestMeta};
 
 /// A pending result, in the member's original text.
 pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayError>>;
@@ -177,6 +176,8 @@ pub struct AgentCall {
     pub name: String,
     /// The arguments in their original text. `None` if missing.
     pub arguments: Option<Box<RawValue>>,
+    /// The fields of `_meta` that pass to the member.
+    pub meta: RequestMeta,
     /// The channels to the waiting agent.
     pub back: WayBack,
 }
@@ -188,6 +189,8 @@ pub struct ForwardedRequest {
     pub method: &'static str,
     /// The parameters in their original text.
     pub params: Option<Box<RawValue>>,
+    /// The fields of `_meta` that pass to the member.
+    pub meta: RequestMeta,
     /// The channels to the waiting agent.
     pub back: WayBack,
 }

@@ -26,7 +26,7 @@ use super::server::GatewayServer;
 use super::session::{GatewaySession, InFlightGuard};
 use super::traffic::ExchangeMeta;
 use super::version::RequestVersion;
-use guild_mcp_client::{Level, NotificationSink as _};
+use guild_mcp_client::{Level, NotificationSink as _, RequestMeta};
 
 /// Limit of the tools in one `tools/describe_batch`.
 const DESCRIBED_MAX: usize = 200;
@@ -342,10 +342,15 @@ impl GatewayServer {
             arguments => arguments.map(ToOwned::to_owned),
         };
         request.exchange.subject = Some(part_of(&request.body, &name));
+        let passed_on = match RequestMeta::read(params.meta) {
+            Ok(passed_on) => passed_on,
+            Err(why) => return Dispatch::Answer(Err(invalid(why))),
+        };
         self.start(request, params, meta, |backend, context, back| {
             let call = AgentCall {
                 name: name.into_owned(),
                 arguments,
+                meta: passed_on,
                 back,
             };
             backend.call(context, call)
@@ -362,10 +367,15 @@ impl GatewayServer {
     ) -> Dispatch {
         let subject = params.name.or(params.uri).and_then(text_of);
         request.exchange.subject = subject.map(|text| part_of(&request.body, &text));
+        let passed_on = match RequestMeta::read(params.meta) {
+            Ok(passed_on) => passed_on,
+            Err(why) => return Dispatch::Answer(Err(invalid(why))),
+        };
         self.start(request, params, meta, |backend, context, back| {
             let forwarded = ForwardedRequest {
                 method,
                 params: raw.map(ToOwned::to_owned),
+                meta: passed_on,
                 back,
             };
             backend.forward(context, forwarded)

@@ -20,7 +20,8 @@ const SUMMARY_CHARS: usize = 200;
 const ROW_BYTES: usize = 512;
 /// The columns for a list, in the order in which [`entry`] reads them.
 const ENTRY: &str = "calls.id, calls.call, calls.at_ms, calls.caller, calls.member, calls.tool, \
-                     calls.outcome, calls.code, calls.duration_ms, calls.size, calls.summary, calls.client";
+                     calls.outcome, calls.code, calls.duration_ms, calls.size, calls.summary, calls.client, \
+                     calls.trace_id";
 
 /// A call as the database stores it, with its secrets masked.
 #[derive(Debug)]
@@ -69,8 +70,8 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut StoredCall) -> Re
     transaction
         .prepare(
             "INSERT INTO calls (call, at_ms, caller, member, tool, outcome, code, duration_ms, \
-             size, summary, bytes, client) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+             size, summary, bytes, client, trace_id) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         )?
         .execute(params![
             entry.call.as_str(),
@@ -85,6 +86,7 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut StoredCall) -> Re
             entry.summary,
             bytes,
             entry.client,
+            entry.trace_id,
         ])?;
     let id = transaction.last_insert_rowid();
     transaction
@@ -117,6 +119,7 @@ fn words_of(call: &StoredCall) -> IndexTerms {
     words.take(entry.member.as_str());
     words.take(entry.tool.as_str());
     words.take(entry.client.as_deref().unwrap_or_default());
+    words.take(entry.trace_id.as_deref().unwrap_or_default());
     words.take_json(head(&call.arguments, ARGUMENTS_SEARCHED));
     match &call.end {
         CallEnd::Result { result, .. } => words.take_json(head(result, RESULT_SEARCHED)),
@@ -382,6 +385,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
         size: row.get(9)?,
         summary: row.get(10)?,
         client: row.get(11)?,
+        trace_id: row.get(12)?,
     })
 }
 

@@ -137,6 +137,7 @@ impl FinishedCall {
                 duration_ms: outcome.duration_ms,
                 size: size as u64,
                 summary: String::new(),
+                trace_id: None,
             },
             arguments: arguments[..arguments.floor_char_boundary(ARGUMENTS_WAITING)].to_owned(),
             end,
@@ -161,6 +162,13 @@ impl FinishedCall {
     #[must_use]
     pub fn by(mut self, client: &str) -> Self {
         self.entry.client = Some(client.to_owned());
+        self
+    }
+
+    /// Sets the id of the call's trace.
+    #[must_use]
+    pub fn traced(mut self, trace_id: String) -> Self {
+        self.entry.trace_id = Some(trace_id);
         self
     }
 

@@ -20,6 +20,7 @@ mod header_params;
 mod http;
 mod lines;
 pub mod messages;
+mod meta;
 mod news;
 mod notify;
 mod pending_requests;
@@ -42,6 +43,7 @@ pub use http::{
     Document, DocumentRequest, Documents, FetchError, PeerCheck, PostError, PostRequest,
     PostResponse, client, loopback_port, may_be_read, post,
 };
+pub use meta::RequestMeta;
 pub use news::{Level, NotificationSink, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
 pub use pending_requests::Label;

@@ -39,6 +39,7 @@ use crate::elicitation::ElicitationHandler;
 use crate::error::McpError;
 use crate::failure;
 use crate::header_params::HeaderParams;
+use crate::meta::RequestMeta;
 use crate::news::{NotificationSink, SessionNotification};
 use crate::notify::{Outlet, ServerRequestHandler, SessionEvent};
 use crate::pending_requests::{Label, PendingRequest, PendingRequests};
@@ -91,6 +92,8 @@ pub struct CallOptions {
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn NotificationSink>>,
+    /// The caller's `_meta`. `None` keeps that of the parameters.
+    pub meta: Option<RequestMeta>,
 }
 
 /// How long a closing session waits until its server has received pending cancellations.
@@ -193,6 +196,11 @@ impl Session {
     /// Whether the connection uses HTTP+SSE, the transport of 2024-11-05.
     pub fn uses_sse(&self) -> bool {
         matches!(self.sender, RequestSender::Sse(_))
+    }
+
+    /// Whether the connection uses HTTP. Otherwise it uses pipes.
+    pub fn uses_http(&self) -> bool {
+        matches!(self.sender, RequestSender::Http(_) | RequestSender::Sse(_))
     }
 
     /// Returns the session's events. `None` after the first call. The channel is bounded, and ends

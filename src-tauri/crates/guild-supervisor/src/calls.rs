@@ -15,6 +15,7 @@ use guild_model::messages::CallTrouble;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_schema::validate::ArgumentError;
+use guild_trace::TraceError;
 use std::time::Duration;
 
 pub use self::arguments::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
@@ -69,6 +70,14 @@ impl CallFailure {
             arguments,
             ..report.into()
         }
+    }
+
+    /// Returns the reason for a trace.
+    pub fn trace_error(&self) -> TraceError {
+        let rpc = self.rpc.as_ref();
+        rpc.map_or(TraceError::Code(self.report.code), |rpc| {
+            TraceError::Rpc(rpc.code)
+        })
     }
 
     /// Returns the error as one report.

@@ -103,8 +103,8 @@ impl Caller {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HistoryFilter {
-    /// Words that must all occur in the call's member, tool, agent, arguments, error or the first 4
-    /// KiB of its result. The last word may be incomplete.
+    /// Words that must all occur in the call's member, tool, agent, trace id, arguments, error or
+    /// the first 4 KiB of its result. The last word may be incomplete.
     pub text: Option<String>,
     /// Only calls of this member.
     pub member: Option<MemberName>,
@@ -168,6 +168,9 @@ pub struct HistoryEntry {
     pub size: u64,
     /// The arguments on one line, cut to 200 characters.
     pub summary: String,
+    /// The id of the call's trace, in 32 hexadecimal digits. `None` for a call of an earlier
+    /// version.
+    pub trace_id: Option<String>,
 }
 
 /// A request about one entry of the history.

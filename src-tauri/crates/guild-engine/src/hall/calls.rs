@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::messages::CallNote;
 use guild_api::event::{HallEvent, Progress};
 use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
-use guild_mcp_client::{CallOptions, SentRequest};
+use guild_mcp_client::{CallOptions, RequestMeta, SentRequest};
 use guild_model::manifest::Manifest;
 use guild_model::messages::CallTrouble;
 use guild_model::status::Status;
@@ -102,6 +102,7 @@ impl GuildHall {
             },
             limit: timeout_ms.map(Duration::from_millis),
             clock: Arc::clone(&clock),
+            meta: RequestMeta::default(),
         };
         let agents = match bound {
             Some(_) => Some(self.agents().await),
@@ -278,6 +279,7 @@ fn options(
         sent: sent.clone(),
         asking: None,
         hearing: None,
+        meta: None,
     }
 }
 

@@ -161,7 +161,9 @@ impl GuildHall {
         let service = &self.inner.service;
         let handle = self.member(person.member)?;
         let starting = |step| person.starting(step);
-        let loan = service.lease(&handle, &registered.token, starting).await?;
+        let loan = service
+            .lease(&handle, &registered.token, starting, None)
+            .await?;
         let usual = || call_limit(self.manifest(person.member).as_deref(), &self.limits());
         let options = CallOptions {
             limit: timeout_ms

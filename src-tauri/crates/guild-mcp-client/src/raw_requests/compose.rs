@@ -13,13 +13,11 @@ use serde_json::{Map, Value};
 
 use super::RawRequestId;
 use crate::error::McpError;
+use crate::meta::{RESERVED, RequestMeta, is_passed_on};
 use crate::news::Level;
 
 /// The field with protocol metadata.
 const META: &str = "_meta";
-/// The metadata fields that only this client may set.
-const TOKEN: &str = "progressToken";
-const RESERVED: &str = "io.modelcontextprotocol/";
 const RESPONSES: &str = "inputResponses";
 const STATE: &str = "requestState";
 
@@ -126,7 +124,7 @@ impl<'a> Request<'a> {
         serde_json::from_str(arguments.get()).ok()
     }
 
-    /// Returns the message on one line.
+    /// Returns the message on one line. `own` replaces the `_meta` of the parameters.
     ///
     /// # Errors
     /// When the parameters are not an object.
@@ -134,6 +132,7 @@ impl<'a> Request<'a> {
         &self,
         id: RawRequestId,
         introduction: &Introduction,
+        own: Option<&RequestMeta>,
     ) -> Result<Vec<u8>, McpError> {
         let length = match self.params {
             RawRequestParams::Tool { name, arguments } => {
@@ -173,7 +172,9 @@ impl<'a> Request<'a> {
             }
         }
         out.extend_from_slice(b"\"_meta\":{");
-        for (name, value) in meta.iter().flatten() {
+        let of_params = meta.iter().flatten().filter(|_| own.is_none());
+        let of_params = of_params.map(|(name, value)| (&**name, *value));
+        for (name, value) in of_params.chain(own.into_iter().flat_map(RequestMeta::fields)) {
             field(&mut out, name, value.get());
             out.push(b',');
         }
@@ -224,7 +225,7 @@ impl<'a> Request<'a> {
         let meta = meta.and_then(|meta| {
             let mut meta: BTreeMap<Cow<'p, str>, &'p RawValue> =
                 serde_json::from_str(meta.get()).ok()?;
-            meta.retain(|name, _| name != TOKEN && !name.starts_with(RESERVED));
+            meta.retain(|name, _| is_passed_on(name));
             Some(meta)
         });
         Ok(meta)
@@ -269,7 +270,7 @@ mod tests {
     use super::*;
 
     fn composed(request: &Request<'_>, introduction: &Introduction) -> Value {
-        let line = request.compose(RawRequestId::after(0), introduction);
+        let line = request.compose(RawRequestId::after(0), introduction, None);
         let line = line.expect("parameters that are an object");
         assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));
         serde_json::from_slice(&line).expect("JSON")
@@ -341,6 +342,25 @@ mod tests {
     }
 
     #[test]
+    fn callers_meta_replaces_that_of_the_parameters() {
+        let read = |text| RequestMeta::read(Some(&raw(text))).expect("an object");
+        let own = read(r#"{"traceparent": "new", "k": {"a": 1.50}, "progressToken": "x"}"#);
+        let params = raw(r#"{"name": "p", "_meta": {"traceparent": "old", "gone": 1}}"#);
+        let tool = RawRequestParams::Tool {
+            name: "p",
+            arguments: None,
+        };
+        for params in [RawRequestParams::Text(&params), tool] {
+            let request = Request::new("prompts/get", params);
+            let id = RawRequestId::after(0);
+            let line = request.compose(id, &Introduction::default(), Some(&own));
+            let line: Value = serde_json::from_slice(&line.expect("an object")).expect("JSON");
+            let meta = json!({"traceparent": "new", "k": {"a": 1.50}, "progressToken": 1 << 30});
+            assert_eq!(line["params"], json!({"name": "p", "_meta": meta}));
+        }
+    }
+
+    #[test]
     fn new_input_responses_replace_old_ones() {
         let params = raw("{\"name\": \"p\", \"requestState\": \"old\"}");
         let asked = Request {
@@ -383,7 +403,7 @@ mod tests {
                 given: InputReply::default(),
                 log: None,
             };
-            let composed = request.compose(RawRequestId::after(0), &Introduction::default());
+            let composed = request.compose(RawRequestId::after(0), &Introduction::default(), None);
             assert!(composed.is_err(), "{text}");
         }
     }
@@ -403,7 +423,7 @@ mod tests {
             };
             let (_, _) = (request.subject(), request.arguments());
             let id = RawRequestId::after(0);
-            let Ok(line) = request.compose(id, &Introduction::default()) else {
+            let Ok(line) = request.compose(id, &Introduction::default(), None) else {
                 return;
             };
             assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));

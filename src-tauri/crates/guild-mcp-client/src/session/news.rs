@@ -231,6 +231,7 @@ fn own_options(limit: Duration) -> CallOptions {
         sent: SentRequest::default(),
         asking: None,
         hearing: None,
+        meta: None,
     }
 }
 

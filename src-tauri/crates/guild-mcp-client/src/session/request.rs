@@ -231,7 +231,7 @@ impl Session {
             reason: self.end.get().cloned(),
         };
         let mut waits = self.calls.begin_raw_request(call).ok_or_else(closed)?;
-        let message = request.compose(waits.id, &self.introduction)?;
+        let message = request.compose(waits.id, &self.introduction, options.meta.as_ref())?;
         options.sent.keep(&message);
         let mut abandoned = CancelOnDrop {
             session: self,

@@ -57,6 +57,7 @@ fn call_options() -> CallOptions {
         sent: SentRequest::default(),
         asking: None,
         hearing: None,
+        meta: None,
     }
 }
 

@@ -8,6 +8,7 @@ use guild_api::wire::{CallEnd, CallOutcome, Caller};
 use guild_model::messages::CallTrouble;
 use guild_model::tool::ToolSpec;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
+use guild_trace::{TraceError, TraceSpan};
 use serde_json::value::RawValue;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
@@ -51,6 +52,7 @@ impl Recorder {
         by: &impl Requester,
         call: &ToolCall,
         arguments: RawArguments,
+        trace: TraceSpan,
     ) -> Recording {
         let (caller, client) = by.origin();
         Recording {
@@ -65,6 +67,7 @@ impl Recorder {
             spec: None,
             arguments,
             clock: Arc::clone(&call.clock),
+            trace,
             is_recorded: false,
             _ending: self.ending.token(),
         }
@@ -87,6 +90,8 @@ pub(super) struct Recording {
     spec: Option<ToolSpec>,
     arguments: RawArguments,
     clock: Arc<CallClock>,
+    /// The whole call in its trace. It ends with the recording.
+    pub(super) trace: TraceSpan,
     is_recorded: bool,
     _ending: TaskTrackerToken,
 }
@@ -121,6 +126,8 @@ impl Recording {
     }
 
     fn record_result(&mut self, result: &str) {
+        self.trace
+            .end(|| says_error(result).then_some(TraceError::Tool));
         // The history copies the result up to its own limit.
         let end = || CallEnd::Result {
             result: String::new(),
@@ -130,6 +137,7 @@ impl Recording {
     }
 
     fn record_failure(&mut self, failed: CallFailure) {
+        self.trace.end(|| Some(failed.trace_error()));
         let member = self.member.clone();
         self.record("", || {
             // The message may come from the server, and contain data that must not be logged.
@@ -164,7 +172,7 @@ impl Recording {
             self.arguments.text(),
             self.spec.clone(),
         );
-        let ended = ended.with_result(result);
+        let ended = ended.with_result(result).traced(self.trace.trace_id());
         self.history.record(match &self.client {
             Some(client) => ended.by(client),
             None => ended,
@@ -182,7 +190,7 @@ impl Drop for Recording {
 }
 
 /// Whether a result reports that the tool failed.
-fn says_error(result: &str) -> bool {
+pub(super) fn says_error(result: &str) -> bool {
     #[derive(serde::Deserialize)]
     struct ResultErrorFlag {
         #[serde(default, rename = "isError")]

@@ -1,17 +1,18 @@
 //! The steps of every call: validate, ask the policy, borrow a session, send, record.
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use guild_api::wire::{ArgumentCheck, Caller};
-use guild_mcp_client::{CallOptions, Label, McpError};
+use guild_mcp_client::{CallOptions, Label, McpError, RequestMeta};
 use guild_model::messages::CallTrouble;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
+use guild_trace::{TraceError, TraceSpan, TraceTarget, TracedRequest, Tracer};
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::recording::{Recorder, Recording};
+use super::recording::{Recorder, Recording, says_error};
 use super::{CallFailure, LIMIT_MAX, RawArguments, admit, interrupted, limit_of, no_answer};
 use crate::member::{MemberCommand, MemberHandle, SessionLease, StartedBy};
 use crate::members::Supervisor;
@@ -39,6 +40,8 @@ pub struct ToolCall {
     pub limit: Option<Duration>,
     /// Measures the duration for the caller and the history.
     pub clock: Arc<CallClock>,
+    /// The caller's `_meta`, with its position in a trace.
+    pub meta: RequestMeta,
 }
 
 /// Measures a call's duration, which is the same for its caller and in the history.
@@ -106,6 +109,7 @@ pub struct CallService {
     members: Arc<Supervisor>,
     roster: Arc<Roster>,
     recorder: Recorder,
+    tracer: Tracer,
 }
 
 impl CallService {
@@ -115,13 +119,31 @@ impl CallService {
         roster: Arc<Roster>,
         history: History,
         ending: TaskTracker,
+        tracer: Tracer,
     ) -> Self {
         let recorder = Recorder::new(Arc::clone(&members), history, ending);
         Self {
             members,
             roster,
             recorder,
+            tracer,
         }
+    }
+
+    /// Starts the trace of a request, or continues its caller's.
+    pub fn trace(&self, request: TracedRequest<'_>) -> TraceSpan {
+        self.tracer.begin(request)
+    }
+
+    fn trace_call(&self, by: &impl Requester, call: &ToolCall) -> TraceSpan {
+        let (_, client) = by.origin();
+        self.trace(TracedRequest {
+            method: "tools/call",
+            target: TraceTarget::Tool(call.tool.as_str()),
+            member: &call.member,
+            client,
+            meta: &call.meta,
+        })
     }
 
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
@@ -134,16 +156,17 @@ impl CallService {
         by: &impl Requester,
         mut call: ToolCall,
     ) -> Result<Box<RawValue>, CallFailure> {
+        let trace = self.trace_call(by, &call);
         let (handle, listed, arguments) = match self.admitted(by, &mut call).await {
             Ok(admitted) => admitted,
             Err(failed) => {
                 let failed = failed.or_closing(&self.members);
-                self.record_refused(by, &call, failed.clone());
+                self.refused(by, &call, trace, failed.clone());
                 return Err(failed);
             }
         };
         let json = RawArguments::Json(Arc::clone(&arguments));
-        let mut recording = self.recorder.begin(by, &call, json);
+        let mut recording = self.recorder.begin(by, &call, json, trace);
         if let Some(tools) = &listed {
             recording.set_spec(tools, &call.tool);
         }
@@ -160,10 +183,21 @@ impl CallService {
 
     /// Records a call that was rejected before it started.
     pub fn record_refused(&self, by: &impl Requester, call: &ToolCall, failed: CallFailure) {
+        self.refused(by, call, self.trace_call(by, call), failed);
+    }
+
+    fn refused(
+        &self,
+        by: &impl Requester,
+        call: &ToolCall,
+        mut trace: TraceSpan,
+        failed: CallFailure,
+    ) {
+        trace.end(|| Some(failed.trace_error()));
         if by.is_paced() {
             return;
         }
-        let mut recording = self.recorder.begin(by, call, call.arguments.clone());
+        let mut recording = self.recorder.begin(by, call, call.arguments.clone(), trace);
         if let Some(tools) = self.listed(call) {
             recording.set_spec(&tools, &call.tool);
         }
@@ -206,7 +240,8 @@ impl CallService {
         let options = by.options();
         let cancel = options.cancel.clone();
         let starting = |step| by.starting(step);
-        let lease = self.lease(handle, &cancel, starting).await?;
+        let trace = &recording.trace;
+        let lease = self.lease(handle, &cancel, starting, Some(trace)).await?;
         if listed.is_none() {
             // The known list lacks the tool, but the list after this start may contain it.
             let listing = handle.ask(|reply| MemberCommand::Start {
@@ -232,8 +267,11 @@ impl CallService {
             refused = by.refuse_again() => refused?,
             () = cancel.cancelled() => return Err(cancelled()),
         }
+        let mut meta = call.meta.clone();
+        let mut span = recording.trace.send(&lease.session, &mut meta);
         let options = CallOptions {
             limit: self.limit(call),
+            meta: Some(meta),
             label: Some(Label {
                 call: call.id.clone(),
                 tool: Some(call.tool.clone()),
@@ -243,20 +281,41 @@ impl CallService {
         let asking = lease
             .session
             .call_text(&call.tool, Some(arguments), options);
-        self.answer(handle, &lease, asking).await
+        let answered = self.answer(handle, &lease, asking).await;
+        span.end(|| match &answered {
+            Ok(result) => says_error(result.get()).then_some(TraceError::Tool),
+            Err(failed) => Some(failed.trace_error()),
+        });
+        answered
     }
 
     /// Borrows the member's session, and starts the member if it is down. During the start, calls
-    /// `starting` at once and then every ten seconds.
+    /// `starting` at once and then every ten seconds. `trace` records the wait.
     pub async fn lease(
         &self,
         handle: &MemberHandle,
         cancel: &CancellationToken,
         starting: impl Fn(u32),
+        trace: Option<&TraceSpan>,
     ) -> Result<SessionLease, CallFailure> {
         if let Some(lease) = handle.try_lease() {
             return Ok(lease);
         }
+        let since = SystemTime::now();
+        let leased = self.lease_later(handle, cancel, starting).await;
+        if let Some(trace) = trace {
+            let error = leased.as_ref().err().map(|failed| failed.report.code);
+            trace.waited(since, leased.as_ref().ok().map(|lease| lease.start), error);
+        }
+        leased
+    }
+
+    async fn lease_later(
+        &self,
+        handle: &MemberHandle,
+        cancel: &CancellationToken,
+        starting: impl Fn(u32),
+    ) -> Result<SessionLease, CallFailure> {
         let leasing = handle.ask(|reply| MemberCommand::Lease { reply });
         tokio::pin!(leasing);
         let mut waiting = tokio::time::interval(STILL_WAITING);

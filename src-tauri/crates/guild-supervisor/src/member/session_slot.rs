@@ -6,8 +6,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::SystemTime;
 
 use guild_mcp_client::Session;
+use guild_trace::StartTimes;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -33,6 +35,7 @@ struct OpenSession {
     session: Arc<Session>,
     gone: CancellationToken,
     generation: u64,
+    start: StartTimes,
     served: bool,
 }
 
@@ -44,6 +47,8 @@ pub struct SessionLease {
     /// Cancelled as soon as the member's process or connection is gone.
     pub gone: CancellationToken,
     pub(crate) generation: u64,
+    /// When the member was started.
+    pub start: StartTimes,
     _call: CallGuard,
 }
 
@@ -72,6 +77,7 @@ impl SessionSlot {
             session: Arc::clone(&open.session),
             gone: open.gone.clone(),
             generation: open.generation,
+            start: open.start,
             _call: CallGuard(Arc::clone(self)),
         };
         drop(slot);
@@ -79,12 +85,20 @@ impl SessionSlot {
         Some(lease)
     }
 
-    /// Makes a new session available for calls.
-    pub(super) fn open(&self, session: Arc<Session>, gone: CancellationToken, generation: u64) {
+    /// Makes a new session available for calls. Its start began at this time.
+    pub(super) fn open(
+        &self,
+        session: Arc<Session>,
+        gone: CancellationToken,
+        generation: u64,
+        began: SystemTime,
+    ) {
+        let ready = SystemTime::now();
         *self.open.lock() = Some(OpenSession {
             session,
             gone,
             generation,
+            start: StartTimes { began, ready },
             served: false,
         });
     }

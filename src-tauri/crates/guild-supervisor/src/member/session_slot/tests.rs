@@ -5,7 +5,12 @@ use crate::tests::idle_session;
 
 async fn opened() -> Arc<SessionSlot> {
     let slot = Arc::<SessionSlot>::default();
-    slot.open(Arc::new(idle_session().await), CancellationToken::new(), 7);
+    slot.open(
+        Arc::new(idle_session().await),
+        CancellationToken::new(),
+        7,
+        SystemTime::now(),
+    );
     slot
 }
 
@@ -13,7 +18,12 @@ async fn opened() -> Arc<SessionSlot> {
 async fn a_session_is_lent_while_it_is_up_and_to_so_many_calls_only() {
     let slot = Arc::<SessionSlot>::default();
     assert!(slot.lease().is_none(), "nothing is up");
-    slot.open(Arc::new(idle_session().await), CancellationToken::new(), 7);
+    slot.open(
+        Arc::new(idle_session().await),
+        CancellationToken::new(),
+        7,
+        SystemTime::now(),
+    );
     assert!(!slot.has_served());
     let loans: Vec<SessionLease> = (0..CALLS_MAX).filter_map(|_| slot.lease()).collect();
     assert_eq!((loans.len(), slot.running()), (CALLS_MAX, CALLS_MAX));
@@ -43,7 +53,12 @@ async fn lent_session_precedes_idle_close() {
     let session = Arc::new(idle_session().await);
     for _ in 0..2_000 {
         let slot = Arc::<SessionSlot>::default();
-        slot.open(Arc::clone(&session), CancellationToken::new(), 1);
+        slot.open(
+            Arc::clone(&session),
+            CancellationToken::new(),
+            1,
+            SystemTime::now(),
+        );
         let borrower = Arc::clone(&slot);
         let borrowed = tokio::spawn(async move { borrower.lease() });
         let closed = slot.close_if_idle();

@@ -1,6 +1,7 @@
 //! Starts a member, answers the callers that wait for it, and handles the outcome.
 
 use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 
 use crate::messages::StartTrouble;
 use guild_api::wire::MemberView;
@@ -294,7 +295,8 @@ impl MemberActor {
             self.begin_stop(then);
             return;
         }
-        self.slot.open(session, gone, generation);
+        let began = UNIX_EPOCH + Duration::from_millis(self.since_ms);
+        self.slot.open(session, gone, generation, began);
         let notifications = &self.context.notifications;
         notifications.publish(&self.name, MemberNotificationKind::SessionReady);
         let now = self.born.elapsed();

@@ -1,0 +1,168 @@
+//! Sends spans to a collector by OTLP: protobuf over HTTP.
+//!
+//! A thread of the SDK sends spans in batches from a bounded queue, so that a slow or dead
+//! collector delays no request. Spans that do not fit are dropped. The SDK reads the standard
+//! variables `OTEL_*`. The connection follows the rules for members: no proxy to this machine, and
+//! no redirects.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use guild_secrets::Redactor;
+use guild_settings::SettingsBook;
+use opentelemetry::trace::TracerProvider as _;
+use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response, ResponseBodyTooLarge};
+use opentelemetry_otlp::{SpanExporter, WithHttpConfig as _};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
+use tokio::runtime::Handle;
+
+/// The variables with the address of the collector.
+const ENDPOINTS: [&str; 2] = [
+    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+];
+/// The variable that switches the export off.
+const DISABLED: &str = "OTEL_SDK_DISABLED";
+/// The variable with the program's name in traces, and its default.
+const SERVICE: (&str, &str) = ("OTEL_SERVICE_NAME", "guild-hall");
+/// Timeout of one request to the collector.
+const REQUEST_LIMIT: Duration = Duration::from_secs(10);
+/// How long the last spans may take when the program ends.
+const CLOSE_LIMIT: Duration = Duration::from_secs(1);
+/// Limit of the collector's answer, in bytes.
+const ANSWER_MAX: usize = 64 << 10;
+
+/// The export of a hall's spans.
+#[derive(Debug)]
+pub(crate) struct Exporter {
+    provider: SdkTracerProvider,
+    tracer: SdkTracer,
+    redactor: Redactor,
+}
+
+/// Returns the exporter, if the environment names a collector.
+pub(crate) fn from_environment(
+    settings: &Arc<SettingsBook>,
+    redactor: &Redactor,
+) -> Option<Exporter> {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    ENDPOINTS.into_iter().find_map(variable)?;
+    if variable(DISABLED).is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+        return None;
+    }
+    let client = CollectorClient {
+        runtime: Handle::current(),
+        settings: Arc::clone(settings),
+        is_failing: Arc::default(),
+    };
+    let exporter = SpanExporter::builder().with_http().with_http_client(client);
+    let exporter = match exporter.build() {
+        Ok(exporter) => exporter,
+        Err(error) => {
+            tracing::warn!(%error, "traces are not exported");
+            return None;
+        }
+    };
+    let mut resource = Resource::builder().with_attribute(opentelemetry::KeyValue::new(
+        "service.version",
+        env!("CARGO_PKG_VERSION"),
+    ));
+    if variable(SERVICE.0).is_none() {
+        resource = resource.with_service_name(SERVICE.1);
+    }
+    let provider = SdkTracerProvider::builder()
+        .with_batch_exporter(exporter)
+        .with_resource(resource.build())
+        .build();
+    Some(Exporter {
+        tracer: provider.tracer("guild-hall"),
+        provider,
+        redactor: redactor.clone(),
+    })
+}
+
+impl Exporter {
+    pub(crate) fn tracer(&self) -> &SdkTracer {
+        &self.tracer
+    }
+
+    /// Returns a text from outside without secrets.
+    pub(crate) fn redacted(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        self.redactor.hide_in(&mut text);
+        text
+    }
+
+    /// Sends the last spans.
+    pub(crate) async fn close(&self) {
+        let provider = self.provider.clone();
+        let closing = move || provider.shutdown_with_timeout(CLOSE_LIMIT);
+        if let Ok(Err(error)) = tokio::task::spawn_blocking(closing).await {
+            tracing::warn!(%error, "the last traces were not exported");
+        }
+    }
+}
+
+impl Drop for Exporter {
+    fn drop(&mut self) {
+        // Otherwise the provider waits for the last spans when it is dropped.
+        let _ = self.provider.shutdown_with_timeout(Duration::ZERO);
+    }
+}
+
+/// Sends the SDK's requests on the runtime, since the SDK's own thread has none.
+#[derive(Debug)]
+struct CollectorClient {
+    runtime: Handle,
+    settings: Arc<SettingsBook>,
+    /// Whether the last request failed, so that only the first failure is logged.
+    is_failing: Arc<AtomicBool>,
+}
+
+#[async_trait]
+impl HttpClient for CollectorClient {
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let proxies = self.settings.uses_proxies();
+        let sending = tokio::time::timeout(REQUEST_LIMIT, exchange(request, proxies));
+        let sent = match self.runtime.spawn(sending).await {
+            Ok(Ok(sent)) => sent,
+            Ok(Err(elapsed)) => Err(elapsed.into()),
+            Err(ended) => Err(ended.into()),
+        };
+        let failed = match &sent {
+            Ok(answer) if answer.status().is_success() => None,
+            Ok(answer) => Some(format!("HTTP {}", answer.status().as_u16())),
+            Err(error) => Some(error.to_string()),
+        };
+        let was_failing = self.is_failing.swap(failed.is_some(), Ordering::Relaxed);
+        if let (Some(error), false) = (failed, was_failing) {
+            tracing::warn!(%error, "the trace collector accepts no spans");
+        }
+        sent
+    }
+}
+
+async fn exchange(request: Request<Bytes>, proxies: bool) -> Result<Response<Bytes>, HttpError> {
+    let (head, body) = request.into_parts();
+    let url = head.uri.to_string();
+    let client = guild_mcp_client::client(&url, None, proxies).await?;
+    let request = client.request(head.method, url).headers(head.headers);
+    // The address may contain a password.
+    let broken = |error: reqwest::Error| error.without_url();
+    let mut answer = request.body(body).send().await.map_err(broken)?;
+    let mut response = Response::builder().status(answer.status());
+    if let Some(headers) = response.headers_mut() {
+        headers.extend(answer.headers().clone());
+    }
+    let mut body = Vec::new();
+    while let Some(piece) = answer.chunk().await.map_err(broken)? {
+        if body.len() + piece.len() > ANSWER_MAX {
+            return Err(ResponseBodyTooLarge::new().into());
+        }
+        body.extend_from_slice(&piece);
+    }
+    Ok(response.body(body.into())?)
+}

@@ -1,0 +1,309 @@
+//! Traces of requests to members, in the format of OpenTelemetry.
+//!
+//! Each request continues its caller's trace, or starts one. Its spans are exported only if the
+//! environment names a collector; then [`export`] sends them. Without a collector, a request has a
+//! position in a trace and no spans. Spans never contain arguments, results or texts of errors.
+
+mod export;
+mod position;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use guild_mcp_client::{RequestMeta, Session};
+use guild_model::{Code, MemberName};
+use guild_secrets::Redactor;
+use guild_settings::SettingsBook;
+use opentelemetry::trace::{
+    SpanBuilder, SpanContext, SpanKind, Status, TraceContextExt as _, Tracer as _,
+};
+use opentelemetry::{Context, KeyValue};
+
+use self::export::Exporter;
+
+/// The tool or the prompt of a request, for the name of its spans.
+#[derive(Debug, Clone, Copy)]
+pub enum TraceTarget<'a> {
+    /// A tool's name on its server.
+    Tool(&'a str),
+    /// A prompt's name on its server.
+    Prompt(&'a str),
+    /// A resource or a list. A URI may contain data, so spans do not have it.
+    Unnamed,
+}
+
+/// A request to trace.
+#[derive(Debug, Clone, Copy)]
+pub struct TracedRequest<'a> {
+    /// The method of the protocol.
+    pub method: &'static str,
+    /// The tool or the prompt.
+    pub target: TraceTarget<'a>,
+    /// The member that answers the request.
+    pub member: &'a MemberName,
+    /// The agent's name. `None` for a request of a person or of Guild Hall.
+    pub client: Option<&'a str>,
+    /// The caller's `_meta`, which may have its position in a trace.
+    pub meta: &'a RequestMeta,
+}
+
+/// The reason why a traced request failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraceError {
+    /// The JSON-RPC error code of the member's answer.
+    Rpc(i64),
+    /// The tool reported a failure (`isError`).
+    Tool,
+    /// The member did not answer.
+    Code(Code),
+}
+
+/// The times of a member's start.
+#[derive(Debug, Clone, Copy)]
+pub struct StartTimes {
+    /// When the start began, after its wait for other starts.
+    pub began: SystemTime,
+    /// When the member was ready for requests.
+    pub ready: SystemTime,
+}
+
+/// Traces requests. Clones share the exporter.
+#[derive(Debug, Clone, Default)]
+pub struct Tracer {
+    exporter: Option<Arc<Exporter>>,
+}
+
+impl Tracer {
+    /// Creates the tracer. It exports spans if the environment names a collector
+    /// (`OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` or `OTEL_EXPORTER_OTLP_ENDPOINT`).
+    ///
+    /// Must be called within a tokio runtime, which runs the exports.
+    pub fn from_environment(settings: &Arc<SettingsBook>, redactor: &Redactor) -> Self {
+        let exporter = export::from_environment(settings, redactor);
+        Self {
+            exporter: exporter.map(Arc::new),
+        }
+    }
+
+    /// Starts the span of a request, in the caller's trace or in a new one.
+    pub fn begin(&self, request: TracedRequest<'_>) -> TraceSpan {
+        let caller = request.meta.traceparent();
+        let caller = caller.as_deref().and_then(position::parse);
+        let continues = caller.is_some();
+        let exported = self.exporter.as_ref().and_then(|exporter| {
+            let parent = match &caller {
+                Some(caller) => Context::new().with_remote_span_context(caller.clone()),
+                None => Context::new(),
+            };
+            let kind = match request.client {
+                Some(_) => SpanKind::Server,
+                None => SpanKind::Internal,
+            };
+            ExportedSpan::of_request(exporter, request).start(kind, &parent)
+        });
+        TraceSpan::new(exported, caller.unwrap_or_else(position::first), continues)
+    }
+
+    /// Sends the last spans, for a bounded time. Later spans are not exported.
+    pub async fn close(&self) {
+        if let Some(exporter) = &self.exporter {
+            exporter.close().await;
+        }
+    }
+}
+
+/// A request, or a part of it. Dropping it before its end counts as a cancellation.
+#[derive(Debug)]
+pub struct TraceSpan {
+    /// The span's position, or the caller's without an export.
+    position: SpanContext,
+    /// Whether the caller's trace is continued.
+    continues: bool,
+    exported: Option<ExportedSpan>,
+}
+
+impl TraceSpan {
+    fn new(exported: Option<ExportedSpan>, fallback: SpanContext, continues: bool) -> Self {
+        let position = exported.as_ref().map(ExportedSpan::position);
+        Self {
+            position: position.unwrap_or(fallback),
+            continues,
+            exported,
+        }
+    }
+
+    /// Returns the trace's ID, in 32 hexadecimal digits.
+    pub fn trace_id(&self) -> String {
+        self.position.trace_id().to_string()
+    }
+
+    /// Records the wait for a member that was not ready: for other requests and starts, then for
+    /// its own start. `error` is the reason if there is still no session.
+    pub fn waited(&self, since: SystemTime, start: Option<StartTimes>, error: Option<Code>) {
+        let Some(exported) = &self.exported else {
+            return;
+        };
+        let now = SystemTime::now();
+        let (began, ready) = match start {
+            // The session is older than the wait, which was for other requests.
+            Some(start) if start.ready < since => (now, now),
+            Some(start) => (start.began.clamp(since, now), start.ready.min(now)),
+            None => (since, now),
+        };
+        if since < began {
+            exported.part("wait in queue", (since, began), None);
+        }
+        if began < ready {
+            exported.part("start member", (began, ready), error);
+        }
+    }
+
+    /// Starts the span of the request to the member, and sets the position in `meta`, which the
+    /// member gets.
+    pub fn send(&self, session: &Session, meta: &mut RequestMeta) -> Self {
+        let child = self.exported.as_ref().and_then(|exported| {
+            let mut child = exported.sibling();
+            let network = if session.uses_http() { "tcp" } else { "pipe" };
+            child
+                .attributes
+                .push(KeyValue::new("network.transport", network));
+            let version = &session.server().protocol_version;
+            if !version.is_empty() {
+                let version = exported.exporter.redacted(version);
+                child
+                    .attributes
+                    .push(KeyValue::new("mcp.protocol.version", version));
+            }
+            child.start(SpanKind::Client, &exported.context)
+        });
+        let child = Self::new(child, self.position.clone(), self.continues);
+        // A caller's own position passes unchanged.
+        if child.exported.is_some() || !self.continues {
+            meta.set_traceparent(position::write(&child.position), self.continues);
+        }
+        child
+    }
+
+    /// Ends the span. Only an exported span evaluates `error`. Does nothing the second time.
+    pub fn end(&mut self, error: impl FnOnce() -> Option<TraceError>) {
+        if let Some(exported) = self.exported.take() {
+            exported.end(error());
+        }
+    }
+}
+
+impl Drop for TraceSpan {
+    fn drop(&mut self) {
+        self.end(|| Some(TraceError::Code(Code::CallCancelled)));
+    }
+}
+
+/// A span to export, with the data that the request's spans share.
+#[derive(Debug)]
+struct ExportedSpan {
+    exporter: Arc<Exporter>,
+    context: Context,
+    name: String,
+    attributes: Vec<KeyValue>,
+}
+
+impl ExportedSpan {
+    /// Returns the span of a request before its start, with the names of the conventions for MCP.
+    fn of_request(exporter: &Arc<Exporter>, request: TracedRequest<'_>) -> Self {
+        let mut attributes = vec![
+            KeyValue::new("mcp.method.name", request.method),
+            KeyValue::new("guildhall.member.name", request.member.to_string()),
+        ];
+        let mut name = Cow::Borrowed(request.method);
+        let mut targeted = |key, target: &str| {
+            let target = exporter.redacted(target);
+            name = format!("{} {target}", request.method).into();
+            attributes.push(KeyValue::new(key, target));
+        };
+        match request.target {
+            TraceTarget::Tool(tool) => {
+                targeted("gen_ai.tool.name", tool);
+                attributes.push(KeyValue::new("gen_ai.operation.name", "execute_tool"));
+            }
+            TraceTarget::Prompt(prompt) => targeted("gen_ai.prompt.name", prompt),
+            TraceTarget::Unnamed => {}
+        }
+        if let Some(client) = request.client {
+            let client = exporter.redacted(client);
+            attributes.push(KeyValue::new("guildhall.client.name", client));
+        }
+        Self {
+            exporter: Arc::clone(exporter),
+            context: Context::new(),
+            name: name.into_owned(),
+            attributes,
+        }
+    }
+
+    /// Returns a span with the same name and attributes before its start.
+    fn sibling(&self) -> Self {
+        Self {
+            exporter: Arc::clone(&self.exporter),
+            context: Context::new(),
+            name: self.name.clone(),
+            attributes: self.attributes.clone(),
+        }
+    }
+
+    /// Starts the span. `None` after the export has ended.
+    fn start(mut self, kind: SpanKind, parent: &Context) -> Option<Self> {
+        let builder = SpanBuilder::from_name(self.name.clone())
+            .with_kind(kind)
+            .with_attributes(self.attributes.clone());
+        let span = self.exporter.tracer().build_with_context(builder, parent);
+        self.context = Context::new().with_span(span);
+        self.position().is_valid().then_some(self)
+    }
+
+    fn position(&self) -> SpanContext {
+        self.context.span().span_context().clone()
+    }
+
+    /// Records a part of the request that is over.
+    fn part(
+        &self,
+        name: &'static str,
+        (from, until): (SystemTime, SystemTime),
+        error: Option<Code>,
+    ) {
+        let builder = SpanBuilder::from_name(name)
+            .with_kind(SpanKind::Internal)
+            .with_start_time(from);
+        let span = self
+            .exporter
+            .tracer()
+            .build_with_context(builder, &self.context);
+        let context = Context::new().with_span(span);
+        set_error(&context, error.map(TraceError::Code));
+        context.span().end_with_timestamp(until);
+    }
+
+    fn end(self, error: Option<TraceError>) {
+        set_error(&self.context, error);
+        self.context.span().end();
+    }
+}
+
+fn set_error(context: &Context, error: Option<TraceError>) {
+    let Some(error) = error else {
+        return;
+    };
+    let span = context.span();
+    let kind = match error {
+        TraceError::Rpc(code) => {
+            let code = code.to_string();
+            span.set_attribute(KeyValue::new("rpc.response.status_code", code.clone()));
+            code
+        }
+        TraceError::Tool => "tool_error".to_owned(),
+        TraceError::Code(code) => code.as_str().to_owned(),
+    };
+    span.set_attribute(KeyValue::new("error.type", kind));
+    span.set_status(Status::error(""));
+}
