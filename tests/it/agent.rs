@@ -37,7 +37,11 @@ impl Gateway {
     }
 
     pub(crate) async fn start(cli: &CliHarness, words: &[&str]) -> Self {
-        let mut running = cli.start(words);
+        Self::of(cli.start(words)).await
+    }
+
+    /// The gateway of a program that starts.
+    pub(crate) async fn of(mut running: Running) -> Self {
         let first = running.line().await.expect("its first line");
         let address = first["gateway"].as_str().unwrap_or_default();
         let origin = address.strip_suffix("/mcp");

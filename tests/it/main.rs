@@ -67,6 +67,7 @@ mod supervision;
 mod team;
 mod test_env;
 mod tool_cache;
+mod traces;
 mod trust;
 mod upgrade;
 mod user;

@@ -1374,8 +1374,8 @@ export interface SearchHistory {
 /** The calls to find. A missing field matches every call. */
 export interface HistoryFilter {
   /**
-   * Words that must all occur in the call's member, tool, agent, arguments, error or the first 4
-   * KiB of its result. The last word may be incomplete.
+   * Words that must all occur in the call's member, tool, agent, trace id, arguments, error or the
+   * first 4 KiB of its result. The last word may be incomplete.
    */
   text: string | null;
   /** Only calls of this member. */
@@ -1450,6 +1450,10 @@ export interface HistoryEntry {
   size: number;
   /** The arguments on one line, cut to 200 characters. */
   summary: string;
+  /**
+   * The id of the call's trace, in 32 hexadecimal digits. `None` for a call of an earlier version.
+   */
+  traceId: string | null;
 }
 
 /** A request about one entry of the history. */

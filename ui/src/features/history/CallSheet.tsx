@@ -11,6 +11,7 @@ import { sheetKey, shownRun, useWorkbench } from "../tool/workbench";
 import { useStore } from "../../lib/store";
 import { Badge } from "../../components/Badge";
 import { Button } from "../../components/Button";
+import { CopyButton } from "../../components/CopyButton";
 import { Icon, Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { Menu } from "../../components/Menu";
@@ -96,6 +97,12 @@ function Known({ known, call, onClose }: KnownProps) {
         <p className="text-sm text-dim">
           By <bdi>{entry.caller === "window" ? "you" : callerOf(entry)}</bdi> · {moment(entry.atMs).slice(0, -".000".length)}
         </p>
+        {entry.traceId !== null && (
+          <p data-testid="entry-trace" className="flex items-center gap-1.5 text-sm text-dim">
+            Trace <code className="min-w-0 truncate font-mono text-sm">{entry.traceId}</code>
+            <CopyButton icon what="the trace ID" text={() => entry.traceId ?? ""} />
+          </p>
+        )}
         <Actions {...{ known, call, onClose }} />
       </div>
       <Tabs.Root defaultValue="result" className="flex min-h-0 flex-1 flex-col">

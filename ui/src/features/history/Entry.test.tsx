@@ -43,6 +43,22 @@ describe("an open call", () => {
     expect(textOf(entry.getByTestId("entry-cut"))).toMatchInlineSnapshot(`"Result truncated (too long to store)"`);
   });
 
+  it("trace ID is shown and can be copied", async () => {
+    const { user, entry } = await openNewest((bridge) => void record(bridge));
+    const traceId = "00000000000000000000000000000001";
+    expect(textOf(entry.getByTestId("entry-trace"))).toBe(`Trace ${traceId}`);
+    await user.click(button(entry, "Copy the trace ID"));
+    expect(await navigator.clipboard.readText()).toBe(traceId);
+  });
+
+  it("call of an earlier version has no trace ID", async () => {
+    const { entry } = await openNewest((bridge) => {
+      const earlier = record(bridge);
+      earlier.traceId = null;
+    });
+    expect(entry.queryByTestId("entry-trace")).toBeNull();
+  });
+
   it("name field returns the focus to the button", async () => {
     const { user, bridge, entry } = await openNewest((fake) => void record(fake));
     await user.click(button(entry, MORE));

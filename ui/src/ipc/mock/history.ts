@@ -80,6 +80,7 @@ export class MockHistory {
       durationMs: outcome.durationMs,
       size: end.kind === "result" ? new TextEncoder().encode(end.result).length : 0,
       summary: args.replace(/\s+/g, " ").slice(0, SUMMARY_MAX),
+      traceId: this.#lastEntry.toString(16).padStart(32, "0"),
     };
     const recorded = { entry, arguments: args, masked: [], end, truncated: false, schema: "same" as const };
     this.#calls.push({ ...recorded, ...changes });
