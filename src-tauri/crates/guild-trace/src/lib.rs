@@ -307,3 +307,38 @@ fn set_error(context: &Context, error: Option<TraceError>) {
     span.set_attribute(KeyValue::new("error.type", kind));
     span.set_status(Status::error(""));
 }
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test fails by panicking")]
+mod tests {
+    use serde_json::value::to_raw_value;
+
+    use super::*;
+
+    fn traced(traceparent: &str) -> TraceSpan {
+        let meta = serde_json::json!({ "traceparent": traceparent });
+        let meta = to_raw_value(&meta).expect("JSON");
+        Tracer::default().begin(TracedRequest {
+            method: "tools/call",
+            target: TraceTarget::Tool("echo"),
+            member: &MemberName::parse("forge").expect("a name"),
+            client: Some("agent"),
+            meta: &RequestMeta::read(Some(&meta)).expect("an object"),
+        })
+    }
+
+    #[test]
+    fn request_continues_a_valid_trace_only() {
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let valid = traced(&format!("00-{trace}-00f067aa0ba902b7-00"));
+        assert_eq!((valid.trace_id().as_str(), valid.continues), (trace, true));
+        let (one, other) = (traced("00-x"), traced("00-x"));
+        assert!(!one.continues && one.trace_id() != other.trace_id());
+    }
+
+    #[test]
+    fn error_is_not_evaluated_without_an_export() {
+        let mut span = traced("");
+        span.end(|| unreachable!("nothing is exported"));
+    }
+}

@@ -47,6 +47,7 @@ describe("a filter", () => {
       durationMs: 1,
       size: 1,
       summary: "{}",
+      traceId: null,
     } as const;
     expect(fits(entry, NO_FILTER)).toBe(true);
     expect(fits(entry, { ...NO_FILTER, untilMs: NOW })).toBe(false);

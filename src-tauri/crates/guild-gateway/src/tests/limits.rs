@@ -189,6 +189,25 @@ async fn a_client_that_comes_too_often_is_told_to_wait() {
 }
 
 #[tokio::test]
+async fn large_meta_is_refused() {
+    let gateway = open().await;
+    let mut answers = Vec::new();
+    for length in [1 << 10, 32 << 10] {
+        let meta = json!({"com.example/key": "x".repeat(length)});
+        let params = json!({"name": "echo", "arguments": {}, "_meta": meta});
+        for method in ["tools/call", "prompts/get"] {
+            let body = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+            let answer = gateway.post("/mcp", &body.to_string()).await.json();
+            answers.push(answer["error"]["message"].clone());
+        }
+    }
+    let refused = json!("_meta is larger than 32 KiB.");
+    assert_ne!(answers[..2], [refused.clone(), refused.clone()]);
+    assert_eq!(answers[2..], [refused.clone(), refused]);
+    gateway.close().await;
+}
+
+#[tokio::test]
 async fn many_are_served_at_once() {
     let gateway = open().await;
     let one = async |client: usize| {

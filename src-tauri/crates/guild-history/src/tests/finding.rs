@@ -67,6 +67,21 @@ async fn call_is_found_by_any_of_its_words() {
 }
 
 #[tokio::test]
+async fn call_is_found_by_its_trace() {
+    let archive = Archive::new();
+    call("other").into(&archive);
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let of = call("traced").outcome;
+    let ended = FinishedCall::new(&of, Caller::Agent, "{}", None).traced(trace.to_owned());
+    archive.history.record(ended);
+    archive.written().await;
+    assert_eq!(archive.words(trace).await, ["traced"]);
+    let found = archive.find(HistoryFilter::default()).await;
+    let traces: Vec<_> = found.iter().map(|it| it.trace_id.as_deref()).collect();
+    assert_eq!(traces, [Some(trace), None]);
+}
+
+#[tokio::test]
 async fn each_filter_holds_by_itself_and_all_hold_together() {
     let archive = Archive::new();
     call("a")
