@@ -321,5 +321,6 @@ async fn silent_collector_delays_nothing() {
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     let said = "the last traces were not exported";
     assert!(ended.stderr.contains(said), "{ended:#?}");
+    assert!(!ended.stderr.contains("panicked"), "{ended:#?}");
     drop(listener);
 }

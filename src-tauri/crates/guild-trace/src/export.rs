@@ -16,6 +16,7 @@ use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response, ResponseBodyTooLarge};
 use opentelemetry_otlp::{SpanExporter, WithHttpConfig as _};
 use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::error::OTelSdkError;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 use tokio::runtime::Handle;
 
@@ -100,8 +101,9 @@ impl Exporter {
     pub(crate) async fn close(&self) {
         let provider = self.provider.clone();
         let closing = move || provider.shutdown_with_timeout(CLOSE_LIMIT);
-        if let Ok(Err(error)) = tokio::task::spawn_blocking(closing).await {
-            tracing::warn!(%error, "the last traces were not exported");
+        match tokio::task::spawn_blocking(closing).await {
+            Ok(Ok(()) | Err(OTelSdkError::AlreadyShutdown)) | Err(_) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "the last traces were not exported"),
         }
     }
 }
@@ -126,8 +128,11 @@ struct CollectorClient {
 impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let proxies = self.settings.uses_proxies();
-        let sending = tokio::time::timeout(REQUEST_LIMIT, exchange(request, proxies));
-        let sent = match self.runtime.spawn(sending).await {
+        // The clock of the limit needs the runtime too.
+        let sending = self.runtime.spawn(async move {
+            tokio::time::timeout(REQUEST_LIMIT, exchange(request, proxies)).await
+        });
+        let sent = match sending.await {
             Ok(Ok(sent)) => sent,
             Ok(Err(elapsed)) => Err(elapsed.into()),
             Err(ended) => Err(ended.into()),
