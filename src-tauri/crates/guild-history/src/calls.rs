@@ -300,6 +300,48 @@ pub(super) fn read(connection: &Connection, id: EntryId) -> Result<Option<Stored
     Ok(statement.query_row([id.0], read).optional()?)
 }
 
+/// A recorded result that an agent may read again.
+#[derive(Debug)]
+pub struct ReadableResult {
+    /// The agent, as given to [`History::make_readable`](super::History::make_readable).
+    pub reader: String,
+    /// The MCP result as JSON text, with its secrets masked.
+    pub result: String,
+}
+
+/// Sets the reader of a call whose whole result is stored. Returns the call's ID, if there is one.
+pub(super) fn make_readable(
+    transaction: &Transaction<'_>,
+    call: &CallId,
+    at_ms: u64,
+    reader: &str,
+) -> Result<Option<EntryId>, Stop> {
+    let sql = "UPDATE calls SET reader = ?3 WHERE id = (SELECT max(calls.id) FROM calls \
+               JOIN contents USING (id) WHERE at_ms = ?1 AND call = ?2 AND truncated = 0 \
+               AND result IS NOT NULL) RETURNING id";
+    let mut statement = transaction.prepare(sql)?;
+    let id = statement.query_row(params![at_ms, call.as_str(), reader], |row| {
+        row.get(0).map(EntryId)
+    });
+    Ok(id.optional()?)
+}
+
+/// Returns the result of a call that has a reader.
+pub(super) fn readable(
+    connection: &Connection,
+    id: EntryId,
+) -> Result<Option<ReadableResult>, Stop> {
+    let sql = "SELECT reader, result FROM calls JOIN contents USING (id) \
+               WHERE calls.id = ?1 AND reader IS NOT NULL AND result IS NOT NULL";
+    let read = |row: &Row<'_>| {
+        Ok(ReadableResult {
+            reader: row.get(0)?,
+            result: row.get(1)?,
+        })
+    };
+    Ok(connection.query_row(sql, [id.0], read).optional()?)
+}
+
 pub(super) fn remove(transaction: &Transaction<'_>, ids: &[EntryId]) -> Result<u64, Stop> {
     let mut size = transaction.prepare("SELECT bytes FROM calls WHERE id = ?1")?;
     let mut call = transaction.prepare("DELETE FROM calls WHERE id = ?1")?;

@@ -27,6 +27,7 @@ const STEPS: &[&str] = &[
     include_str!("tables/3.sql"),
     include_str!("tables/4.sql"),
     include_str!("tables/5.sql"),
+    include_str!("tables/6.sql"),
 ];
 /// Limit of the write-ahead log between checkpoints, in bytes.
 const LOG_BYTES: i64 = 16 << 20;

@@ -33,11 +33,12 @@ use guild_api::wire::{
 };
 use guild_model::arguments::parse_exact;
 use guild_model::tool::ToolSpec;
-use guild_model::{Code, MemberName, Report};
+use guild_model::{CallId, Code, MemberName, Report};
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
+pub use self::calls::ReadableResult;
 use self::calls::{HistoryOrder, Selection};
 use self::database::{Database, DatabaseConnection, Stop};
 use self::deletion::HistoryDeletion;
@@ -67,6 +68,8 @@ const ARGUMENTS_WAITING: usize = guild_model::arguments::ARGUMENTS_BYTES_MAX + 1
 const READ_LIMIT: Duration = Duration::from_secs(10);
 /// Timeout of a change.
 const WRITE_LIMIT: Duration = Duration::from_secs(15);
+/// Timeout of making a result readable. An agent waits for it.
+const READABLE_LIMIT: Duration = Duration::from_secs(2);
 /// Timeout of removing or exporting many calls.
 const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
 
@@ -312,6 +315,29 @@ impl History {
         };
         self.answered(Job::Slow(Box::new(step)), answered, LONG_LIMIT)
             .await
+    }
+
+    /// Makes the result of a call that was just recorded readable for `reader`, an agent. Returns
+    /// the call's entry, or `None` if the history does not have the whole result.
+    pub async fn make_readable(&self, call: CallId, at_ms: u64, reader: String) -> Option<EntryId> {
+        let made = self.write(READABLE_LIMIT, move |connection| {
+            in_transaction(connection, |transaction| {
+                calls::make_readable(transaction, &call, at_ms, &reader)
+            })
+        });
+        made.await.ok().flatten()
+    }
+
+    /// Returns the reader and the masked result of a call. `None` if the history has removed the
+    /// call.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn readable(&self, id: EntryId) -> Result<Option<ReadableResult>, Report> {
+        self.read(READ_LIMIT, move |connection| {
+            calls::readable(connection, id)
+        })
+        .await
     }
 
     /// Writes calls to a file as JSON Lines, oldest first.

@@ -471,3 +471,39 @@ async fn export_is_complete_or_absent() {
         .collect();
     assert_eq!(left, Vec::<std::ffi::OsString>::new());
 }
+
+#[tokio::test]
+async fn readable_result_is_whole_and_goes_with_its_call() {
+    let mut archive = Archive::new();
+    let text = "x".repeat(300_000);
+    call("long").at(7).answers(&text).into(&archive);
+    call("cut").at(7).answers(&text.repeat(4)).into(&archive);
+    call("failed")
+        .at(7)
+        .fails(Code::CallTimeout, "late")
+        .into(&archive);
+    let history = archive.history.clone();
+    let readable = async |id: &str, at_ms| {
+        let id = CallId::parse(id).expect("an id");
+        history.make_readable(id, at_ms, "me".into()).await
+    };
+    let id = readable("long", 7).await.expect("it is recorded whole");
+    for (call, at_ms) in [("cut", 7), ("failed", 7), ("long", 8), ("other", 7)] {
+        assert_eq!(readable(call, at_ms).await, None, "{call} {at_ms}");
+    }
+    archive.restart().await;
+    let read = async |id| archive.history.readable(id).await.expect("read");
+    let found = read(id).await.expect("it is kept");
+    assert_eq!(found.reader, "me");
+    assert!(found.result.contains(&text));
+    assert!(
+        read(EntryId(id.0 + 1)).await.is_none(),
+        "no agent reads this call"
+    );
+    archive
+        .history
+        .clear(HistoryFilter::default())
+        .await
+        .expect("cleared");
+    assert!(read(id).await.is_none());
+}
