@@ -27,6 +27,13 @@ pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
     nested.or_else(|| meta.get(UI_FLAT))?.as_str()
 }
 
+/// Whether only the app may call a tool, so that its results are not for a model.
+pub(super) fn is_only_for_app(tool: &ToolSpec) -> bool {
+    let ui = tool.raw().get("_meta").and_then(|meta| meta.get(UI));
+    let visible = ui.and_then(|ui| ui.get("visibility")?.as_array());
+    visible.is_some_and(|to| !to.is_empty() && to.iter().all(|one| one == "app"))
+}
+
 /// Returns a tool's JSON with `address` as its resource URI.
 pub(super) fn shown_at(tool: String, address: &str) -> String {
     let Ok(mut value) = serde_json::from_str::<Value>(&tool) else {

@@ -18,7 +18,7 @@ use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::is_offer;
 
 use super::settings::{GatewayConfig, check_profile};
-use super::view::{View, menu};
+use super::view::View;
 use super::{Agents, GatewayOptions, Tokens, migration, tokens};
 use guild_files::blocking::blocking;
 use guild_supervisor::calls::{CallFailure, RawArguments, admit};
@@ -282,7 +282,7 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
     let mut members: Vec<MemberTokens> = Vec::new();
     for tool in &view.exposed {
         let lazy = tokens::count(&tool.stub());
-        let full = tokens::count(&tool.listed(SchemaForm::default()));
+        let full = tokens::count(&view.listed(tool, SchemaForm::default()));
         let place = members.iter().position(|known| known.member == tool.member);
         let place = place.unwrap_or_else(|| {
             members.push(MemberTokens {
@@ -301,7 +301,7 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
         listing,
         payload_bytes: payload.len(),
         payload: payload[..payload.floor_char_boundary(PAYLOAD_SHOWN)].to_owned(),
-        listed: menu(listing).len()
+        listed: view.menu(listing).count()
             + if listing == Listing::Search {
                 0
             } else {

@@ -20,6 +20,7 @@ mod migration;
 mod offers;
 mod policies;
 mod process_calls;
+mod results;
 mod settings;
 mod structured_content;
 mod subscriptions;
@@ -55,6 +56,7 @@ use self::clients::Clients;
 use self::embeddings::Embeddings;
 use self::forwarding::Owners;
 pub use self::policies::{EffectivePolicies, MemberPolicies};
+use self::results::HeldResults;
 use self::settings::GatewaySettingsFile;
 pub use self::settings::{GatewayConfig, unknown_profile};
 use self::subscriptions::Subscriptions;
@@ -123,6 +125,7 @@ pub struct Agents {
     traffic: Arc<TrafficLog>,
     calls: Arc<CallService>,
     owners: Owners,
+    results: HeldResults,
     subscriptions: Subscriptions,
     changes: watch::Sender<ListChangeCounts>,
     tokens_required: AtomicBool,
@@ -207,6 +210,7 @@ impl Agents {
             traffic: TrafficLog::new(),
             calls,
             owners: Owners::default(),
+            results: HeldResults::default(),
             subscriptions: Subscriptions::default(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),

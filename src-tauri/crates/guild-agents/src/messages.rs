@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use guild_model::endpoint::RESULT_TOKENS_RANGE;
 use guild_model::id::MemberName;
 use guild_model::messages::{DiscoveryWrong, NameWrong, UrlWrong};
 use guild_model::policy::PolicyReason;
@@ -109,6 +110,11 @@ pub enum ProfileWrong {
     TwoBare(MemberName, MemberName),
     #[error("{0}, the new name of {1}, must have 1 to {most} letters, digits, '_' or '-'", most = grouped(.2))]
     ToolName(String, String, usize),
+    #[error(
+        "its largest result is {} tokens, and must be {} to {}, or 0 for no limit",
+        grouped(.0), grouped(RESULT_TOKENS_RANGE.start()), grouped(RESULT_TOKENS_RANGE.end())
+    )]
+    ResultTokens(u32),
 }
 
 /// The reason why agents do not get a tool.

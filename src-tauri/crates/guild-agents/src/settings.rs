@@ -10,7 +10,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::messages::{GatewayTrouble, GatewayWrong, ProfileWrong};
-use guild_model::endpoint::{CLIENT_NAME_MAX, Listing};
+use guild_model::endpoint::{CLIENT_NAME_MAX, Listing, RESULT_TOKENS_RANGE};
 use guild_model::manifest::Policy;
 use guild_model::messages::io_message;
 use guild_model::policy::PolicyRules;
@@ -313,6 +313,10 @@ fn check(settings: &GatewayConfig) -> Result<(), GatewayWrong> {
 }
 
 pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileWrong> {
+    let tokens = profile.result_tokens.unwrap_or_default();
+    if tokens != 0 && !RESULT_TOKENS_RANGE.contains(&tokens) {
+        return Err(ProfileWrong::ResultTokens(tokens));
+    }
     let mut bare = None;
     for (at, mounted) in profile.members.iter().enumerate() {
         let member = &mounted.member;
@@ -459,6 +463,7 @@ mod tests {
         let profile = |text: &str| Profile {
             name: name(text),
             listing: None,
+            result_tokens: None,
             rules: PolicyRules::default(),
             members: vec![],
         };

@@ -21,6 +21,25 @@ pub(super) fn count(text: &str) -> usize {
         .sum()
 }
 
+/// Returns the length in bytes of the longest beginning of a text that has at most `max` tokens, and
+/// its number of tokens. It ends between characters. The rest of the text is hardly read.
+pub(super) fn fitting(text: &str, max: usize) -> (usize, usize) {
+    let vocabulary = o200k_base_singleton();
+    let (mut end, mut used) = (0, 0);
+    for part in parts(text) {
+        let tokens = vocabulary.encode_ordinary(part);
+        if tokens.len() <= max - used {
+            used += tokens.len();
+            end += part.len();
+            continue;
+        }
+        let begun = vocabulary.decode_bytes(&tokens[..max - used]);
+        end += begun.map_or(0, |begun| begun.len());
+        return (text.floor_char_boundary(end), max);
+    }
+    (end, used)
+}
+
 /// Splits a text into parts that no token spans. A part begins with a space before a word, if
 /// possible.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
@@ -76,6 +95,20 @@ mod tests {
         assert!(parts(&long).count() > 5);
         assert_eq!(parts(&long).collect::<String>(), long);
         assert_eq!(count(&long), whole);
+    }
+
+    #[test]
+    fn fitting_beginning_has_the_tokens() {
+        let text = "naïve words, 12 and \u{1f468}\u{200d} ".repeat(2_000);
+        for max in [0, 1, 7, 500, 20_000, 1_000_000] {
+            let (end, used) = fitting(&text, max);
+            let counted = count(&text[..end]);
+            assert!(
+                used <= max && counted.abs_diff(used) <= 2,
+                "{max}: {used} {counted}"
+            );
+            assert!(end == text.len() || used == max, "{max}: {used}");
+        }
     }
 
     #[test]

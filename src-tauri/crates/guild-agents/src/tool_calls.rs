@@ -66,7 +66,10 @@ impl AgentBackend {
             view = self.view_with(context, &name, &back).await?;
         }
         match view.get(&name) {
-            Some(tool) => self.call_member(context, tool, arguments, meta, back).await,
+            Some(tool) => {
+                self.call_member(context, (&view, tool), arguments, meta, back)
+                    .await
+            }
             None => Err(refusal(&view.why_not(&name))),
         }
     }
@@ -116,18 +119,21 @@ impl AgentBackend {
                         MenuTool::CallWrite.name()
                     )));
                 }
-                self.call_member(context, called, arguments, meta, back)
+                self.call_member(context, (&view, called), arguments, meta, back)
                     .await
+            }
+            MenuCall::ReadResult { handle, part } => {
+                raw(self.read_result(context, &handle, part).await?)
             }
         }
     }
 
     /// Calls a member's tool. The answer to invalid arguments contains the tool's schema, so that
-    /// the agent can correct its call at once.
+    /// the agent can correct its call at once. A result above the endpoint's limit is cut.
     async fn call_member(
         &self,
         context: &GatewayRequestContext,
-        tool: &ExposedTool,
+        (view, tool): (&View, &ExposedTool),
         arguments: Option<Box<RawValue>>,
         meta: RequestMeta,
         back: WayBack,
@@ -154,8 +160,9 @@ impl AgentBackend {
             tool,
             back: &back,
         };
+        let recorded = (call.id.clone(), call.clock.started_at_ms);
         let failed = match self.agents.calls.call(&agent, call).await {
-            Ok(result) => return Ok(result),
+            Ok(result) => return self.limited(context, (view, tool), recorded, result).await,
             Err(failed) => failed,
         };
         match failed.wrong_arguments().as_slice() {

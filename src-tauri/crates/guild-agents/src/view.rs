@@ -23,7 +23,7 @@ use guild_model::profile::{MountedMember, ToolChange, ToolChoice};
 use guild_model::{Code, MemberName, Report};
 use guild_schema::schema::bound;
 use parking_lot::Mutex;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::Agents;
 use crate::messages::GatewayTrouble;
@@ -152,6 +152,8 @@ impl ExposedTool {
 #[derive(Debug)]
 pub(super) struct View {
     pub(super) listing: Listing,
+    /// The limit of a result, in tokens. `None` without a limit.
+    pub(super) result_tokens: Option<usize>,
     /// The members, and whether their tools have no prefix.
     mounted: Vec<(MemberName, bool)>,
     /// The exposed tools in list order.
@@ -181,17 +183,37 @@ impl View {
             (Listing::Full, SchemaForm::Raw) => 4,
         };
         let write = || {
-            let menu = menu(listing)
-                .iter()
-                .map(|tool| tool.definition().to_owned());
+            let menu = self.menu(listing).map(|tool| tool.definition().to_owned());
             let tools = self.exposed.iter().filter_map(|tool| match listing {
                 Listing::Lazy => Some(tool.stub()),
-                Listing::Full => Some(tool.listed(form)),
+                Listing::Full => Some(self.listed(tool, form)),
                 Listing::Search => None,
             });
             Bytes::from(array(tools.chain(menu)))
         };
         self.lists[place].get_or_init(write).clone()
+    }
+
+    /// Returns the menu tools that follow the members' tools in a mode.
+    pub(super) fn menu(&self, listing: Listing) -> impl Iterator<Item = MenuTool> {
+        let tools: &[MenuTool] = match listing {
+            Listing::Lazy => &MenuTool::LAZY,
+            Listing::Full => &[],
+            Listing::Search => &MenuTool::SEARCH,
+        };
+        let reads_on = self.result_tokens.map(|_| MenuTool::ReadResult);
+        tools.iter().copied().chain(reads_on)
+    }
+
+    /// Returns a whole tool for the view's list. If results are limited, it has no output schema,
+    /// since a cut result has no structured content and clients would reject it. A tool with an app
+    /// keeps its structured content.
+    pub(super) fn listed(&self, tool: &ExposedTool, form: SchemaForm) -> String {
+        let text = tool.listed(form);
+        match self.result_tokens {
+            Some(_) if apps::shown_by(&tool.tool().spec).is_none() => without_output_schema(text),
+            _ => text,
+        }
     }
 
     /// Returns the tools for a task, best first. Blocking, since the first call builds the index.
@@ -230,12 +252,17 @@ impl View {
     }
 }
 
-/// Returns the menu tools that follow the members' tools in a mode.
-pub(super) fn menu(listing: Listing) -> &'static [MenuTool] {
-    match listing {
-        Listing::Lazy => &MenuTool::LAZY,
-        Listing::Full => &[],
-        Listing::Search => &MenuTool::SEARCH,
+/// Removes the output schema from a tool's JSON.
+fn without_output_schema(text: String) -> String {
+    if !text.contains("\"outputSchema\"") {
+        return text;
+    }
+    match serde_json::from_str::<Map<String, Value>>(&text) {
+        Ok(mut tool) => {
+            tool.shift_remove("outputSchema");
+            Value::Object(tool).to_string()
+        }
+        Err(_) => text,
     }
 }
 
@@ -321,6 +348,7 @@ impl ViewInputs {
             offers: ToolChoice::All,
             changes: Default::default(),
         };
+        let mut result_tokens = self.settings.set.result_tokens;
         let (listing, mounted, rules) = match endpoint {
             Endpoint::All => {
                 let members = self.snapshot.members.keys();
@@ -333,6 +361,7 @@ impl ViewInputs {
             }
             Endpoint::Profile { profile } => {
                 let profile = self.settings.profile(profile)?;
+                result_tokens = profile.result_tokens.unwrap_or(result_tokens);
                 (
                     profile.listing,
                     profile.members.clone(),
@@ -340,7 +369,9 @@ impl ViewInputs {
                 )
             }
         };
-        Some(self.assemble(listing.unwrap_or(self.settings.listing()), &mounted, rules))
+        let mut view = self.assemble(listing.unwrap_or(self.settings.listing()), &mounted, rules);
+        view.result_tokens = (result_tokens > 0).then_some(result_tokens as usize);
+        Some(view)
     }
 
     fn assemble(
@@ -379,6 +410,7 @@ impl ViewInputs {
         let names = put_together(&mounts, &MenuTool::NAMES);
         let mut view = View {
             listing,
+            result_tokens: None,
             mounted: mounted
                 .iter()
                 .map(|mounted| (mounted.member.clone(), mounted.without_prefix))

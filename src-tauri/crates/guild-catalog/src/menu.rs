@@ -14,7 +14,7 @@ pub use self::answer::{
     with_unlisted, wrong_arguments,
 };
 pub use self::near::NearNames;
-pub use self::read::MenuCall;
+pub use self::read::{MenuCall, ResultPart};
 
 /// Default number of search results.
 pub(crate) const FOUND_DEFAULT: usize = 8;
@@ -22,6 +22,11 @@ pub(crate) const FOUND_DEFAULT: usize = 8;
 pub const FOUND_MAX: usize = 50;
 /// Limit of the tools in one batch.
 pub const BATCH_MAX: usize = 20;
+
+/// Limit of a search text for a result, in characters.
+pub const SEARCH_CHARS_MAX: usize = 1_000;
+/// Limit and default of the characters around each match in a result.
+pub const CONTEXT_CHARS: (usize, usize) = (2_000, 100);
 
 /// Limit of a name that is compared and repeated in an answer, in characters.
 const NAME_SHOWN_MAX: usize = 256;
@@ -39,16 +44,19 @@ pub enum MenuTool {
     CallRead,
     /// `tools_call_write`: calls any other tool.
     CallWrite,
+    /// `result_read`: reads the rest of a result that was too large.
+    ReadResult,
 }
 
 impl MenuTool {
     /// All menu tools. Their names are reserved.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Search,
         Self::Describe,
         Self::DescribeBatch,
         Self::CallRead,
         Self::CallWrite,
+        Self::ReadResult,
     ];
     /// The menu tools that follow the stubs in lazy mode.
     pub const LAZY: [Self; 2] = [Self::Describe, Self::DescribeBatch];
@@ -60,12 +68,13 @@ impl MenuTool {
         Self::CallWrite,
     ];
     /// The tools' names, in the order of [`Self::ALL`].
-    pub const NAMES: [&str; 5] = [
+    pub const NAMES: [&str; 6] = [
         "tools_search",
         "tools_describe",
         "tools_describe_batch",
         "tools_call_read",
         "tools_call_write",
+        "result_read",
     ];
 
     /// Returns the tool with this name.
@@ -86,6 +95,7 @@ impl MenuTool {
             Self::DescribeBatch => DESCRIBE_BATCH,
             Self::CallRead => CALL_READ,
             Self::CallWrite => CALL_WRITE,
+            Self::ReadResult => READ_RESULT,
         }
     }
 }
@@ -129,6 +139,21 @@ const CALL_WRITE: &str = concat!(
     r#""inputSchema":{"type":"object","properties":{"name":{"type":"string"},"arguments":{"type":"#,
     r#""object","description":"As the tool's inputSchema has them"}},"required":["name"]},"#,
     r#""annotations":{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}}"#,
+);
+
+const READ_RESULT: &str = concat!(
+    r#"{"name":"result_read","description":"Reads the rest of a result that was cut because it "#,
+    r#"was too large. Takes the handle at the end of the cut result. Each answer shows how to "#,
+    r#"continue.","inputSchema":{"type":"object","properties":{"handle":{"type":"string"},"#,
+    r#""offset":{"type":"integer","minimum":0,"description":"The first character to read or "#,
+    r#"search, line (unit), or element (pointer), counted from 0"},"limit":{"type":"integer","#,
+    r#""minimum":1,"description":"The number of characters, lines, elements or matches"},"unit":{"#,
+    r#""type":"string","enum":["characters","lines"]},"pointer":{"type":"string","description":"#,
+    r#""JSON Pointer of a part, such as /items/0"},"search":{"type":"string","description":"Text "#,
+    r#"to find, in upper or lower case"},"regex":{"type":"boolean","description":"search is a "#,
+    r#"regular expression"},"context":{"type":"integer","minimum":0,"maximum":2000,"default":100,"#,
+    r#""description":"Characters around a match"}},"required":["handle"]},"annotations":{"#,
+    r#""readOnlyHint":true,"openWorldHint":false}}"#,
 );
 
 #[cfg(test)]

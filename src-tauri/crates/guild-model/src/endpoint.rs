@@ -20,6 +20,12 @@ pub const CLIENT_NAME_MAX: usize = 64;
 /// Limit of a tool name at the gateway, in bytes. With the longest prefix that a known client adds
 /// (`mcp__guild-hall__`), the name still fits [`CLIENT_NAME_MAX`].
 pub const AGENT_NAME_MAX: usize = 47;
+/// Default limit of a tool's result for agents, in tokens.
+pub const RESULT_TOKENS: u32 = 25_000;
+/// The lowest and the highest limit of a result, in tokens. 0 is no limit.
+pub const RESULT_TOKENS_RANGE: RangeInclusive<u32> = RESULT_TOKENS_MIN..=RESULT_TOKENS_MAX;
+pub(crate) const RESULT_TOKENS_MIN: u32 = 1_000;
+pub(crate) const RESULT_TOKENS_MAX: u32 = 1_000_000;
 /// Separator between a member's name and a tool's name. The gateway joins names and never splits
 /// them.
 pub const SEPARATOR: &str = "__";

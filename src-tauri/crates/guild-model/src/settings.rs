@@ -23,7 +23,10 @@ use self::actions::ACTIONS;
 pub use self::editing::rewritten;
 pub use self::reading::{ParsedSettings, read};
 pub use self::schema::{SettingsField, fields, find, json_schema, unknown, value_at};
-use crate::endpoint::{GATEWAY_PORT, GATEWAY_PORT_MIN, Listing, MEMBER_PORTS};
+use crate::endpoint::{
+    GATEWAY_PORT, GATEWAY_PORT_MIN, Listing, MEMBER_PORTS, RESULT_TOKENS, RESULT_TOKENS_MAX,
+    RESULT_TOKENS_MIN,
+};
 use crate::error::Report;
 use crate::manifest::TIMEOUT_MS_MAX;
 
@@ -232,6 +235,15 @@ pub struct GatewaySettings {
     /// The tool list of clients and profiles that don't request another mode.
     #[schemars(title = "Tool list")]
     pub listing: Listing,
+    /// The largest result that agents get in one answer, in tokens (estimated): 1,000 to 1,000,000,
+    /// or 0 for no limit. A larger result is cut, and agents read the rest with `result_read`.
+    /// Profiles can have another limit.
+    #[schemars(title = "Largest result for agents", range(min = 0, max = RESULT_TOKENS_MAX))]
+    #[schemars(extend("x-unit" = "tokens"))]
+    #[schemars(extend(
+        "not" = {"type": "integer", "minimum": 1, "maximum": RESULT_TOKENS_MIN - 1}
+    ))]
+    pub result_tokens: u32,
 }
 
 impl Default for GatewaySettings {
@@ -239,6 +251,7 @@ impl Default for GatewaySettings {
         Self {
             port: GATEWAY_PORT,
             listing: Listing::default(),
+            result_tokens: RESULT_TOKENS,
         }
     }
 }

@@ -18,7 +18,7 @@ guild_tests::message_snapshots! {
     agents_messages [
         GatewayWrong { ManyProfiles(_) ManyFormer(_) TwoProfiles(_) Profile(_ _) NoDigest(_)
             Unread(_) }
-        ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) }
+        ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) ResultTokens(_) }
         GatewayTrouble hints { NoProfile(_) NoProfileNow(_) Nothing(_)
             PortTaken(_) PortFailed(_ _) NotListed ClientsUnusable(_ _) Unwritable(_ _) NoClient
             BadToken(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)

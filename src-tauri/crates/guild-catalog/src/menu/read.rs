@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::{BATCH_MAX, FOUND_DEFAULT, FOUND_MAX, MenuTool};
+use super::{BATCH_MAX, CONTEXT_CHARS, FOUND_DEFAULT, FOUND_MAX, MenuTool, SEARCH_CHARS_MAX};
 use guild_model::id::TOOL_NAME_MAX;
 use guild_text::messages::JsonKind;
+
+/// Limit of an offset or a number of characters in a result.
+const PLACE_MAX: usize = 1 << 32;
 
 /// A call of a menu tool.
 #[derive(Debug, Clone)]
@@ -42,6 +45,49 @@ pub enum MenuCall {
         name: String,
         /// The tool's arguments as the source text of a JSON object.
         arguments: Option<Box<RawValue>>,
+    },
+    /// Read a part of a result that was cut.
+    ReadResult {
+        /// The handle from the cut result.
+        handle: String,
+        /// The requested part.
+        part: ResultPart,
+    },
+}
+
+/// A part of a result. Offsets count from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResultPart {
+    /// A page of the text.
+    Text {
+        /// The first character, or the first line.
+        offset: usize,
+        /// Limit of the characters or lines. `None` for as many as fit.
+        limit: Option<usize>,
+        /// Whether lines are counted, not characters.
+        lines: bool,
+    },
+    /// A part of JSON.
+    Json {
+        /// The JSON Pointer of the part.
+        pointer: String,
+        /// The first element of an array, field of an object or character of a string.
+        offset: usize,
+        /// Limit of the elements, fields or characters. `None` for as many as fit.
+        limit: Option<usize>,
+    },
+    /// The places where a text occurs.
+    Matches {
+        /// The text, at most [`SEARCH_CHARS_MAX`] characters.
+        search: String,
+        /// Whether the text is a regular expression.
+        regex: bool,
+        /// Characters to show on each side of a match.
+        context: usize,
+        /// The character at which the search begins.
+        offset: usize,
+        /// Limit of the matches. `None` for as many as fit.
+        limit: Option<usize>,
     },
 }
 
@@ -82,6 +128,15 @@ impl MenuTool {
             Self::CallWrite => {
                 let (name, arguments) = fields.call()?;
                 Ok(MenuCall::CallWrite { name, arguments })
+            }
+            Self::ReadResult => {
+                fields.only(&[
+                    "handle", "offset", "limit", "unit", "pointer", "search", "regex", "context",
+                ])?;
+                Ok(MenuCall::ReadResult {
+                    handle: fields.text("handle")?,
+                    part: fields.part()?,
+                })
             }
         }
     }
@@ -133,19 +188,87 @@ impl MenuArguments<'_> {
     }
 
     fn limit(&self) -> Result<usize, String> {
-        let Some(value) = self.value("limit")? else {
-            return Ok(FOUND_DEFAULT);
+        Ok(self.number("limit", 1, FOUND_MAX)?.unwrap_or(FOUND_DEFAULT))
+    }
+
+    /// Returns a whole number, if it is present.
+    fn number(&self, name: &str, min: usize, max: usize) -> Result<Option<usize>, String> {
+        let Some(value) = self.value(name)? else {
+            return Ok(None);
         };
         // Models also write 5.0.
         let whole = value
             .as_f64()
-            .filter(|number| number.fract() == 0.0 && (1.0..=FOUND_MAX as f64).contains(number));
+            .filter(|number| number.fract() == 0.0 && (min as f64..=max as f64).contains(number));
         match whole {
-            Some(whole) => Ok(whole as usize),
+            Some(whole) => Ok(Some(whole as usize)),
             None => Err(format!(
-                "limit is a whole number from 1 to {FOUND_MAX}, or left out."
+                "{name} is a whole number from {min} to {max}, or left out."
             )),
         }
+    }
+
+    fn flag(&self, name: &str) -> Result<bool, String> {
+        match self.value(name)? {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(other) => Err(format!(
+                "{name} is {}, not true or false.",
+                JsonKind::of(&other)
+            )),
+        }
+    }
+
+    /// Returns the part of a result that `result_read` reads.
+    fn part(&self) -> Result<ResultPart, String> {
+        let is_given = |name: &str| self.fields.get(name).is_some_and(|it| it.get() != "null");
+        let offset = self.number("offset", 0, PLACE_MAX)?.unwrap_or(0);
+        let limit = self.number("limit", 1, PLACE_MAX)?;
+        if is_given("search") {
+            if is_given("pointer") || is_given("unit") {
+                return Err("search is given without pointer and unit.".into());
+            }
+            let search = self.text("search")?;
+            if search.chars().count() > SEARCH_CHARS_MAX {
+                return Err(format!("search has at most {SEARCH_CHARS_MAX} characters."));
+            }
+            let (max, usual) = CONTEXT_CHARS;
+            return Ok(ResultPart::Matches {
+                search,
+                regex: self.flag("regex")?,
+                context: self.number("context", 0, max)?.unwrap_or(usual),
+                offset,
+                limit,
+            });
+        }
+        if let Some(name) = ["regex", "context"].into_iter().find(|name| is_given(name)) {
+            return Err(format!("{name} is given with search only."));
+        }
+        if is_given("pointer") {
+            if is_given("unit") {
+                return Err("pointer is given without unit.".into());
+            }
+            let pointer = match self.value("pointer")? {
+                Some(Value::String(pointer)) => pointer,
+                _ => return Err("pointer is a text.".into()),
+            };
+            return Ok(ResultPart::Json {
+                pointer,
+                offset,
+                limit,
+            });
+        }
+        let lines = match self.value("unit")? {
+            None => false,
+            Some(Value::String(unit)) if unit == "characters" => false,
+            Some(Value::String(unit)) if unit == "lines" => true,
+            Some(_) => return Err("unit is \"characters\" or \"lines\".".into()),
+        };
+        Ok(ResultPart::Text {
+            offset,
+            limit,
+            lines,
+        })
     }
 
     fn names(&self) -> Result<Vec<String>, String> {

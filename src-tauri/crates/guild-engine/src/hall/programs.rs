@@ -462,6 +462,7 @@ fn profile_of(name: ProfileName, members: Vec<MountedMember>) -> Profile {
     Profile {
         name,
         listing: None,
+        result_tokens: None,
         rules: PolicyRules::default(),
         members,
     }

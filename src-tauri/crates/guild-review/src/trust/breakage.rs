@@ -188,6 +188,7 @@ mod tests {
         let profile = Profile {
             name: ProfileName::parse("p").expect("a name"),
             listing: None,
+            result_tokens: None,
             rules: Default::default(),
             members: vec![MountedMember {
                 member: member.clone(),
