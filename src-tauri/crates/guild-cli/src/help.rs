@@ -153,6 +153,11 @@ Examples:
   guildhall approvals
   guildhall approvals approve ID --always
   guildhall approvals deny ID";
+pub(crate) const PROFILE_RESULTS: &str = "\
+Examples:
+  guildhall profile results writing
+  guildhall profile results writing 10000
+  guildhall profile results writing off";
 pub(crate) const PROFILE_EXPORT: &str = "\
 Example:
   guildhall profile export writing --compose --image registry.example.com/guild-hall:1 \\

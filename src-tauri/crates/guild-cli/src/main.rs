@@ -281,9 +281,10 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
                 .await
         }
         CliCommand::Profile(args) => {
+            let need = Need::either(args.changes(), Need::DECIDE, Need::READ);
             let session = session()?;
             session
-                .with_engine(Need::READ, async |it| profile::profile(it, args).await)
+                .with_engine(need, async |it| profile::profile(it, args).await)
                 .await
         }
         CliCommand::Dev(args) => dev::dev(session()?, args).await,

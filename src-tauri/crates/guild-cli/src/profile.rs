@@ -1,16 +1,20 @@
-//! `guildhall profile`: files that run the members of a profile for a team.
+//! `guildhall profile`: the largest result of a profile, and files that run its members for a team.
 
+use std::num::ParseIntError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_api::wire::{ExportTeam, TeamExport, TeamTarget, WriteTeamExport};
+use guild_api::wire::{
+    ExportTeam, GatewayState, SaveProfile, TeamExport, TeamTarget, WriteTeamExport,
+};
 use guild_engine::messages::CliTrouble;
-use guild_model::profile::ProfileName;
+use guild_model::profile::{Profile, ProfileName};
 use guild_model::{Code, Report};
+use guild_text::number::grouped;
 use serde_json::json;
 
-use crate::endpoint::wrong_usage;
+use crate::endpoint::{profile_name, wrong_usage};
 use crate::engine_client::EngineClient;
 use crate::terminal::{is_json, print};
 use crate::{eprint_line, help};
@@ -29,6 +33,38 @@ enum ProfileAction {
     /// Hall to that gateway
     #[command(after_help = help::PROFILE_EXPORT)]
     Export(ExportArgs),
+    /// Print or set the largest result that agents get from a profile in one answer
+    #[command(after_help = help::PROFILE_RESULTS)]
+    Results {
+        /// The profile
+        profile: String,
+        /// The limit in tokens (estimated), off for no limit, or default for the setting
+        /// gateway.resultTokens
+        #[arg(value_name = "TOKENS|off|default", value_parser = result_tokens)]
+        limit: Option<ResultTokens>,
+    },
+}
+
+/// The largest result of a profile. `None` uses the gateway's setting.
+#[derive(Debug, Clone, Copy)]
+struct ResultTokens(Option<u32>);
+
+fn result_tokens(text: &str) -> Result<ResultTokens, ParseIntError> {
+    Ok(ResultTokens(match text {
+        "default" => None,
+        "off" => Some(0),
+        tokens => Some(tokens.parse()?),
+    }))
+}
+
+impl ProfileArgs {
+    /// Whether the action changes the profile.
+    pub(crate) fn changes(&self) -> bool {
+        let ProfileAction::Results { limit, .. } = &self.action else {
+            return false;
+        };
+        limit.is_some()
+    }
 }
 
 /// The arguments of `profile export`.
@@ -64,9 +100,57 @@ struct ExportArgs {
     out: Option<PathBuf>,
 }
 
-/// Prints the files of a profile, or writes them.
+/// Runs an action of a profile.
 pub(crate) async fn profile(engine: &EngineClient, args: ProfileArgs) -> Result<ExitCode, Report> {
-    let ProfileAction::Export(args) = args.action;
+    match args.action {
+        ProfileAction::Export(args) => export(engine, args).await,
+        ProfileAction::Results { profile, limit } => {
+            results(engine, &profile_name(&profile), limit).await
+        }
+    }
+}
+
+/// Prints the largest result of a profile, after a change if there is one.
+async fn results(
+    engine: &EngineClient,
+    name: &ProfileName,
+    limit: Option<ResultTokens>,
+) -> Result<ExitCode, Report> {
+    let mut gateway = engine.read_gateway().await?;
+    let unknown = || {
+        let trouble = CliTrouble::NoProfile(format!("{:?}", name.as_str()));
+        Report::from_error(Code::ProfileUnknown, &trouble)
+    };
+    let of = |gateway: &GatewayState| {
+        let mut profiles = gateway.profiles.iter();
+        profiles
+            .find(|one| one.name == *name)
+            .cloned()
+            .ok_or_else(unknown)
+    };
+    if let Some(ResultTokens(result_tokens)) = limit {
+        let profile = Profile {
+            result_tokens,
+            ..of(&gateway)?
+        };
+        let instead_of = None;
+        let request = SaveProfile {
+            profile,
+            instead_of,
+        };
+        gateway = engine.save_profile(request).await?;
+    }
+    let tokens = of(&gateway)?.result_tokens;
+    print(&json!({ "resultTokens": tokens }), || match tokens {
+        None => "default (gateway.resultTokens)".into(),
+        Some(0) => "off".into(),
+        Some(tokens) => format!("{} tokens", grouped(tokens)),
+    });
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the files of a profile, or writes them.
+async fn export(engine: &EngineClient, args: ExportArgs) -> Result<ExitCode, Report> {
     let Ok(profile) = ProfileName::parse(&args.profile) else {
         wrong_usage("a profile's name has letters, digits, '.', '_' and '-'");
     };
