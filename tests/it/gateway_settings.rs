@@ -74,13 +74,13 @@ async fn set_port_and_mode_hold_at_once() {
         .gateway_changed(|it| it.listing == Listing::Search)
         .await;
     assert_eq!(state.address, at(first), "it listens as before");
-    assert_eq!(listed(&state).await, 4);
+    assert_eq!(listed(&state).await, 5);
 
     set(&open, "gateway.port", json!(second))
         .await
         .expect("set");
     let state = open.gateway_changed(|it| it.address == at(second)).await;
-    assert_eq!(listed(&state).await, 4);
+    assert_eq!(listed(&state).await, 5);
     let former = TcpStream::connect(("127.0.0.1", first));
     assert!(former.is_err(), "nobody listens at the former port");
     assert_eq!(gateway_port(&env.data_dir()).expect("read"), second);
@@ -109,7 +109,7 @@ async fn taken_port_leaves_the_gateway_where_it_is() {
     assert!(report.message.contains(&taken.to_string()), "{report}");
     assert!(report.hint.contains("gateway.port"), "{report}");
     assert_eq!(state.address, at(first));
-    assert!(listed(&state).await > 4, "agents are served as before");
+    assert!(listed(&state).await > 5, "agents are served as before");
 
     set(&open, "gateway.port", json!(second))
         .await

@@ -20,6 +20,7 @@ async fn mounted_without_prefix(open: &Open, member: &str) {
     let profile = Profile {
         name: ProfileName::parse("desk").expect("a name"),
         listing: None,
+        result_tokens: None,
         rules: PolicyRules::default(),
         members: vec![MountedMember {
             member: name(member),

@@ -41,6 +41,7 @@ mod invariants;
 mod keychain;
 mod known_clients;
 mod ladder;
+mod large_results;
 mod lifecycle;
 mod logs;
 mod managing;

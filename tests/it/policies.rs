@@ -148,6 +148,7 @@ fn desk_profile() -> Profile {
     Profile {
         name: profile_name(),
         listing: None,
+        result_tokens: None,
         rules: PolicyRules::default(),
         members: vec![MountedMember {
             member: name("forge"),

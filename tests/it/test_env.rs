@@ -83,6 +83,13 @@ impl TestEnv {
         self.folder.path().join("data")
     }
 
+    /// Sets no limit for the results of agents.
+    pub(crate) fn unlimited_results(&self) {
+        std::fs::create_dir_all(self.data_dir()).expect("a folder");
+        let settings = r#"{"gateway": {"resultTokens": 0}}"#;
+        std::fs::write(self.data_dir().join("settings.json"), settings).expect("written");
+    }
+
     /// Returns the builder of a fixture's folder, with marked processes.
     pub(crate) fn member(&self, name: &str) -> MemberFolder {
         MemberFolder::new(&self.members_dir(), name).nonce(&self.nonce)

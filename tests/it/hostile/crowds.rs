@@ -77,7 +77,7 @@ async fn returned(ground: &Ground, before: u64) -> u64 {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_of_large_results_is_returned() {
-    let ground = Ground::open("large results").await;
+    let ground = Ground::with("large results", |cli| cli.env.unlimited_results()).await;
     let resident = ground.resident();
     let calls = (0..RESULTS).map(|_| async {
         let mut agent = Agent::open(ground.url(), "2025-11-25").await;

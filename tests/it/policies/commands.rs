@@ -207,7 +207,8 @@ async fn handwritten_rules_apply_at_once() {
     let file = env.data_dir().join("gateway.json");
     let write = |text: &str| put_in_place(&file, text);
     let count = async || agent.tools("/mcp?mode=full").await.len();
-    let all = Hints::all().len();
+    // The list also has `result_read`.
+    let all = Hints::all().len() + 1;
     assert_eq!(count().await, all);
     write(r#"{"rules": {"destructive": "deny"}}"#);
     open.gateway_changed(|state| state.rules.destructive.is_some())

@@ -237,6 +237,7 @@ async fn profile_chooses_offers_and_governs_them() {
         let profile = Profile {
             name: profile_name(),
             listing: None,
+            result_tokens: None,
             rules: PolicyRules::default(),
             members: vec![mounted],
         };
