@@ -1701,6 +1701,11 @@ export interface Profile {
   name: ProfileName;
   /** How the profile's tools are listed. `null` uses the gateway's mode. */
   listing: Listing | null;
+  /**
+   * The limit of a result for agents, in tokens (estimated). 0 is no limit. `null` uses the setting
+   * `gateway.resultTokens`.
+   */
+  resultTokens: number | null;
   /** The profile's policies for kinds of tools. They never relax the global policies. */
   rules: PolicyRules;
   /** The members of the profile, in the order of its list. */
@@ -4102,6 +4107,12 @@ export interface GatewaySettings {
   port: number;
   /** The tool list of clients and profiles that don't request another mode. */
   listing: Listing;
+  /**
+   * The largest result that agents get in one answer, in tokens (estimated): 1,000 to 1,000,000, or
+   * 0 for no limit. A larger result is cut, and agents read the rest with `result_read`. Profiles
+   * can have another limit.
+   */
+  resultTokens: number;
 }
 
 /** Time limits of members whose manifest has none, in milliseconds. */

@@ -53,6 +53,7 @@ const profiles: GatewayState["profiles"] = [
   {
     name: "writing",
     listing: "search",
+    resultTokens: null,
     rules: { ...NO_RULES, destructive: "deny" },
     members: [
       {

@@ -171,7 +171,7 @@ function NumberField({ described, field, value, save }: Typed & { readonly field
           onBlur={take}
           onKeyDown={(event) => event.key === "Enter" && take()}
         />
-        <span className="w-6 text-dim">{field["x-unit"]}</span>
+        <span className="min-w-6 text-dim">{field["x-unit"]}</span>
       </span>
       {!fits && (
         <span data-testid="setting-wrong" id={`${described.id}-wrong`} role="alert" className="text-sm">

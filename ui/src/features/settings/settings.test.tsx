@@ -36,7 +36,7 @@ describe("the settings", () => {
     expect(FIELDS.map(({ key }) => key)).toEqual([
       "membersDir", "registry", "window.onClose", "window.tray", "window.startAtLogin", "window.startHidden",
       "shortcut.palette", "notifications.crashLoop", "notifications.approval", "notifications.changedTools",
-      "appearance.theme", "appearance.zoom", "gateway.port", "gateway.listing", "limits.startMs",
+      "appearance.theme", "appearance.zoom", "gateway.port", "gateway.listing", "gateway.resultTokens", "limits.startMs",
       "limits.handshakeMs", "limits.callMs", "limits.discoveryMs", "network.proxies",
       "updates.check", "updates.address", "updates.key",
     ]);

@@ -4806,6 +4806,7 @@ export const guild: Recording = {
      {
       "name": "writing",
       "listing": "search",
+      "resultTokens": null,
       "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
       "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
      }
@@ -5054,6 +5055,7 @@ export const guild: Recording = {
     "profile": {
      "name": "writing",
      "listing": "search",
+     "resultTokens": null,
      "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
      "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
     },
@@ -5072,6 +5074,7 @@ export const guild: Recording = {
      {
       "name": "writing",
       "listing": "search",
+      "resultTokens": null,
       "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
       "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
      }
@@ -5086,6 +5089,7 @@ export const guild: Recording = {
     "profile": {
      "name": "no name",
      "listing": "search",
+     "resultTokens": null,
      "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
      "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
     },
@@ -5672,7 +5676,7 @@ export const guild: Recording = {
      "notifications": {"crashLoop":true,"approval":true,"changedTools":true},
      "appearance": {"theme":"system","zoom":100},
      "keys": {},
-     "gateway": {"port":20000,"listing":"lazy"},
+     "gateway": {"port":20000,"listing":"lazy","resultTokens":25000},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
      "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
@@ -5685,7 +5689,7 @@ export const guild: Recording = {
      "notifications": {"crashLoop":true,"approval":true,"changedTools":true},
      "appearance": {"theme":"system","zoom":100},
      "keys": {},
-     "gateway": {"port":20000,"listing":"lazy"},
+     "gateway": {"port":20000,"listing":"lazy","resultTokens":25000},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
      "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
@@ -5707,7 +5711,7 @@ export const guild: Recording = {
      "notifications": {"crashLoop":true,"approval":true,"changedTools":true},
      "appearance": {"theme":"dark","zoom":100},
      "keys": {},
-     "gateway": {"port":20000,"listing":"lazy"},
+     "gateway": {"port":20000,"listing":"lazy","resultTokens":25000},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
      "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
@@ -5720,7 +5724,7 @@ export const guild: Recording = {
      "notifications": {"crashLoop":true,"approval":true,"changedTools":true},
      "appearance": {"theme":"system","zoom":100},
      "keys": {},
-     "gateway": {"port":20000,"listing":"lazy"},
+     "gateway": {"port":20000,"listing":"lazy","resultTokens":25000},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
      "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
@@ -5742,7 +5746,7 @@ export const guild: Recording = {
      "notifications": {"crashLoop":true,"approval":true,"changedTools":true},
      "appearance": {"theme":"dark","zoom":120},
      "keys": {},
-     "gateway": {"port":20000,"listing":"search"},
+     "gateway": {"port":20000,"listing":"search","resultTokens":25000},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
      "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
@@ -5755,7 +5759,7 @@ export const guild: Recording = {
      "notifications": {"crashLoop":true,"approval":true,"changedTools":true},
      "appearance": {"theme":"system","zoom":100},
      "keys": {},
-     "gateway": {"port":20000,"listing":"lazy"},
+     "gateway": {"port":20000,"listing":"lazy","resultTokens":25000},
      "limits": {"startMs":30000,"handshakeMs":5000,"callMs":30000,"discoveryMs":10000},
      "network": {"proxies":true},
      "updates": {"check":false,"address":null,"key":null}
@@ -5877,6 +5881,7 @@ export const guild: Recording = {
      {
       "name": "writing",
       "listing": "search",
+      "resultTokens": null,
       "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
       "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
      }
@@ -5901,6 +5906,7 @@ export const guild: Recording = {
      {
       "name": "writing",
       "listing": "search",
+      "resultTokens": null,
       "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
       "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
      }

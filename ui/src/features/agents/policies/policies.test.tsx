@@ -37,6 +37,7 @@ function toolsIn(table: HTMLElement): (string | undefined)[] {
 const writing: Profile = {
   name: "writing",
   listing: null,
+  resultTokens: null,
   rules: { ...NO_RULES, readOnly: "ask" },
   members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "except", tools: ["melt"] }, offers: { kind: "all" }, changes: {} }],
 };

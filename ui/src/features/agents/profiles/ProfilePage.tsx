@@ -26,6 +26,9 @@ import PreviewPanel from "../preview/PreviewPanel";
 import { isSameProfile, mounted, moved, NAME_MAX, withoutPrefix, wrongName, type EditedProfile } from "./edited";
 import { MountCard } from "./MountCard";
 
+/** As in `RESULT_TOKENS_RANGE` of the engine, which also checks the lower limit. */
+const RESULT_TOKENS_MAX = 1_000_000;
+
 interface Props {
   readonly gateway: GatewayState;
   readonly edited: EditedProfile;
@@ -48,7 +51,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
   const [open, setOpen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const { original, profile } = edited;
-  const { name, listing, members } = profile;
+  const { name, listing, members, resultTokens } = profile;
   const saved = gateway.profiles.find((one) => one.name === original);
   const unchanged = saved !== undefined && isSameProfile(saved, profile);
   const wrong = wrongName(edited, gateway);
@@ -146,6 +149,21 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
               onValue={(one) => edit({ listing: one === "" ? null : one })}
             />
             <p id={`${id}-listing-says`} className="text-sm text-dim">{listing === null && `${LISTING_NAMES[gateway.listing]}: `}{LISTING_WORDS[listing ?? gateway.listing]}</p>
+          </section>
+          <section className="flex flex-col gap-1.5">
+            <label htmlFor={`${id}-results`} className="font-medium">Largest result in tokens</label>
+            <input
+              id={`${id}-results`}
+              type="number"
+              min={0}
+              max={RESULT_TOKENS_MAX}
+              value={resultTokens ?? ""}
+              placeholder="Gateway default"
+              aria-describedby={`${id}-results-says`}
+              onChange={({ target }) => edit({ resultTokens: target.value === "" ? null : Math.min(Math.max(Math.trunc(target.valueAsNumber), 0), RESULT_TOKENS_MAX) })}
+              className="h-8 w-full max-w-80 rounded-sm border border-control bg-bg px-2"
+            />
+            <p id={`${id}-results-says`} className="text-sm text-dim">A larger result is cut, and agents read the rest with result_read. 0 means no limit. The number of tokens is an estimate.</p>
           </section>
           <fieldset className="flex min-w-0 flex-col gap-2">
             <legend className="mb-1.5 font-medium">Members and tools</legend>

@@ -9,7 +9,7 @@ const mount: MountedMember = mounted("forge");
 describe("an edited profile", () => {
   it("needs a valid, unused name", () => {
     const gateway = { profiles: [{ name: "home", listing: null, members: [] }] } as unknown as GatewayState;
-    const named = (name: string, original: string | null = null) => wrongName({ original, profile: { name, listing: null, rules: NO_RULES, members: [] } }, gateway);
+    const named = (name: string, original: string | null = null) => wrongName({ original, profile: { name, listing: null, resultTokens: null, rules: NO_RULES, members: [] } }, gateway);
     expect(named("")).toMatch(/name first/);
     expect(named("-x")).toMatch(/first character/);
     expect(named("a b")).toMatch(/first character/);

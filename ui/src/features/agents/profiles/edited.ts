@@ -8,7 +8,7 @@ export interface EditedProfile {
   readonly profile: Profile;
 }
 
-export const NEW_PROFILE: EditedProfile = { original: null, profile: { name: "", listing: null, rules: NO_RULES, members: [] } };
+export const NEW_PROFILE: EditedProfile = { original: null, profile: { name: "", listing: null, resultTokens: null, rules: NO_RULES, members: [] } };
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const NAME_MAX = 64;

@@ -15,6 +15,7 @@ const bellows = () => mockMember(mockView("bellows"), [mockTool("bellows", { nam
 const WRITING: Profile = {
   name: "writing",
   listing: "full",
+  resultTokens: null,
   rules: NO_RULES,
   members: [
     { member: "smithy", withoutPrefix: true, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} },
@@ -37,6 +38,8 @@ describe("profiles", () => {
     await waitFor(async () => expect(await screen.findByLabelText("Name")).toHaveFocus());
     await user.keyboard("house");
     expect(screen.getByLabelText("Name")).toHaveAccessibleDescription("http://127.0.0.1:19999/profiles/house/mcp");
+    screen.getByLabelText("Largest result in tokens").focus();
+    await user.keyboard("5000");
     await choose(user, screen.getByLabelText("Add to profile"), "smithy");
     const tools = screen.getByRole("button", { name: "Tools of smithy" });
     tools.focus();
@@ -54,6 +57,7 @@ describe("profiles", () => {
     expect(bridge.gateway.state.profiles[0]).toEqual({
       name: "house",
       listing: null,
+      resultTokens: 5000,
       rules: NO_RULES,
       members: [
         {
