@@ -129,15 +129,10 @@ impl MenuTool {
                 let (name, arguments) = fields.call()?;
                 Ok(MenuCall::CallWrite { name, arguments })
             }
-            Self::ReadResult => {
-                fields.only(&[
-                    "handle", "offset", "limit", "unit", "pointer", "search", "regex", "context",
-                ])?;
-                Ok(MenuCall::ReadResult {
-                    handle: fields.text("handle")?,
-                    part: fields.part()?,
-                })
-            }
+            Self::ReadResult => Ok(MenuCall::ReadResult {
+                handle: fields.text("handle")?,
+                part: fields.part()?,
+            }),
         }
     }
 }
@@ -150,14 +145,18 @@ struct MenuArguments<'a> {
 impl MenuArguments<'_> {
     /// Rejects unknown arguments, so that a typo is reported and not ignored.
     fn only(&self, known: &[&str]) -> Result<(), String> {
-        let unknown = |name: &&String| !known.contains(&name.as_str());
-        let Some(name) = self.fields.keys().find(unknown) else {
+        self.only_of(self.of.name(), known)
+    }
+
+    fn only_of(&self, of: &str, known: &[&str]) -> Result<(), String> {
+        // Some models send `null` for arguments that they leave out.
+        let mut given = self.fields.iter().filter(|(_, raw)| raw.get() != "null");
+        let Some((name, _)) = given.find(|(name, _)| !known.contains(&name.as_str())) else {
             return Ok(());
         };
         let name: String = name.chars().take(80).collect();
         Err(format!(
-            "{} has no argument {name:?}; it takes {}.",
-            self.of.name(),
+            "{of} has no argument {name:?}; it takes {}.",
             known.join(" and ")
         ))
     }
@@ -222,12 +221,16 @@ impl MenuArguments<'_> {
     /// Returns the part of a result that `result_read` reads.
     fn part(&self) -> Result<ResultPart, String> {
         let is_given = |name: &str| self.fields.get(name).is_some_and(|it| it.get() != "null");
+        let own: &[&str] = match (is_given("search"), is_given("pointer")) {
+            (true, _) => &["search", "regex", "context"],
+            (false, true) => &["pointer"],
+            (false, false) => &["unit"],
+        };
+        let with = format!("{} with {}", self.of.name(), own[0]);
+        self.only_of(&with, &[&["handle", "offset", "limit"], own].concat())?;
         let offset = self.number("offset", 0, PLACE_MAX)?.unwrap_or(0);
         let limit = self.number("limit", 1, PLACE_MAX)?;
         if is_given("search") {
-            if is_given("pointer") || is_given("unit") {
-                return Err("search is given without pointer and unit.".into());
-            }
             let search = self.text("search")?;
             if search.chars().count() > SEARCH_CHARS_MAX {
                 return Err(format!("search has at most {SEARCH_CHARS_MAX} characters."));
@@ -241,28 +244,19 @@ impl MenuArguments<'_> {
                 limit,
             });
         }
-        if let Some(name) = ["regex", "context"].into_iter().find(|name| is_given(name)) {
-            return Err(format!("{name} is given with search only."));
-        }
-        if is_given("pointer") {
-            if is_given("unit") {
-                return Err("pointer is given without unit.".into());
+        let lines = match (self.value("pointer")?, self.value("unit")?) {
+            (Some(Value::String(pointer)), _) => {
+                return Ok(ResultPart::Json {
+                    pointer,
+                    offset,
+                    limit,
+                });
             }
-            let pointer = match self.value("pointer")? {
-                Some(Value::String(pointer)) => pointer,
-                _ => return Err("pointer is a text.".into()),
-            };
-            return Ok(ResultPart::Json {
-                pointer,
-                offset,
-                limit,
-            });
-        }
-        let lines = match self.value("unit")? {
-            None => false,
-            Some(Value::String(unit)) if unit == "characters" => false,
-            Some(Value::String(unit)) if unit == "lines" => true,
-            Some(_) => return Err("unit is \"characters\" or \"lines\".".into()),
+            (Some(_), _) => return Err("pointer is a text.".into()),
+            (None, None) => false,
+            (None, Some(unit)) if unit == "characters" => false,
+            (None, Some(unit)) if unit == "lines" => true,
+            _ => return Err("unit is \"characters\" or \"lines\".".into()),
         };
         Ok(ResultPart::Text {
             offset,

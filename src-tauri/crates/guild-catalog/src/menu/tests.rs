@@ -37,6 +37,12 @@ fn the_definitions_state_the_limits_that_hold() {
     let limit = &schema(MenuTool::Search)["properties"]["limit"];
     assert_eq!(limit["maximum"], FOUND_MAX);
     assert_eq!(limit["default"], FOUND_DEFAULT);
+    let context = &schema(MenuTool::ReadResult)["properties"]["context"];
+    let (max, usual) = CONTEXT_CHARS;
+    assert_eq!(
+        (&context["maximum"], &context["default"]),
+        (&json!(max), &json!(usual))
+    );
     let names = &schema(MenuTool::DescribeBatch)["properties"]["names"];
     assert_eq!(names["maxItems"], BATCH_MAX);
 }
@@ -288,4 +294,65 @@ fn candidates_are_named_and_none_is_taken() {
         text.contains("several") && text.contains("a__b-c, a__b_c"),
         "{text}"
     );
+}
+
+#[test]
+fn result_parts_are_read_by_their_arguments() {
+    let part = |arguments: Value| match read(MenuTool::ReadResult, &arguments) {
+        Ok(MenuCall::ReadResult { part, .. }) => Ok(part),
+        Ok(other) => panic!("{other:?}"),
+        Err(error) => Err(error),
+    };
+    assert_eq!(
+        part(json!({"handle": "r1-a", "offset": 5.0, "unit": "lines"})),
+        Ok(ResultPart::Text {
+            offset: 5,
+            limit: None,
+            lines: true
+        })
+    );
+    assert_eq!(
+        part(json!({"handle": "r1-a", "pointer": "", "limit": 2})),
+        Ok(ResultPart::Json {
+            pointer: String::new(),
+            offset: 0,
+            limit: Some(2)
+        })
+    );
+    assert_eq!(
+        part(json!({"handle": "r1-a", "search": "x", "regex": true, "pointer": null})),
+        Ok(ResultPart::Matches {
+            search: "x".into(),
+            regex: true,
+            context: CONTEXT_CHARS.1,
+            offset: 0,
+            limit: None
+        })
+    );
+    for (arguments, error) in [
+        (json!({}), "result_read needs handle."),
+        (
+            json!({"handle": "r", "unit": "words"}),
+            "unit is \"characters\" or \"lines\".",
+        ),
+        (
+            json!({"handle": "r", "pointer": "", "unit": "lines"}),
+            "result_read with pointer has no argument \"unit\"; it takes handle and offset and \
+             limit and pointer.",
+        ),
+        (
+            json!({"handle": "r", "search": "x", "regex": 1}),
+            "regex is a number, not true or false.",
+        ),
+        (
+            json!({"handle": "r", "limit": 0}),
+            "limit is a whole number from 1 to 4294967296, or left out.",
+        ),
+        (
+            json!({"handle": "r", "search": "x".repeat(1_001)}),
+            "search has at most 1000 characters.",
+        ),
+    ] {
+        assert_eq!(part(arguments), Err(error.to_owned()));
+    }
 }
