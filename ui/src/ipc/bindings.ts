@@ -1702,8 +1702,8 @@ export interface Profile {
   /** How the profile's tools are listed. `null` uses the gateway's mode. */
   listing: Listing | null;
   /**
-   * The limit of a result for agents, in tokens (estimated). 0 is no limit. `null` uses the setting
-   * `gateway.resultTokens`.
+   * The limit of a result for agents, in tokens (estimated). 0 removes the limit. `null` uses the
+   * setting `gateway.resultTokens`.
    */
   resultTokens: number | null;
   /** The profile's policies for kinds of tools. They never relax the global policies. */

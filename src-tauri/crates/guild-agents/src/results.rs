@@ -1,6 +1,6 @@
 //! Limits the results that agents get, and reads the rest of a cut result (`result_read`).
 //!
-//! The history keeps cut results. Those that it does not have whole are held in memory.
+//! The history keeps cut results. Results that it does not have whole are held in memory.
 
 mod cut;
 mod document;

@@ -22,7 +22,7 @@ pub const CLIENT_NAME_MAX: usize = 64;
 pub const AGENT_NAME_MAX: usize = 47;
 /// Default limit of a tool's result for agents, in tokens.
 pub const RESULT_TOKENS: u32 = 25_000;
-/// The lowest and the highest limit of a result, in tokens. 0 is no limit.
+/// The lowest and the highest limit of a result, in tokens. 0 removes the limit.
 pub const RESULT_TOKENS_RANGE: RangeInclusive<u32> = RESULT_TOKENS_MIN..=RESULT_TOKENS_MAX;
 pub(crate) const RESULT_TOKENS_MIN: u32 = 1_000;
 pub(crate) const RESULT_TOKENS_MAX: u32 = 1_000_000;

@@ -41,7 +41,7 @@ pub struct Profile {
     /// How the profile's tools are listed. `null` uses the gateway's mode.
     #[serde(default)]
     pub listing: Option<Listing>,
-    /// The limit of a result for agents, in tokens (estimated). 0 is no limit. `null` uses the
+    /// The limit of a result for agents, in tokens (estimated). 0 removes the limit. `null` uses the
     /// setting `gateway.resultTokens`.
     #[serde(default)]
     pub result_tokens: Option<u32>,

@@ -452,7 +452,7 @@ fn each_match(
                 at = step;
                 break;
             };
-            // An empty match is no place in the text.
+            // An empty match has no text to show.
             if found.is_empty() {
                 at = found.end() + text[found.end()..].chars().next().map_or(1, char::len_utf8);
                 continue;
