@@ -249,6 +249,7 @@ impl WriterState {
         }
         let request = AddAgentClient {
             name: format!("agent {round}"),
+            endpoints: None,
         };
         self.hall.add_agent_client(request).await.expect("added");
     }

@@ -2,9 +2,9 @@
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    AddAgentClient, ArgumentCheck, CallEnd, Caller, ChangeGateway, DecideApproval, Decision,
-    GatewayState, HistoryEntry, HistoryFilter, OfAgentClient, OfEntry, OutcomeKind, SearchHistory,
-    SetToolPolicies, ToolPolicy, ViewAsAgent,
+    AddAgentClient, ArgumentCheck, BindAgentClient, CallEnd, Caller, ChangeGateway, DecideApproval,
+    Decision, GatewayState, HistoryEntry, HistoryFilter, OfAgentClient, OfEntry, OutcomeKind,
+    RenameMember, SearchHistory, SetToolPolicies, ToolPolicy, ViewAsAgent,
 };
 use guild_engine::{GatewayOptions, GuildHall, Tokens};
 use guild_model::Code;
@@ -368,6 +368,7 @@ async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
 
     let request = AddAgentClient {
         name: "Claude Code".into(),
+        endpoints: None,
     };
     let added = open.hall.add_agent_client(request).await.expect("let in");
     let agent = stranger.with_token(&added.token);
@@ -521,5 +522,109 @@ async fn agent_traffic_is_redacted() {
         "{shown}"
     );
     assert_eq!(open.hall.gateway_traffic().await.exchanges, seen);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn binding_ends_calls_elsewhere_at_once() {
+    let env = TestEnv::new("a bound token");
+    let folder = env.member("forge").recorded();
+    folder.write();
+    let record = RecordFile::new(&folder.record_path());
+    env.member("mill").write();
+    let open = env.started().await;
+    let options = GatewayOptions {
+        tokens: Tokens::Required,
+        ..ANY_PORT
+    };
+    let address = address(&open.hall.open_gateway(options).await);
+    let request = AddAgentClient {
+        name: "Cursor".into(),
+        endpoints: None,
+    };
+    let added = open.hall.add_agent_client(request).await.expect("let in");
+    let agent = HttpClient::new(&address).with_token(&added.token);
+    let call = under_way(&agent, &record).await;
+    let own = "/members/mill/mcp";
+    let stays = {
+        let agent = agent.clone();
+        let params = json!({"name": "slow", "arguments": {"ms": 3_000}});
+        tokio::spawn(async move { agent.ask(own, "tools/call", params).await })
+    };
+    let mut events = HallEvents::of(&open.hall);
+    let bind = |endpoints: Option<Vec<Endpoint>>| BindAgentClient {
+        client: added.client.id.clone(),
+        endpoints,
+    };
+    let mill = Endpoint::Member {
+        member: name("mill"),
+    };
+    let bound = open.hall.bind_agent_client(bind(Some(vec![mill.clone()])));
+    let state = bound.await.expect("bound");
+    assert_eq!(state.clients[0].endpoints, Some(vec![mill]));
+    record.wait_for_method("notifications/cancelled").await;
+    call.abort();
+
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+    for path in ["/mcp", "/members/forge/mcp", "/members/nobody/mcp"] {
+        let (status, body) = agent.post(path, &list).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{path}: {body}");
+        let expected = format!("The token of Cursor is accepted only at {own}, not at {path}.");
+        assert!(body.contains(&expected), "{body}");
+    }
+    let refused = events.find("the refused request", |event| match event {
+        HallEvent::TrafficSeen { exchanges } => exchanges
+            .iter()
+            .find(|exchange| exchange.error.is_some() && exchange.client == "Cursor")
+            .cloned(),
+        _ => None,
+    });
+    let refused = refused.await;
+    assert_eq!(
+        (refused.method.as_str(), refused.endpoint),
+        ("POST", Endpoint::All)
+    );
+    assert_eq!(agent.post(own, &list).await.0, StatusCode::OK);
+    let stayed = stays.await.expect("an answer");
+    assert!(stayed.get("error").is_none(), "it is allowed: {stayed}");
+
+    let everywhere = open.hall.bind_agent_client(bind(None));
+    everywhere.await.expect("unbound");
+    assert_eq!(agent.post("/mcp", &list).await.0, StatusCode::OK);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn renamed_member_keeps_its_bound_clients() {
+    let env = TestEnv::new("a renamed member of a token");
+    env.member("forge").write();
+    let open = env.started().await;
+    let options = GatewayOptions {
+        tokens: Tokens::Required,
+        ..ANY_PORT
+    };
+    let address = address(&open.hall.open_gateway(options).await);
+    let forge = Endpoint::Member {
+        member: name("forge"),
+    };
+    let request = AddAgentClient {
+        name: "Cursor".into(),
+        endpoints: Some(vec![forge]),
+    };
+    let added = open.hall.add_agent_client(request).await.expect("let in");
+    let agent = HttpClient::new(&address).with_token(&added.token);
+    let rename = RenameMember {
+        member: name("forge"),
+        name: "anvil".into(),
+    };
+    open.hall.rename_member(rename).await.expect("renamed");
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+    assert_eq!(
+        agent.post("/members/anvil/mcp", &list).await.0,
+        StatusCode::OK
+    );
+    for path in ["/members/forge/mcp", "/mcp"] {
+        assert_eq!(agent.post(path, &list).await.0, StatusCode::FORBIDDEN);
+    }
     open.close().await;
 }

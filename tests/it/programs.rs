@@ -370,3 +370,63 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
         .json(2);
     assert_eq!(refused["error"]["code"], "client-config-refused");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connect_reports_where_its_token_is_accepted() {
+    let cli = CliHarness::new("bound").await;
+    cli.env.member("pipe").write();
+    cli.env.member("mill").write();
+    let mut gateway = Gateway::start(&cli, &["serve", "--gateway-port", "0"]).await;
+    gateway.ready(&["pipe".to_owned(), "mill".to_owned()]).await;
+    let add = ["clients", "add", "Mine", "--endpoint", "member", "pipe"];
+    let added = cli
+        .run_beside(&[&["--json"], &add[..]].concat())
+        .await
+        .json(0);
+    let token = added["token"].as_str().expect("a token");
+    let bound = json!([{"kind": "member", "member": "pipe"}]);
+    assert_eq!(added["client"]["endpoints"], bound);
+
+    let own = format!("{}/members/pipe/mcp", gateway.origin);
+    let mut program = Program::start(&cli, &["connect", "--url", &own], Some(token));
+    program.open().await;
+    let listed = program.ask(1, "tools/list", json!({})).await;
+    assert!(listed["result"]["tools"].is_array(), "{listed}");
+
+    // The session is open, and loses its endpoint.
+    let bind = [
+        "clients",
+        "bind",
+        "Mine",
+        "--endpoint",
+        "member",
+        "mill",
+        "--endpoint",
+        "all",
+    ];
+    let shown = cli.run_beside(&bind).await;
+    assert_eq!(shown.code, Some(0), "{shown:#?}");
+    let only = "only at /members/mill/mcp, /mcp";
+    assert!(shown.stdout.contains(only), "{}", shown.stdout);
+    let refused = program.ask(2, "tools/list", json!({})).await;
+    let expected = format!("The token of Mine is accepted {only}, not at /members/pipe/mcp.");
+    let message = refused["error"]["message"].as_str().expect("an error");
+    assert!(message.contains(&expected), "{message}");
+    program.end().await;
+
+    let mut again = Program::start(&cli, &["connect", "--url", &own], Some(token));
+    let refused = again.open().await;
+    let message = refused["error"]["message"].as_str().expect("an error");
+    assert!(message.contains(&expected), "{message}");
+    again.end().await;
+
+    let free = cli
+        .run_beside(&["clients", "bind", "Mine", "--anywhere"])
+        .await;
+    assert_eq!(free.code, Some(0), "{free:#?}");
+    let mut program = Program::start(&cli, &["connect", "--url", &own], Some(token));
+    let opened = program.open().await;
+    assert!(opened["result"].is_object(), "{opened}");
+    program.end().await;
+    gateway.end(&cli).await;
+}

@@ -1774,6 +1774,8 @@ export interface AgentClient {
   createdAtMs: number;
   /** When the client last sent its token, to the minute. */
   lastUsedMs: number | null;
+  /** The only endpoints at which its token is accepted. `null` for all endpoints. */
+  endpoints: Endpoint[] | null;
 }
 
 /** Identifies one client of the gateway, as long as its token is valid. */
@@ -1791,6 +1793,15 @@ export interface ChangeGateway {
 export interface AddAgentClient {
   /** Its name, at most 80 characters. */
   name: string;
+  /** The only endpoints at which its token is accepted, at most 32. `null` for all endpoints. */
+  endpoints: Endpoint[] | null;
+}
+
+/** A request to bind a client's token to endpoints. */
+export interface BindAgentClient {
+  client: ClientId;
+  /** The only endpoints at which its token is accepted, at most 32. `null` for all endpoints. */
+  endpoints: Endpoint[] | null;
 }
 
 export interface AddedAgentClient {
@@ -4635,6 +4646,7 @@ export interface Commands {
   /** Adds a client and returns its token, which no later answer contains. */
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
   /** Revokes a client's access and cancels its running requests. */
+  bind_agent_client: { request: BindAgentClient; response: GatewayState };
   revoke_agent_client: { request: OfAgentClient; response: GatewayState };
   /** Saves a profile. It replaces the profile with the same name or with the given former name. */
   save_profile: { request: SaveProfile; response: GatewayState };
@@ -4886,6 +4898,7 @@ export const COMMANDS = [
   "gateway",
   "change_gateway",
   "add_agent_client",
+  "bind_agent_client",
   "revoke_agent_client",
   "save_profile",
   "delete_profile",

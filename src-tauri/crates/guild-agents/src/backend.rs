@@ -77,6 +77,18 @@ impl GatewayBackend for AgentBackend {
         self.agents.clients.by_token(token)
     }
 
+    fn admit(&self, client: GatewayClient, endpoint: &Endpoint) -> Result<GatewayClient, String> {
+        let Some(id) = &client.id else {
+            return Ok(client);
+        };
+        match self.agents.admit(&client, id, endpoint) {
+            // A token for an endpoint that does not exist would only occupy memory.
+            Ok(_) if !self.has(endpoint) => Ok(client),
+            Ok(revoked) => Ok(GatewayClient { revoked, ..client }),
+            Err(trouble) => Err(trouble.to_string()),
+        }
+    }
+
     fn has(&self, endpoint: &Endpoint) -> bool {
         match endpoint {
             Endpoint::All => true,

@@ -3,9 +3,13 @@
 //! A token has 256 random bits. The file stores its SHA-256, so that reading the file does not
 //! reveal the token. Tokens are compared in constant time.
 //!
+//! A token may be bound to endpoints. Then it is accepted only there, and a change of the binding
+//! ends what the client still does elsewhere.
+//!
 //! A client of one run ([`Clients::add_for_this_run`]) is not stored in the file. Its token is
 //! valid only in this program, until the program ends, and no other program accepts the token.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -17,6 +21,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use guild_api::wire::AgentClient;
 use guild_gateway::GatewayClient;
+use guild_model::endpoint::Endpoint;
 use guild_model::messages::io_message;
 use guild_model::{ClientId, Code, Report};
 use parking_lot::Mutex;
@@ -41,6 +46,8 @@ const TOKEN_END: usize = 4;
 /// Limits of the length of a token that another program created, in bytes.
 const GIVEN_TOKEN_MIN: usize = 32;
 const GIVEN_TOKEN_MAX: usize = 4_096;
+/// Limit of the endpoints that a token is bound to.
+const ENDPOINTS_MAX: usize = 32;
 /// Minimum interval between checks whether another program has changed the clients file.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// Precision of the stored time of last use.
@@ -70,6 +77,11 @@ struct AgentClientRecord {
     lifetime: ClientLifetime,
     /// Whether the client was used since the file was last written.
     used: bool,
+    /// The endpoints that the client has used, each with a token that is cancelled when the client
+    /// may no longer use it.
+    admitted: HashMap<Endpoint, CancellationToken>,
+    /// The endpoints at which the client was refused since its binding changed.
+    refused: HashSet<Endpoint>,
 }
 
 /// How long a client is valid, unless it is revoked.
@@ -148,6 +160,11 @@ impl Clients {
                     if !old.used {
                         old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
                     }
+                    if old.kept.shown.endpoints != new.kept.shown.endpoints {
+                        old.bind(new.kept.shown.endpoints.take());
+                        // A client that is still allowed at an endpoint connects again.
+                        old.enforce(|_, _| false);
+                    }
                     *new = old;
                 }
                 None => old.client.revoked.cancel(),
@@ -221,12 +238,116 @@ impl Clients {
         is_news
     }
 
-    /// Adds a client. Returns its token, which is not stored. Blocking.
+    /// Admits a client at an endpoint. `same` compares an endpoint of its binding with another one.
+    /// Returns a token that is cancelled when the client may no longer use the endpoint.
     ///
     /// # Errors
-    /// `gateway-settings` for an invalid name or too many clients, `data-unwritable`.
-    pub(super) fn add(&self, name: &str) -> Result<(AgentClient, String), Report> {
-        let (kept, digest, token) = new_client(name)?;
+    /// The only endpoints at which the client's token is accepted.
+    pub(super) fn admit(
+        &self,
+        id: &ClientId,
+        endpoint: &Endpoint,
+        same: impl Fn(&Endpoint, &Endpoint) -> bool,
+    ) -> Result<CancellationToken, Vec<Endpoint>> {
+        let mut known = self.known.lock();
+        // A client that was revoked in the meantime has ended its requests already.
+        let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
+            return Err(vec![]);
+        };
+        if let Some(only) = &one.kept.shown.endpoints
+            && !only.iter().any(|bound| same(bound, endpoint))
+        {
+            let only = only.clone();
+            // Each endpoint is logged once, since a client may try again and again.
+            if one.refused.len() < ENDPOINTS_MAX && one.refused.insert(endpoint.clone()) {
+                let client = &one.kept.shown.name;
+                tracing::warn!(client, %endpoint, "a client's token was refused at an endpoint");
+            }
+            return Err(only);
+        }
+        let revoked = &one.client.revoked;
+        let admitted = one.admitted.entry(endpoint.clone());
+        Ok(admitted.or_insert_with(|| revoked.child_token()).clone())
+    }
+
+    /// Binds a client's token to endpoints. `None` accepts it at all endpoints. Blocking.
+    ///
+    /// # Errors
+    /// `gateway-settings` for too many endpoints, `client-unknown`, `data-unwritable`. The binding
+    /// is then unchanged.
+    pub(super) fn bind(
+        &self,
+        id: &ClientId,
+        endpoints: Option<Vec<Endpoint>>,
+    ) -> Result<(), Report> {
+        let endpoints = checked_binding(endpoints)?;
+        let mut is_found = false;
+        self.change_bindings(|client, bound| {
+            if client == id {
+                is_found = true;
+                bound.clone_from(&endpoints);
+            }
+        })?;
+        match is_found {
+            true => Ok(()),
+            false => Err(Report::from_error(
+                Code::ClientUnknown,
+                &GatewayTrouble::NoClient,
+            )),
+        }
+    }
+
+    /// Changes the endpoints of all clients. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`. Then nothing has changed.
+    pub(super) fn change_bindings(
+        &self,
+        mut change: impl FnMut(&ClientId, &mut Option<Vec<Endpoint>>),
+    ) -> Result<(), Report> {
+        let _changing = self.changing.lock();
+        self.read_again()?;
+        let mut before = Vec::new();
+        for one in self.known.lock().iter_mut() {
+            let mut endpoints = one.kept.shown.endpoints.clone();
+            change(&one.kept.shown.id, &mut endpoints);
+            if endpoints != one.kept.shown.endpoints {
+                before.push((one.digest, one.bind(endpoints)));
+            }
+        }
+        if before.is_empty() {
+            return Ok(());
+        }
+        self.write().inspect_err(|_| {
+            let mut known = self.known.lock();
+            for (digest, endpoints) in before {
+                if let Some(one) = known.iter_mut().find(|one| one.digest == digest) {
+                    one.bind(endpoints);
+                }
+            }
+        })
+    }
+
+    /// Ends the requests and streams of clients at endpoints that they may no longer use. `same`
+    /// compares an endpoint of a binding with another one.
+    pub(super) fn enforce(&self, same: impl Fn(&Endpoint, &Endpoint) -> bool) {
+        for one in self.known.lock().iter_mut() {
+            one.enforce(&same);
+        }
+    }
+
+    /// Adds a client, whose token is bound to `endpoints` if given. Returns its token, which is not
+    /// stored. Blocking.
+    ///
+    /// # Errors
+    /// `gateway-settings` for an invalid name, too many clients or endpoints, `data-unwritable`.
+    pub(super) fn add(
+        &self,
+        name: &str,
+        endpoints: Option<Vec<Endpoint>>,
+    ) -> Result<(AgentClient, String), Report> {
+        let (mut kept, digest, token) = new_client(name)?;
+        kept.shown.endpoints = checked_binding(endpoints)?;
         let shown = kept.shown.clone();
         let _changing = self.changing.lock();
         self.read_again()?;
@@ -361,8 +482,47 @@ impl AgentClientRecord {
             client,
             lifetime,
             used: false,
+            admitted: HashMap::new(),
+            refused: HashSet::new(),
         }
     }
+
+    /// Sets the endpoints of the client's token. Returns the previous ones.
+    fn bind(&mut self, endpoints: Option<Vec<Endpoint>>) -> Option<Vec<Endpoint>> {
+        self.refused.clear();
+        std::mem::replace(&mut self.kept.shown.endpoints, endpoints)
+    }
+
+    /// Cancels the tokens of the endpoints that the client may no longer use.
+    fn enforce(&mut self, same: impl Fn(&Endpoint, &Endpoint) -> bool) {
+        let Some(only) = &self.kept.shown.endpoints else {
+            return;
+        };
+        self.admitted.retain(|endpoint, admitted| {
+            let kept = only.iter().any(|bound| same(bound, endpoint));
+            if !kept {
+                admitted.cancel();
+            }
+            kept
+        });
+    }
+}
+
+/// Removes duplicates from the endpoints of a binding, and checks their number.
+fn checked_binding(endpoints: Option<Vec<Endpoint>>) -> Result<Option<Vec<Endpoint>>, Report> {
+    let Some(endpoints) = endpoints else {
+        return Ok(None);
+    };
+    let mut checked = Vec::new();
+    for endpoint in endpoints {
+        if !checked.contains(&endpoint) {
+            checked.push(endpoint);
+        }
+        if checked.len() > ENDPOINTS_MAX {
+            return Err(refused(GatewayTrouble::ManyEndpoints(ENDPOINTS_MAX)));
+        }
+    }
+    Ok(Some(checked))
 }
 
 fn refused(trouble: GatewayTrouble) -> Report {
@@ -393,6 +553,7 @@ fn record_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report
         token_end: token[token.len() - TOKEN_END..].to_owned(),
         created_at_ms: now_ms(),
         last_used_ms: None,
+        endpoints: None,
     };
     let kept = ClientRecord {
         shown,
@@ -434,7 +595,7 @@ mod tests {
     fn token_works_until_revoked_and_is_not_stored() {
         let folder = tempfile::tempdir().expect("a folder");
         let clients = Clients::read(folder.path()).expect("none yet");
-        let (shown, token) = clients.add(" Claude Code ").expect("added");
+        let (shown, token) = clients.add(" Claude Code ", None).expect("added");
         assert_eq!(shown.name, "Claude Code");
         assert!(token.ends_with(&shown.token_end));
         let text =
@@ -456,13 +617,80 @@ mod tests {
         assert!(Clients::read(folder.path()).expect("read").all().is_empty());
     }
 
+    fn endpoint(path: &str) -> Endpoint {
+        Endpoint::parse(path).expect("an endpoint").expect("a name")
+    }
+
+    #[test]
+    fn binding_is_stored_and_ends_use_elsewhere() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clients = Clients::read(folder.path()).expect("none yet");
+        let (shown, token) = clients.add("a", None).expect("added");
+        let same = |one: &Endpoint, other: &Endpoint| one == other;
+        let (all, time) = (Endpoint::All, endpoint("/members/time/mcp"));
+        let used = |at: &Endpoint| clients.admit(&shown.id, at, same);
+        let (at_all, at_time) = (used(&all).expect("in"), used(&time).expect("in"));
+        clients
+            .bind(&shown.id, Some(vec![time.clone(), time.clone()]))
+            .expect("bound");
+        clients.enforce(same);
+        assert!(at_all.is_cancelled() && !at_time.is_cancelled());
+        assert_eq!(used(&all).expect_err("refused"), [time.clone()]);
+        assert!(!used(&time).expect("in").is_cancelled());
+        let again = Clients::read(folder.path()).expect("read");
+        assert_eq!(again.all()[0].endpoints, Some(vec![time.clone()]));
+        assert!(again.by_token(&token).is_some(), "known, but bound");
+
+        // Another program's change is taken over with the next change.
+        again.bind(&shown.id, Some(vec![])).expect("bound");
+        clients.save_uses().expect("written");
+        assert!(at_time.is_cancelled());
+        assert!(used(&time).expect_err("refused").is_empty());
+        clients.bind(&shown.id, None).expect("unbound");
+        let at_all = used(&all).expect("in again");
+        assert!(!at_all.is_cancelled());
+        clients.revoke(&shown.id).expect("revoked");
+        assert!(at_all.is_cancelled());
+        assert!(clients.bind(&shown.id, None).is_err(), "unknown");
+    }
+
+    #[test]
+    fn unwritable_binding_changes_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).expect("made");
+        let clients = Clients::read(&data).expect("none yet");
+        let (shown, _) = clients.add_for_this_run("a").expect("added");
+        std::fs::create_dir(data.join("gateway-clients.json")).expect("made");
+        assert!(clients.bind(&shown.id, Some(vec![])).is_err());
+        assert_eq!(clients.all()[0].endpoints, None);
+        let many = (0..=ENDPOINTS_MAX).map(|number| endpoint(&format!("/members/m{number}/mcp")));
+        let refused = clients.bind(&shown.id, Some(many.collect()));
+        assert_eq!(refused.expect_err("too many").code, Code::GatewaySettings);
+    }
+
+    #[test]
+    fn client_of_an_older_version_is_unbound() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let digest = to_hex(&Sha256::digest(b"a token"));
+        let old = format!(
+            r#"{{"clients": [{{"id": "client-1", "name": "a", "tokenEnd": "oken", "createdAtMs": 1,
+                "lastUsedMs": null, "tokenSha256": "{digest}"}}]}}"#
+        );
+        std::fs::write(folder.path().join("gateway-clients.json"), old).expect("written");
+        let clients = Clients::read(folder.path()).expect("read");
+        let client = clients.by_token("a token").expect("let in");
+        let id = client.id.expect("an id");
+        assert!(clients.admit(&id, &Endpoint::All, |_, _| false).is_ok());
+    }
+
     #[test]
     fn two_programs_of_one_folder_lose_nobody() {
         let folder = tempfile::tempdir().expect("a folder");
         let one = Clients::read(folder.path()).expect("none yet");
         let other = Clients::read(folder.path()).expect("none yet");
-        let (by_one, token) = one.add("one").expect("added");
-        let (by_other, _) = other.add("other").expect("added");
+        let (by_one, token) = one.add("one", None).expect("added");
+        let (by_other, _) = other.add("other", None).expect("added");
         assert!(
             other.by_token(&token).is_some(),
             "what the other let in comes in"
@@ -479,7 +707,7 @@ mod tests {
         let other = Clients::read(folder.path()).expect("none yet");
         let (of_one, token) = one.add_for_this_run("serve").expect("added");
         let (of_other, other_token) = other.add_for_this_run("serve").expect("added");
-        let (kept, _) = other.add("kept").expect("added");
+        let (kept, _) = other.add("kept", None).expect("added");
         assert!(one.by_token(&token).is_some() && other.by_token(&other_token).is_some());
         assert!(one.by_token(&other_token).is_none(), "good there alone");
         one.save_uses().expect("written");
@@ -498,7 +726,7 @@ mod tests {
         const NOON: u64 = 20_000 * DAY + DAY / 2;
         let folder = tempfile::tempdir().expect("a folder");
         let clients = Clients::read(folder.path()).expect("none yet");
-        let (shown, _) = clients.add("Claude Code").expect("added");
+        let (shown, _) = clients.add("Claude Code", None).expect("added");
         for now in [NOON, NOON - DAY, NOON + 365 * DAY, NOON] {
             assert!(clients.used(&shown.id, now), "{now} is news");
             clients.save_uses().expect("written");
@@ -524,7 +752,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         Clients::read(folder.path())
             .expect("none")
-            .add("a")
+            .add("a", None)
             .expect("added");
         let metadata =
             std::fs::metadata(folder.path().join("gateway-clients.json")).expect("a file");
@@ -539,7 +767,7 @@ mod tests {
             std::fs::write(&file, bytes).expect("written");
             match Clients::read(folder.path()) {
                 Err(_) => {
-                    assert!(Clients::empty(folder.path()).add("New").is_err());
+                    assert!(Clients::empty(folder.path()).add("New", None).is_err());
                     assert_eq!(std::fs::read(&file).expect("read"), bytes);
                 }
                 Ok(clients) => {

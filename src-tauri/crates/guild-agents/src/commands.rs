@@ -19,7 +19,7 @@ use guild_review::trust::is_offer;
 
 use super::settings::{GatewayConfig, check_profile};
 use super::view::View;
-use super::{Agents, GatewayOptions, Tokens, migration, tokens};
+use super::{Agents, GatewayOptions, Tokens, bindings, migration, tokens};
 use guild_files::blocking::blocking;
 use guild_supervisor::calls::{CallFailure, RawArguments, admit};
 
@@ -121,7 +121,8 @@ impl Agents {
         request: AddAgentClient,
     ) -> Result<AddedAgentClient, Report> {
         let shared = Arc::clone(self);
-        let (client, token) = blocking(move || shared.clients.add(&request.name)).await??;
+        let (client, token) =
+            blocking(move || shared.clients.add(&request.name, request.endpoints)).await??;
         self.publish_state();
         Ok(AddedAgentClient { client, token })
     }
@@ -167,8 +168,21 @@ impl Agents {
                 &GatewayTrouble::ProfileRefused(problem),
             )
         })?;
-        self.change_and_publish(move |settings| settings.keep_profile(profile, instead_of.as_ref()))
-            .await
+        let name = profile.name.clone();
+        let former = instead_of.clone().filter(|former| *former != name);
+        self.free_profile_name(&name, former.is_some()).await?;
+        let saved = self
+            .change_and_publish(move |settings| settings.keep_profile(profile, instead_of.as_ref()))
+            .await?;
+        let Some(former) = former else {
+            return Ok(saved);
+        };
+        let (former, renamed) = (bindings::profile(former), bindings::profile(name));
+        if let Err(report) = self.rename_bound(former, Some(renamed)).await {
+            // The former name stays valid in bindings, as it does in addresses.
+            tracing::warn!("{report}");
+        }
+        Ok(self.state())
     }
 
     /// Deletes a profile and its former names. The error is `profile-unknown` if it does not exist.

@@ -8,6 +8,7 @@ mod added_fields;
 mod approvals;
 mod apps;
 mod backend;
+mod bindings;
 mod clients;
 mod commands;
 mod config_watch;

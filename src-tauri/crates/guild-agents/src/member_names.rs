@@ -1,4 +1,4 @@
-//! Copies or moves policies and profile entries when a member is copied or renamed.
+//! Copies or moves policies, profile entries and bindings when a member is copied or renamed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,12 +30,13 @@ impl Agents {
         from: &MemberName,
         to: &MemberName,
     ) -> Result<NameChange, Report> {
+        self.bind_member_name(None, to).await?;
         self.give_name(from, to, GatewayConfig::copy_policies).await
     }
 
-    /// Copies a member's policies to its new name, and renames the member in profiles. The policies
-    /// of the old name stay until [`Self::forget_policies`], since agents can still call the member
-    /// by that name.
+    /// Copies a member's policies and bindings to its new name, and renames the member in profiles.
+    /// The policies and bindings of the old name stay until [`Self::forget_policies`], since agents
+    /// can still call the member by that name.
     ///
     /// # Errors
     /// The errors of [`Self::copy_policies`].
@@ -48,7 +49,12 @@ impl Agents {
             settings.copy_policies(from, to);
             settings.rename_in_profiles(from, to);
         };
-        self.give_name(from, to, rename).await
+        self.bind_member_name(Some(from), to).await?;
+        let given = self.give_name(from, to, rename).await;
+        if given.is_err() {
+            self.unbind_member(to).await?;
+        }
+        given
     }
 
     /// Undoes a name change. Other changes since then stay.
@@ -56,15 +62,17 @@ impl Agents {
     /// # Errors
     /// The errors of [`Self::copy_policies`].
     pub async fn undo_name(self: &Arc<Self>, change: NameChange) -> Result<(), Report> {
+        self.unbind_member(&change.name).await?;
         self.change_members(move |settings| settings.undo_name(&change))
             .await
     }
 
-    /// Removes the policies of a name that no member has any more.
+    /// Removes the policies and bindings of a name that no member has any more.
     ///
     /// # Errors
     /// The errors of [`Self::copy_policies`].
     pub async fn forget_policies(self: &Arc<Self>, of: &MemberName) -> Result<(), Report> {
+        self.unbind_member(of).await?;
         let of = of.clone();
         self.change_members(move |settings| {
             settings.policies.remove(&of);

@@ -47,6 +47,17 @@ pub enum GatewayTrouble {
     NoClient,
     #[error("A token must have {least} to {most} letters, digits or signs, without spaces.", least = grouped(.0), most = grouped(.1))]
     BadToken(usize, usize),
+    #[error("A token can be bound to at most {most} endpoints.", most = grouped(.0))]
+    #[diagnostic(help("Bind it to a profile that has the members."))]
+    ManyEndpoints(usize),
+    #[error(
+        "The token of {0} is accepted only at {2}, not at {1}. The user can change this on the Agents page."
+    )]
+    NotAccepted(String, String, String),
+    #[error(
+        "The token of {0} is accepted at no endpoint, so not at {1}. The user can change this on the Agents page."
+    )]
+    AcceptedNowhere(String, String),
     #[error("You already have {most} clients, which is the limit.", most = grouped(.0))]
     ManyClients(usize),
     #[error("The system can't generate random numbers: {0}.")]

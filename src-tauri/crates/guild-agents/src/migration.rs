@@ -84,6 +84,8 @@ impl Agents {
     pub(super) fn activate(&self, settings: GatewayConfig) -> Arc<GatewayConfig> {
         self.settings
             .send_modify(|held| *held = Arc::new(settings.with(self.book.gateway())));
+        // A former name of a profile may belong to another profile now.
+        self.enforce_bindings();
         Arc::clone(&self.settings.borrow())
     }
 

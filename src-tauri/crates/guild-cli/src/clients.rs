@@ -10,12 +10,15 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{
-    AgentClient, FoundFile, FoundServers, HandingOver, Nothing, OfAgentClient, UndoClientConfig,
-    WrittenClientConfig,
+    AddAgentClient, AgentClient, BindAgentClient, FoundFile, FoundServers, HandingOver, Nothing,
+    OfAgentClient, UndoClientConfig, WrittenClientConfig,
 };
 use guild_engine::messages::CliTrouble;
+use guild_model::endpoint::Endpoint;
 use guild_model::{Code, Report};
+use guild_text::messages::joined as joined_texts;
 
+use crate::endpoint::TokenEndpointArgs;
 use crate::engine_client::{EngineClient, from_here};
 use crate::session::Need;
 use crate::terminal::{absolute, confirm, is_json, print, print_hint, time};
@@ -33,6 +36,27 @@ pub(crate) struct ClientsArgs {
 enum ClientAction {
     /// List the clients that have a token [default]
     List,
+    /// Add a client, and print its token, which is not shown again
+    Add {
+        /// Its name
+        name: String,
+        #[command(flatten)]
+        endpoints: TokenEndpointArgs,
+    },
+    /// Choose the endpoints at which a client's token is accepted. Ends its calls at all others
+    Bind {
+        /// The client, by its id or name
+        client: String,
+        #[command(flatten)]
+        endpoints: TokenEndpointArgs,
+        /// Accept the token at all endpoints
+        #[arg(
+            long,
+            conflicts_with = "endpoint",
+            required_unless_present = "endpoint"
+        )]
+        anywhere: bool,
+    },
     /// Print the entry that connects a program to the gateway, or write it into the program's file
     #[command(after_help = help::CLIENTS_CONNECT)]
     Connect(connect::ConnectClientArgs),
@@ -73,7 +97,10 @@ impl ClientsArgs {
             Some(ClientAction::Switch(args)) => {
                 Need::either(args.writes(), Need::DECIDE, Need::READ)
             }
-            Some(ClientAction::Undo { .. } | ClientAction::Revoke { .. }) => Need::DECIDE,
+            Some(ClientAction::Add { .. }) => Need::PERSON,
+            Some(
+                ClientAction::Bind { .. } | ClientAction::Undo { .. } | ClientAction::Revoke { .. },
+            ) => Need::DECIDE,
         }
     }
 }
@@ -82,6 +109,17 @@ impl ClientsArgs {
 pub(crate) async fn clients(engine: &EngineClient, args: ClientsArgs) -> Result<ExitCode, Report> {
     match args.action {
         None | Some(ClientAction::List) => list(&engine.gateway(Nothing {}).await?.clients),
+        Some(ClientAction::Add { name, endpoints }) => {
+            let endpoints = endpoints.get();
+            let added = engine
+                .add_agent_client(AddAgentClient { name, endpoints })
+                .await?;
+            print(&added, || added.token.clone());
+        }
+        // `--anywhere` is given if no endpoint is.
+        Some(ClientAction::Bind {
+            client, endpoints, ..
+        }) => bind(engine, &client, endpoints.get()).await?,
         Some(ClientAction::Connect(args)) => return connect::connect(engine, args).await,
         Some(ClientAction::Switch(args)) => return switch::switch(engine, args).await,
         Some(ClientAction::Undo { program, file, yes }) => {
@@ -94,17 +132,38 @@ pub(crate) async fn clients(engine: &EngineClient, args: ClientsArgs) -> Result<
     Ok(ExitCode::SUCCESS)
 }
 
+async fn bind(
+    engine: &EngineClient,
+    name: &str,
+    endpoints: Option<Vec<Endpoint>>,
+) -> Result<(), Report> {
+    let known = engine.gateway(Nothing {}).await?.clients;
+    let [client] = &named(&known, name)?[..] else {
+        let trouble = CliTrouble::SeveralClients(format!("{name:?}"));
+        return Err(Report::from_error(Code::ClientUnknown, &trouble));
+    };
+    let client = client.id.clone();
+    let request = BindAgentClient { client, endpoints };
+    list(&engine.bind_agent_client(request).await?.clients);
+    Ok(())
+}
+
+/// Returns the clients with this id or name.
+fn named<'c>(known: &'c [AgentClient], name: &str) -> Result<Vec<&'c AgentClient>, Report> {
+    let is_meant = |client: &&AgentClient| client.id.as_str() == name || client.name == *name;
+    let meant: Vec<&AgentClient> = known.iter().filter(is_meant).collect();
+    if meant.is_empty() {
+        let trouble = CliTrouble::NoClient(format!("{name:?}"));
+        return Err(Report::from_error(Code::ClientUnknown, &trouble));
+    }
+    Ok(meant)
+}
+
 async fn revoke(engine: &EngineClient, names: &[String], yes: bool) -> Result<ExitCode, Report> {
     let known = engine.gateway(Nothing {}).await?.clients;
     let mut chosen: Vec<AgentClient> = Vec::new();
     for name in names {
-        let is_meant = |client: &&AgentClient| client.id.as_str() == name || client.name == *name;
-        let meant: Vec<&AgentClient> = known.iter().filter(is_meant).collect();
-        if meant.is_empty() {
-            let trouble = CliTrouble::NoClient(format!("{name:?}"));
-            return Err(Report::from_error(Code::ClientUnknown, &trouble));
-        }
-        for client in meant {
+        for client in named(&known, name)? {
             if !chosen.contains(client) {
                 chosen.push(client.clone());
             }
@@ -195,7 +254,12 @@ fn list(clients: &[AgentClient]) {
         let used = used.map_or("never used".to_owned(), |used| format!("last used {used}"));
         let (id, name, end) = (&client.id, &client.name, &client.token_end);
         let made = time(client.created_at_ms);
-        format!("{id}  {name}  …{end}  made {made}, {used}")
+        let only = client.endpoints.as_deref().map(|only| match only {
+            [] => ", accepted nowhere".to_owned(),
+            only => format!(", only at {}", joined_texts(only)),
+        });
+        let only = only.unwrap_or_default();
+        format!("{id}  {name}  …{end}  made {made}, {used}{only}")
     };
     print(&clients, || {
         clients.iter().map(line).collect::<Vec<_>>().join("\n")

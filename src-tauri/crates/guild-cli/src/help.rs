@@ -135,6 +135,8 @@ pub(crate) const CLIENTS: &str = "\
 Examples:
   guildhall clients
   guildhall clients connect claude-code --write
+  guildhall clients add \"My agent\" --endpoint profile writing
+  guildhall clients bind Cursor --endpoint member notes --endpoint profile writing
   guildhall clients switch cursor
   guildhall clients undo cursor
   guildhall clients revoke Cursor";

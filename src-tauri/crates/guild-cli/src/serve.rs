@@ -102,7 +102,10 @@ async fn open(hall: &GuildHall, args: &ServeArgs) -> Result<GatewayAccess, Repor
         hall.admit_for_this_run(OWN_CLIENT, &token).await?;
     } else if state.tokens_required {
         let name = OWN_CLIENT.to_owned();
-        let added = hall.add_client_for_this_run(AddAgentClient { name });
+        let added = hall.add_client_for_this_run(AddAgentClient {
+            name,
+            endpoints: None,
+        });
         opened.token = Some(added.await?.token);
     }
     Ok(opened)

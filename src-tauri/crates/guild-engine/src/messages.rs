@@ -100,6 +100,9 @@ pub enum CliTrouble {
     #[error("No client {0} has a token.")]
     #[diagnostic(help("`guildhall clients` lists them."))]
     NoClient(String),
+    #[error("Several clients are named {0}.")]
+    #[diagnostic(help("Use the id from `guildhall clients`."))]
+    SeveralClients(String),
     #[error("{0} doesn't list this way to run the server; it lists {count}.", count = grouped(.1))]
     #[diagnostic(help("`guildhall add registry show` lists them."))]
     NoSuchWay(String, usize),

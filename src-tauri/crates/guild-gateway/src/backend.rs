@@ -26,6 +26,13 @@ pub trait GatewayBackend: Send + Sync + 'static {
     /// not admitted.
     fn client(&self, token: Option<&str>) -> Option<GatewayClient>;
 
+    /// Admits a client at an endpoint. The returned client's `revoked` is cancelled when the client
+    /// may no longer use the endpoint. Called before it is known whether the endpoint exists.
+    ///
+    /// # Errors
+    /// The reason, for the client, if its token is not accepted at the endpoint.
+    fn admit(&self, client: GatewayClient, endpoint: &Endpoint) -> Result<GatewayClient, String>;
+
     /// Returns an endpoint's description. `None` if it does not exist.
     fn info(&self, endpoint: &Endpoint) -> Option<EndpointInfo>;
 
@@ -123,7 +130,8 @@ pub struct GatewayClient {
     pub id: Option<ClientId>,
     /// The client's name. Empty for a client without a token.
     pub name: Arc<str>,
-    /// Cancelled when the client's token is no longer valid.
+    /// Cancelled when the client's token is no longer valid, or no longer accepted at the endpoint
+    /// of the request.
     pub revoked: CancellationToken,
 }
 

@@ -25,7 +25,7 @@ use super::backend::GatewayBackend;
 use super::connection::{ConnectionState, ConnectionStream};
 use super::options::ServeOptions;
 use super::security::{ResponseFormats, accepts, is_json};
-use super::server::{GatewayServer, HttpRejection};
+use super::server::{AdmissionError, GatewayServer, HttpRejection};
 use super::session::GatewaySession;
 
 /// How long an unauthenticated connection may stay once the limit of connections is reached.
@@ -203,7 +203,10 @@ impl GatewayServer {
         let responder = Responder { connection };
         let auth = match admitted {
             Ok(auth) => auth,
-            Err((status, why)) => {
+            Err(AdmissionError::Forbidden(why)) => {
+                return Ok(responder.refuse(StatusCode::FORBIDDEN, &why));
+            }
+            Err(AdmissionError::Rejected((status, why))) => {
                 let mut refused = responder.refuse(status, why);
                 if !parts.headers.contains_key(HOST) {
                     // A client that names no target can't keep a connection open.

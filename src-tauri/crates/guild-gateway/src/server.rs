@@ -11,7 +11,9 @@ use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::sync::watch;
 
-use super::backend::{GatewayBackend, GatewayClient, GatewayRequestContext, ListChangeCounts};
+use super::backend::{
+    GatewayBackend, GatewayClient, GatewayRequestContext, ListChangeCounts, TrafficExchange,
+};
 use super::connection::ConnectionState;
 use super::options::ServeOptions;
 use super::security::{AllowedHosts, Token, TokenBucket, TokenBuckets, token};
@@ -51,6 +53,19 @@ pub(super) struct AuthContext {
 
 /// A rejection by the HTTP layer.
 pub(super) type HttpRejection = (StatusCode, &'static str);
+
+/// The reason that a request is not admitted.
+pub(super) enum AdmissionError {
+    Rejected(HttpRejection),
+    /// The client's token is not accepted at the endpoint.
+    Forbidden(String),
+}
+
+impl From<HttpRejection> for AdmissionError {
+    fn from(rejection: HttpRejection) -> Self {
+        Self::Rejected(rejection)
+    }
+}
 
 /// Returns the only value of a header. A duplicate header is an error.
 pub(super) fn single_header<'a>(
@@ -93,7 +108,7 @@ impl GatewayServer {
         connection: &Arc<ConnectionState>,
         request: &Parts,
         now: Instant,
-    ) -> Result<Arc<AuthContext>, HttpRejection> {
+    ) -> Result<Arc<AuthContext>, AdmissionError> {
         let authority = request.uri.authority().map(http::uri::Authority::as_str);
         self.allowed_hosts.check(&request.headers, authority)?;
         let auth = match self.cached_auth(connection, request)? {
@@ -101,10 +116,8 @@ impl GatewayServer {
             None => self.authenticate(connection, request, now)?,
         };
         if !auth.bucket.take(now) {
-            return Err((
-                StatusCode::TOO_MANY_REQUESTS,
-                "Too many requests in a short time.",
-            ));
+            let why = "Too many requests in a short time.";
+            return Err((StatusCode::TOO_MANY_REQUESTS, why).into());
         }
         if let Some(session) = &auth.session {
             session.touch(now);
@@ -148,22 +161,57 @@ impl GatewayServer {
         .filter(|client| !client.revoked.is_cancelled())
     }
 
+    /// Checks that a client's token is accepted at an endpoint. Records a refusal.
+    fn admit_at(
+        &self,
+        client: GatewayClient,
+        endpoint: &Endpoint,
+        request: &Parts,
+        now: Instant,
+    ) -> Result<GatewayClient, AdmissionError> {
+        self.backend.admit(client.clone(), endpoint).map_err(|why| {
+            let context = GatewayRequestContext {
+                client,
+                calls_itself: Arc::default(),
+                endpoint: endpoint.clone(),
+                listing: None,
+                raw_schemas: false,
+            };
+            let refused = TrafficExchange {
+                // The body is not read, so the JSON-RPC method is unknown.
+                method: request.method.as_str(),
+                subject: None,
+                params: None,
+                answer: Err(&why),
+                duration: now.elapsed(),
+                request_bytes: 0,
+            };
+            self.backend.record(&context, refused);
+            AdmissionError::Forbidden(why)
+        })
+    }
+
     fn authenticate(
         &self,
         connection: &ConnectionState,
         request: &Parts,
         now: Instant,
-    ) -> Result<Arc<AuthContext>, HttpRejection> {
+    ) -> Result<Arc<AuthContext>, AdmissionError> {
         const NO_SESSION: HttpRejection =
             (StatusCode::NOT_FOUND, "Unknown session; initialize again.");
+        const NO_ENDPOINT: HttpRejection = (StatusCode::NOT_FOUND, "Unknown endpoint.");
         let headers = &request.headers;
         let client = self
             .client(headers)
             .ok_or((StatusCode::UNAUTHORIZED, "Missing or invalid bearer token."))?;
-        let endpoint = match Endpoint::parse(request.uri.path()) {
-            Some(Ok(endpoint)) if self.exists(&endpoint) => endpoint,
-            _ => return Err((StatusCode::NOT_FOUND, "Unknown endpoint.")),
+        let Some(Ok(endpoint)) = Endpoint::parse(request.uri.path()) else {
+            return Err(NO_ENDPOINT.into());
         };
+        // Checked first, so that a bound token does not reveal which endpoints exist.
+        let client = self.admit_at(client, &endpoint, request, now)?;
+        if !self.exists(&endpoint) {
+            return Err(NO_ENDPOINT.into());
+        }
         let (listing, raw_schemas) = query_options(request.uri.query())?;
         let session_id = single_header(headers, &SESSION)?;
         let session = match session_id {

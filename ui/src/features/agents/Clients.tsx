@@ -1,7 +1,7 @@
 /** The clients of the gateway. Each client has its own token, which is shown only once. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
-import type { AddedAgentClient, AgentClient, GatewayState } from "../../ipc/bindings";
+import type { AddedAgentClient, AgentClient, Endpoint, GatewayState } from "../../ipc/bindings";
 import { errorOf } from "../../lib/errorOf";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
@@ -10,12 +10,15 @@ import { AskFirst } from "../../components/AskFirst";
 import { Button } from "../../components/Button";
 import { CopyButton } from "../../components/CopyButton";
 import { Sign } from "../../components/Icon";
+import { Select } from "../../components/Select";
 import { Tooltip } from "../../components/Tooltip";
 import { Trouble } from "../../components/Trouble";
 import { useDeed } from "../../lib/useDeed";
 import { useNow } from "../../lib/useNow";
 import { ago, moment } from "../../lib/time";
 import { useAgents } from "./agents";
+import { ClientEndpoints, endpointsWord, useEndpoints } from "./ClientEndpoints";
+import { endpointWord, pathOf } from "./faces";
 import { notify } from "./notify";
 
 const NAME_MAX = 80;
@@ -27,6 +30,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
   const spoken = useSpoken();
   const added = useStore(agents.added, (one) => one);
   const [revoking, setRevoking] = useState<AgentClient | null>(null);
+  const [binding, setBinding] = useState<AgentClient | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const revoke = async (client: AgentClient) => {
     const refused = await agents.change("revoke_agent_client", { client: client.id });
@@ -40,14 +44,15 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
     <section aria-labelledby="clients-title" className="flex flex-col gap-2">
       <h2 id="clients-title" ref={heading} tabIndex={-1} className="font-semibold outline-none">Clients</h2>
       {added && <NewToken added={added} onDone={() => { agents.added.set(null); heading.current?.focus(); }} />}
-      <AddClient onAdded={(one) => agents.added.set(one)} />
+      <AddClient gateway={gateway} onAdded={(one) => agents.added.set(one)} />
       {gateway.clients.length === 0 ? (
         <p className="text-dim">
           No clients yet. Add one to let an app in{gateway.tokensRequired ? "." : ", or connect without a token."}
         </p>
       ) : (
-        <ClientTable clients={gateway.clients} onRevoke={setRevoking} />
+        <ClientTable clients={gateway.clients} onBind={setBinding} onRevoke={setRevoking} />
       )}
+      {binding && <ClientEndpoints key={binding.id} client={binding} gateway={gateway} onClose={() => setBinding(null)} />}
       {revoking && (
         <AskFirst
           title={`Revoke ${revoking.name}?`}
@@ -64,9 +69,19 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
   );
 }
 
-export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) {
+interface AddClientProps {
+  readonly gateway: GatewayState;
+  /** The endpoint to which the token is bound, unless it is that of all members. By default, the user chooses. */
+  readonly endpoint?: Endpoint;
+  readonly onAdded: (added: AddedAgentClient) => void;
+}
+
+export function AddClient({ gateway, endpoint, onAdded }: AddClientProps) {
   const hall = useHall();
   const id = useId();
+  const existing = useEndpoints(gateway);
+  const [chosen, setChosen] = useState<Endpoint | null>(null);
+  const bound = endpoint === undefined ? chosen : endpoint.kind === "all" ? null : endpoint;
   const [name, setName] = useState("");
   const deed = useDeed();
   const wanted = name.trim();
@@ -74,7 +89,7 @@ export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => v
     event.preventDefault();
     if (wanted === "") return;
     void deed.go(() => errorOf(async () => {
-      const added = await hall.ask("add_agent_client", { name: wanted });
+      const added = await hall.ask("add_agent_client", { name: wanted, endpoints: bound && [bound] });
       setName("");
       onAdded(added);
     }));
@@ -94,6 +109,15 @@ export function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => v
           onChange={(event) => setName(event.target.value)}
           className="h-7 min-w-0 flex-[0_1_280px] rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
         />
+        {endpoint === undefined && (
+          <Select
+            aria-label="Endpoints of the token"
+            className="max-w-64"
+            value={chosen === null ? "" : pathOf(chosen)}
+            options={[{ value: "", label: "All endpoints" }, ...existing.map((one) => ({ value: pathOf(one), label: `Only ${endpointWord(one)}` }))]}
+            onValue={(path) => setChosen(existing.find((one) => pathOf(one) === path) ?? null)}
+          />
+        )}
         <Button type="submit" unavailable={deed.busy ? "Saving…" : wanted === "" ? "Give it a name first" : undefined}>
           Add client
         </Button>
@@ -132,7 +156,13 @@ export function NewToken({ added, onDone }: { added: AddedAgentClient; onDone: (
   );
 }
 
-function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; onRevoke: (client: AgentClient) => void }) {
+interface ClientTableProps {
+  readonly clients: readonly AgentClient[];
+  readonly onBind: (client: AgentClient) => void;
+  readonly onRevoke: (client: AgentClient) => void;
+}
+
+function ClientTable({ clients, onBind, onRevoke }: ClientTableProps) {
   const now = useNow(AGO_MS);
   return (
     <div className="overflow-x-auto">
@@ -141,9 +171,10 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
           <tr className="border-b border-line">
             <th className="py-1 pe-4 font-normal">Client</th>
             <th className="py-1 pe-4 font-normal">Token</th>
+            <th className="py-1 pe-4 font-normal">Endpoints</th>
             <th className="py-1 pe-4 font-normal">Added</th>
             <th className="py-1 pe-4 font-normal">Last used</th>
-            <th className="py-1 font-normal"><span className="sr-only">Revoke</span></th>
+            <th className="py-1 font-normal"><span className="sr-only">Actions</span></th>
           </tr>
         </thead>
         <tbody>
@@ -151,11 +182,13 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
             <tr key={client.id} className="border-b border-line">
               <th scope="row" className="max-w-80 py-1 pe-4 font-normal break-words"><bdi>{client.name}</bdi></th>
               <td className="py-1 pe-4 font-mono text-sm">…{client.tokenEnd}</td>
+              <td className="max-w-80 py-1 pe-4 break-words"><bdi>{endpointsWord(client.endpoints)}</bdi></td>
               <td className="py-1 pe-4 whitespace-nowrap text-dim"><Tooltip text={moment(client.createdAtMs)}><span>{ago(client.createdAtMs, now)}</span></Tooltip></td>
               <td className="py-1 pe-4 whitespace-nowrap text-dim">
                 <Tooltip text={client.lastUsedMs !== null && moment(client.lastUsedMs)}><span>{client.lastUsedMs === null ? "Never" : ago(client.lastUsedMs, now)}</span></Tooltip>
               </td>
-              <td className="py-1 text-end">
+              <td className="py-1 text-end whitespace-nowrap">
+                <Button aria-label={`Endpoints of ${client.name}`} className="me-2" onClick={() => onBind(client)}>Endpoints…</Button>
                 <Button aria-label={`Revoke ${client.name}`} onClick={() => onRevoke(client)}>Revoke…</Button>
               </td>
             </tr>

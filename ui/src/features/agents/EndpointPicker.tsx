@@ -1,12 +1,13 @@
 /** A select for an endpoint of the gateway (all members, a profile or one member), with the endpoint's URL. */
 import { useId } from "react";
 
-import type { Endpoint, GatewayState, MemberName, ProfileName } from "../../ipc/bindings";
+import type { Endpoint, GatewayState } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { CopyButton } from "../../components/CopyButton";
 import { Select } from "../../components/Select";
 import { ALL_MEMBERS, useAgents } from "./agents";
+import { useEndpoints } from "./ClientEndpoints";
 import { addressOf, endpointWord, pathOf } from "./faces";
 
 /** The selected endpoint, or the endpoint of all members if the selected member or profile no longer exists. */
@@ -26,14 +27,10 @@ export function useEndpoint(gateway: GatewayState): Endpoint {
 }
 
 export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
-  const hall = useHall();
   const agents = useAgents();
-  const members = useStore(hall.state, (state) => state.members);
   const endpoint = useEndpoint(gateway);
   const id = useId();
-  const ofMember = (member: MemberName): Endpoint => ({ kind: "member", member });
-  const ofProfile = (profile: ProfileName): Endpoint => ({ kind: "profile", profile });
-  const choices = [ALL_MEMBERS, ...gateway.profiles.map(({ name }) => ofProfile(name)), ...members.map(({ name }) => ofMember(name))];
+  const choices = useEndpoints(gateway);
   const address = addressOf(gateway, endpoint);
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-2">

@@ -97,5 +97,5 @@ export class Agents {
 
 export const [AgentsContext, useAgents] = storeContext<Agents>("useAgents");
 
-type GatewayCommand = "change_gateway" | "set_embeddings" | "confirm_read_only" | "revoke_agent_client" | "save_profile" | "delete_profile";
+type GatewayCommand = "change_gateway" | "set_embeddings" | "confirm_read_only" | "bind_agent_client" | "revoke_agent_client" | "save_profile" | "delete_profile";
 type GatewayRequest<K extends GatewayCommand> = Commands[K]["request"];

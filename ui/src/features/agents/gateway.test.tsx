@@ -155,7 +155,7 @@ describe("the clients", () => {
   it("are revoked after a question", async () => {
     const { user, bridge } = openGateway();
     act(() => {
-      bridge.gateway.change({ clients: [{ id: "c", name: "cursor", tokenEnd: "d1b4", createdAtMs: 1, lastUsedMs: 2 }] });
+      bridge.gateway.change({ clients: [{ id: "c", name: "cursor", tokenEnd: "d1b4", createdAtMs: 1, lastUsedMs: 2, endpoints: null }] });
     });
     await user.click(await screen.findByRole("button", { name: "Revoke cursor" }));
     const question = await screen.findByRole("alertdialog", { name: "Revoke cursor?" });
@@ -166,6 +166,38 @@ describe("the clients", () => {
     await user.click(await screen.findByRole("button", { name: "Revoke" }));
     await waitFor(() => expect(bridge.gateway.state.clients).toEqual([]));
     await waitFor(() => expect(screen.getByRole("heading", { name: "Clients" })).toHaveFocus());
+  });
+
+  it("get a token for one endpoint", async () => {
+    const { user, bridge } = openGateway();
+    await user.click(await screen.findByRole("combobox", { name: "Endpoints of the token" }));
+    await user.click(await screen.findByRole("option", { name: "Only smithy" }));
+    await user.type(screen.getByLabelText("Client name"), "cursor{Enter}");
+    await waitFor(() => expect(bridge.gateway.state.clients[0]?.endpoints).toEqual([{ kind: "member", member: "smithy" }]));
+    expect(screen.getByRole("row", { name: /cursor/ })).toHaveTextContent("smithy");
+  });
+
+  it("are bound to endpoints, and released again", async () => {
+    const { user, bridge } = openGateway();
+    const gone = { kind: "profile", profile: "gone" } as const;
+    act(() => {
+      bridge.gateway.change({ clients: [{ id: "c", name: "cursor", tokenEnd: "d1b4", createdAtMs: 1, lastUsedMs: 2, endpoints: [gone] }] });
+    });
+    const open = async () => {
+      await user.click(await screen.findByRole("button", { name: "Endpoints of cursor" }));
+      return within(await screen.findByTestId("client-endpoints"));
+    };
+    let sheet = await open();
+    expect(textOf(sheet.getByRole("list"))).toMatchInlineSnapshot(`"All members/mcpsmithy/members/smithy/mcpProfile gone/profiles/gone/mcpRemoved"`);
+    await user.click(sheet.getByRole("checkbox", { name: /^Profile gone/ }));
+    expect(sheet.getByText(/accepted nowhere/)).toBeVisible();
+    await user.click(sheet.getByRole("checkbox", { name: /^smithy/ }));
+    await user.click(sheet.getByRole("button", { name: "Save endpoints" }));
+    await waitFor(() => expect(bridge.gateway.state.clients[0]?.endpoints).toEqual([{ kind: "member", member: "smithy" }]));
+    sheet = await open();
+    await user.click(sheet.getByRole("radio", { name: "All endpoints" }));
+    await user.click(sheet.getByRole("button", { name: "Save endpoints" }));
+    await waitFor(() => expect(bridge.gateway.state.clients[0]?.endpoints).toBeNull());
   });
 
   it("report a failed addition", async () => {

@@ -1,5 +1,5 @@
 /** States of the Agents page for the catalog of UI states. */
-import type { Exchange, GatewayState, Report } from "../../ipc/bindings";
+import type { AgentClient, Exchange, GatewayState, Report } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { TAKEN_PORT } from "../../ipc/mock/gateway";
 import { mockFile, mockPlace, mockServer } from "../../ipc/mock/found";
@@ -43,10 +43,10 @@ function as(changes: Partial<GatewayState>, tab: AgentTab): Arrive {
   };
 }
 
-const clients = [
-  { id: "client-1", name: "claude-code", tokenEnd: "d1b4", createdAtMs: Date.now() - 9_000 * MINUTE_MS, lastUsedMs: Date.now() - 2 * MINUTE_MS },
-  { id: "client-2", name: "סוכן הבית", tokenEnd: "9c0e", createdAtMs: Date.now() - 60 * MINUTE_MS, lastUsedMs: null },
-  { id: "client-3", name: LONG_NAME, tokenEnd: "77aa", createdAtMs: Date.now() - MINUTE_MS, lastUsedMs: null },
+const clients: AgentClient[] = [
+  { id: "client-1", name: "claude-code", tokenEnd: "d1b4", createdAtMs: Date.now() - 9_000 * MINUTE_MS, lastUsedMs: Date.now() - 2 * MINUTE_MS, endpoints: null },
+  { id: "client-2", name: "סוכן הבית", tokenEnd: "9c0e", createdAtMs: Date.now() - 60 * MINUTE_MS, lastUsedMs: null, endpoints: [] },
+  { id: "client-3", name: LONG_NAME, tokenEnd: "77aa", createdAtMs: Date.now() - MINUTE_MS, lastUsedMs: null, endpoints: [{ kind: "profile", profile: "writing" }, { kind: "member", member: "smithy" }] },
 ];
 
 const profiles: GatewayState["profiles"] = [
@@ -174,7 +174,7 @@ export const AGENT_STATES: readonly State[] = [
     options: guild,
     arrive: (stores, bridge) => {
       stores.navigation.openAgents("gateway");
-      void bridge.call("add_agent_client", { name: "claude-code" }).then((added) => stores.agents.added.set(added));
+      void bridge.call("add_agent_client", { name: "claude-code", endpoints: null }).then((added) => stores.agents.added.set(added));
     },
     shows: /won't be shown again/,
     contrast: true,

@@ -48,14 +48,14 @@ export class MockClientConfigs {
   /** Data about the servers in the files; without any servers by default. */
   book: FileBook = { adopted: () => [], choices: () => [], project: () => null, handed: () => undefined };
   readonly #addressOf: (endpoint: Endpoint) => string;
-  readonly #letIn: (name: string) => AgentClient;
+  readonly #letIn: (name: string, endpoint: Endpoint) => AgentClient;
   /** For each written file, its previous content (`null` for a new file), its new content and the removed servers. */
   readonly #backups = new Map<
     string,
     { readonly text: string | null; readonly written: string; readonly names: readonly string[]; readonly client: AgentClient }
   >();
 
-  constructor(addressOf: (endpoint: Endpoint) => string, letIn: (name: string) => AgentClient) {
+  constructor(addressOf: (endpoint: Endpoint) => string, letIn: (name: string, endpoint: Endpoint) => AgentClient) {
     this.#addressOf = addressOf;
     this.#letIn = letIn;
   }
@@ -97,7 +97,7 @@ export class MockClientConfigs {
         member: null,
       });
     }
-    this.#backups.set(path, { text: before, written: after, names: takenOut, client: this.#letIn(programOf(request.client).title) });
+    this.#backups.set(path, { text: before, written: after, names: takenOut, client: this.#letIn(programOf(request.client).title, request.endpoint) });
     this.files.set(path, after);
     this.book.handed(path, [], true);
     return { path, backup: before === null ? null : `${path}.guild-hall-backup` };

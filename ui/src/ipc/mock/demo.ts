@@ -98,7 +98,7 @@ function rememberCalls(bridge: MockBridge, count: number): void {
 function haveAgentsAsk(bridge: MockBridge): void {
   const { gateway } = bridge;
   gateway.policies.manifest.set("filesystem/move_file", "ask");
-  void gateway.handlers.add_agent_client({ name: "claude-code" });
+  void gateway.handlers.add_agent_client({ name: "claude-code", endpoints: null });
   setInterval(() => {
     const call = { method: "tools/call", member: "filesystem", tool: "read_file", request: '{"path":"notes.md"}', response: '{"content":[]}' };
     gateway.see([{ method: "tools/list" }, { ...call, durationUs: 40 + Math.round(Math.random() * 900) }]);

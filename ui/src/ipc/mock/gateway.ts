@@ -1,5 +1,6 @@
 /** Mocks the gateway: its clients, profiles, policies, approvals and traffic. */
 import type {
+  AgentClient,
   Approval,
   Commands,
   DecideApproval,
@@ -21,6 +22,7 @@ type OfGateway =
   | "gateway"
   | "change_gateway"
   | "add_agent_client"
+  | "bind_agent_client"
   | "revoke_agent_client"
   | "save_profile"
   | "delete_profile"
@@ -84,14 +86,14 @@ export class MockGateway {
     this.#approvals = new MockApprovals(tell, (member, tool) => this.policies.allow(member, tool));
     this.configs = new MockClientConfigs(
       (endpoint) => addressOf(this.state, endpoint),
-      (name) => this.#letIn(name).client,
+      (name, endpoint) => this.#letIn(name, endpoint.kind === "all" ? null : [endpoint]).client,
     );
   }
 
-  #letIn(name: string) {
+  #letIn(name: string, endpoints: AgentClient["endpoints"]) {
     this.#count += 1;
     const token = `gh_${String(this.#count).padStart(8, "0")}f3a9c2d1b4e5`;
-    const client = { id: `client-${this.#count}`, name, tokenEnd: token.slice(-4), createdAtMs: Date.now(), lastUsedMs: null };
+    const client = { id: `client-${this.#count}`, name, tokenEnd: token.slice(-4), createdAtMs: Date.now(), lastUsedMs: null, endpoints };
     this.change({ clients: [...this.state.clients, client] });
     return { client, token };
   }
@@ -136,7 +138,9 @@ export class MockGateway {
       const address = next.enabled && !taken ? `http://127.0.0.1:${next.port}/mcp` : null;
       return Promise.resolve(this.change({ ...next, address, error: taken ? portTaken(next.port) : null }));
     },
-    add_agent_client: ({ name }) => Promise.resolve(this.#letIn(name)),
+    add_agent_client: ({ name, endpoints }) => Promise.resolve(this.#letIn(name, endpoints)),
+    bind_agent_client: ({ client, endpoints }) =>
+      Promise.resolve(this.change({ clients: this.state.clients.map((one) => (one.id === client ? { ...one, endpoints } : one)) })),
     revoke_agent_client: ({ client }) => {
       if (!this.state.clients.some(({ id }) => id === client)) throw refusal("client-unknown", "This client has been revoked already.");
       return Promise.resolve(this.change({ clients: this.state.clients.filter(({ id }) => id !== client) }));

@@ -4811,7 +4811,7 @@ export const guild: Recording = {
       "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
      }
     ],
-    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null}],
+    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null,"endpoints":null}],
     "warnings": []
    }
   }
@@ -5108,7 +5108,7 @@ export const guild: Recording = {
    "refusal": {"code":"profile-refused","message":"No member of this profile can run on another machine. filesystem: its program is a file on this machine, /opt/guild-hall/fixture","hint":"Add members with a url, or members that start with npx or uvx.","member":null}
   }
  ],
- "add_agent_client": [{"request":{"name":"claude-code"},"answer":{"client":{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null},"token":"token-00000000000000000000000001"}}],
+ "add_agent_client": [{"request":{"name":"claude-code","endpoints":null},"answer":{"client":{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null,"endpoints":null},"token":"token-00000000000000000000000001"}}],
  "approvals": [{"request":{},"answer":{"approvals":[]}},{"label":"asked","request":{},"answer":{"approvals":[{"id":"approval-1","client":"claude-code","member":"careful","tool":"echo","arguments":"{}","askedAtMs":1795251600000,"expiresAtMs":1795251600000}]}}],
  "decide_approval": [
   {"request":{"id":"approval-1","decision":"deny","arguments":null,"check":"refuse"},"answer":{}},
@@ -5886,7 +5886,7 @@ export const guild: Recording = {
       "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
      }
     ],
-    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null}],
+    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null,"endpoints":null}],
     "warnings": []
    }
   },
@@ -5911,7 +5911,7 @@ export const guild: Recording = {
       "members": [{"member":"filesystem","withoutPrefix":true,"tools":{"kind":"all"},"offers":{"kind":"all"},"changes":{"move_file":{"name":"rename","description":null,"policy":"ask"}}}]
      }
     ],
-    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null}],
+    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null,"endpoints":null}],
     "warnings": []
    }
   }
@@ -5929,7 +5929,7 @@ export const guild: Recording = {
     "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
     "embeddings": null,
     "profiles": [],
-    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null}],
+    "clients": [{"id":"client-1","name":"claude-code","tokenEnd":"0001","createdAtMs":1795251600000,"lastUsedMs":null,"endpoints":null}],
     "warnings": []
    }
   }

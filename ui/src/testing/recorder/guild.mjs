@@ -218,7 +218,7 @@ export async function askGuild(engine, ask) {
   await ask("catalog", { profile: "writing" });
   await ask("export_team", { profile: "writing", target: "compose", image: "team/guild", gatewayImage: "team/guild-hall:1.0", gatewayPort: null, url: null });
   await ask("export_team", { profile: "writing", target: "kubernetes", image: "team/guild", gatewayImage: "team/guild-hall:1.0", gatewayPort: null, url: null });
-  await ask("add_agent_client", { name: "claude-code" });
+  await ask("add_agent_client", { name: "claude-code", endpoints: null });
   await ask("gateway", {}, "used");
 
   const { address } = await engine.ask("gateway", {});

@@ -21,7 +21,7 @@ guild_tests::message_snapshots! {
         ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) ResultTokens(_) }
         GatewayTrouble hints { NoProfile(_) NoProfileNow(_) Nothing(_)
             PortTaken(_) PortFailed(_ _) NotListed ClientsUnusable(_ _) Unwritable(_ _) NoClient
-            BadToken(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)
+            BadToken(_ _) ManyEndpoints(_) NotAccepted(_ _ _) AcceptedNowhere(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)
             ProfileRefused(_) ProfileTaken(_) NotMounted(_ _) ManyPolicies(_ _) Loosened(_)
             LoosenedMore(_ _) DecisionEnded }
         WithheldTrouble hints { Disabled Unreviewed Outdated Denied(_) NotChosen(_) New Changed }

@@ -56,6 +56,9 @@ pub struct AgentClient {
     pub created_at_ms: u64,
     /// When the client last sent the token, to the minute.
     pub last_used_ms: Option<u64>,
+    /// The only endpoints at which its token is accepted. `null` for all endpoints.
+    #[serde(default)]
+    pub endpoints: Option<Vec<Endpoint>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -63,6 +66,18 @@ pub struct AgentClient {
 pub struct AddAgentClient {
     /// The client's name, at most 80 characters.
     pub name: String,
+    /// The only endpoints at which its token is accepted, at most 32. `null` for all endpoints.
+    #[serde(default)]
+    pub endpoints: Option<Vec<Endpoint>>,
+}
+
+/// A request to bind a client's token to endpoints.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BindAgentClient {
+    pub client: ClientId,
+    /// The only endpoints at which its token is accepted, at most 32. `null` for all endpoints.
+    pub endpoints: Option<Vec<Endpoint>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -127,6 +127,8 @@ macro_rules! for_each_command {
             change_gateway(ChangeGateway) -> GatewayState;
             /// Adds a client and returns its token, which no later answer contains.
             add_agent_client(AddAgentClient) -> AddedAgentClient;
+            /// Binds a client's token to endpoints. Ends its requests and streams at all others.
+            bind_agent_client(BindAgentClient) -> GatewayState;
             /// Revokes a client's access and cancels its running requests.
             revoke_agent_client(OfAgentClient) -> GatewayState;
             /// Saves a profile. It replaces the profile with the same name or with the given former

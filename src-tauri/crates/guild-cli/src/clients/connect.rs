@@ -5,13 +5,14 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_api::wire::{Copied, OfClientConfig, OfEndpoint, WriteClientConfig};
 use guild_model::Report;
-use guild_model::endpoint::Listing;
+use guild_model::endpoint::{Endpoint, Listing};
 
 use super::changes::changes;
 use super::print_written;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::engine_client::{EngineClient, from_here};
+use crate::eprint_line;
 use crate::terminal::{is_json, print, print_hint};
 
 /// The arguments of `clients connect`.
@@ -87,6 +88,7 @@ pub(super) async fn connect(
         print_hint("Nothing was written. --yes writes it, with a token instead of <token>.");
         return Ok(ExitCode::SUCCESS);
     }
+    let bound = endpoint.clone();
     let request = WriteClientConfig {
         client,
         path: None,
@@ -100,6 +102,9 @@ pub(super) async fn connect(
         format!("{} names the gateway now.", written.path)
     });
     if !is_json() {
+        if bound != Endpoint::All {
+            eprint_line(format!("Its token is accepted only at {bound}."));
+        }
         print_written(&written, &known.then).await;
     }
     Ok(ExitCode::SUCCESS)

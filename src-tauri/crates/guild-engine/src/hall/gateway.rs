@@ -1,10 +1,10 @@
 //! The gateway's methods for the window and the command line; [`guild_agents`] does the work.
 
 use guild_api::wire::{
-    AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, ConfirmReadOnly,
-    DecideApproval, EmbeddingsTested, FindForTask, FoundForTask, GatewayState, OfAgentClient,
-    OfProfile, PoliciesSet, PolicyPreview, PolicyRulesOf, SaveProfile, SetEmbeddings,
-    SetToolPolicies, TestEmbeddings, Traffic, ViewAsAgent,
+    AddAgentClient, AddedAgentClient, AgentView, Approvals, BindAgentClient, ChangeGateway,
+    ConfirmReadOnly, DecideApproval, EmbeddingsTested, FindForTask, FoundForTask, GatewayState,
+    OfAgentClient, OfProfile, PoliciesSet, PolicyPreview, PolicyRulesOf, SaveProfile,
+    SetEmbeddings, SetToolPolicies, TestEmbeddings, Traffic, ViewAsAgent,
 };
 use guild_model::Report;
 use guild_model::policy::PolicyRules;
@@ -59,6 +59,12 @@ of_agents! {
     /// # Errors
     /// `gateway-settings` for an invalid name.
     add_client_for_this_run(agents, request: AddAgentClient) -> Result<AddedAgentClient, Report> = agents.add_client_for_this_run(&request.name);
+
+    /// Binds a client's token to endpoints; its requests and streams at all others end.
+    ///
+    /// # Errors
+    /// `client-unknown`, `gateway-settings` for too many endpoints, `data-unwritable`.
+    bind_agent_client(agents, request: BindAgentClient) -> Result<GatewayState, Report> = agents.bind_agent_client(request).await;
 
     /// Revokes a client; its running requests end.
     ///

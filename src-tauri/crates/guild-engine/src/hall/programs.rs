@@ -164,8 +164,16 @@ impl GuildHall {
             None => None,
         };
         let mut made = None;
+        // A program that gets a part of the tools must not reach the others by its token.
+        let bound = match &change.endpoint {
+            Endpoint::All => None,
+            endpoint => Some(vec![endpoint.clone()]),
+        };
         let make_token = async |name: String| {
-            let added = self.add_agent_client(AddAgentClient { name }).await?;
+            let endpoints = bound;
+            let added = self
+                .add_agent_client(AddAgentClient { name, endpoints })
+                .await?;
             made = Some(added.client.id.clone());
             Ok((added.client.id, added.token))
         };

@@ -19,7 +19,7 @@ guild_tests::message_snapshots! {
             NoMember(_ _ _) Stdin(_) StdinNoText NotInIt(_) NothingNew AllAdopted NoSuchServer(_)
             NoTexts(_) NoAnswers(_) NotAsked(_ _) OpenAnswer(_) NobodyToAsk NothingSent Unread(_)
             NoExamples ReportUnwritable(_ _) NothingAdopted(_) Interrupted NoTool(_) NoProfile(_)
-            NoHall(_) NoClient(_) NoSuchWay(_ _) OtherWay(_) SecretUnread(_) TokenUnread(_ _)
+            NoHall(_) NoClient(_) SeveralClients(_) NoSuchWay(_ _) OtherWay(_) SecretUnread(_) TokenUnread(_ _)
             SignInGivenUp NoFolder(_ _) SeveralMembers(_) }
     ]
     updates_messages [

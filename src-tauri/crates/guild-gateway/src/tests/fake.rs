@@ -30,6 +30,8 @@ pub(super) const TOKEN: &str = "a-token-that-is-good";
 pub(super) struct Fake {
     pub(super) wants_token: bool,
     pub(super) revoked: CancellationToken,
+    /// The only endpoint at which tokens are accepted. `None` for all.
+    pub(super) bound: Mutex<Option<Endpoint>>,
     pub(super) changes: watch::Sender<ListChangeCounts>,
     pub(super) seen: Mutex<Vec<String>>,
     /// Number of running calls.
@@ -53,6 +55,7 @@ impl Fake {
         Self {
             wants_token,
             revoked: CancellationToken::new(),
+            bound: Mutex::default(),
             changes: watch::Sender::default(),
             seen: Mutex::default(),
             running: AtomicUsize::new(0),
@@ -192,6 +195,14 @@ impl GatewayBackend for Fake {
             Some(TOKEN) => Some(client("a client", Some("client-1"))),
             Some("another") => Some(client("another", Some("client-2"))),
             _ => None,
+        }
+    }
+
+    fn admit(&self, client: GatewayClient, endpoint: &Endpoint) -> Result<GatewayClient, String> {
+        let bound = self.bound.lock().expect("not poisoned");
+        match &*bound {
+            Some(only) if only != endpoint => Err(format!("not at {endpoint}, only at {only}")),
+            _ => Ok(client),
         }
     }
 

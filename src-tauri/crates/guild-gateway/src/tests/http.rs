@@ -1,6 +1,8 @@
 //! Admission of clients and the meaning of each status.
 
 use ::http::Method;
+use guild_model::MemberName;
+use guild_model::endpoint::Endpoint;
 use serde_json::json;
 
 use super::client::{Plain, call, open, open_with, read};
@@ -142,6 +144,31 @@ async fn revoked_token_fails_on_an_open_connection() {
     plain.write(&request).await;
     let answer = plain.rest().await;
     assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn bound_token_is_refused_elsewhere() {
+    let gateway = open_with(true, ServeOptions::default()).await;
+    let member = MemberName::parse("time").expect("a name");
+    *gateway.fake.bound.lock().expect("not poisoned") = Some(Endpoint::Member { member });
+    for path in ["/mcp", "/members/nobody/mcp", "/profiles/none/mcp"] {
+        for method in [Method::POST, Method::GET, Method::DELETE, Method::PUT] {
+            let request = gateway.request(method.clone(), path).bearer_auth(TOKEN);
+            let request = request.header("mcp-session-id", "unknown");
+            let answer = read(request.send().await.expect("an answer")).await;
+            assert_eq!(answer.status, 403, "{method} {path}");
+            let message = answer.json()["error"]["message"].clone();
+            assert_eq!(message, format!("not at {path}, only at /members/time/mcp"));
+        }
+    }
+    let seen = gateway.fake.seen.lock().expect("not poisoned").clone();
+    assert_eq!(seen.len(), 12, "{seen:?}");
+    assert!(seen.iter().any(|seen| seen.contains("DELETE")), "{seen:?}");
+    let request = gateway
+        .posting("/members/time/mcp", PING)
+        .bearer_auth(TOKEN);
+    assert_eq!(read(request.send().await.expect("one")).await.status, 200);
     gateway.close().await;
 }
 

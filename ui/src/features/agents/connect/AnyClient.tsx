@@ -32,7 +32,7 @@ export function AnyClient({ gateway, endpoint }: { gateway: GatewayState; endpoi
           {gateway.tokensRequired ? "Add a client to get a token, then copy the entry into the config of your app. It uses HTTP." : "Copy the entry into the config of your app. It uses HTTP and needs no token."}
         </p>
       </div>
-      {gateway.tokensRequired && (added ? <NewToken added={added} onDone={() => agents.added.set(null)} /> : <AddClient onAdded={(one) => agents.added.set(one)} />)}
+      {gateway.tokensRequired && (added ? <NewToken added={added} onDone={() => agents.added.set(null)} /> : <AddClient gateway={gateway} endpoint={endpoint} onAdded={(one) => agents.added.set(one)} />)}
       <Segmented aria-label="Format of the entry" className="self-start" value={format} options={FORMATS} onValue={setFormat} />
       <Snippet
         text={snippetOf(format, addressOf(gateway, endpoint), token)}
