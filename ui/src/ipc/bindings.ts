@@ -1781,6 +1781,23 @@ export interface AgentClient {
 /** Identifies one client of the gateway, as long as its token is valid. */
 export type ClientId = string;
 
+/** An endpoint of the gateway. */
+export type Endpoint =
+  /** `/mcp`: all members. */
+  | { kind: "all" }
+  /** `/members/{name}/mcp`: one member, with its tools' own names. */
+  | {
+      kind: "member";
+      /** The member. */
+      member: MemberName;
+    }
+  /** `/profiles/{name}/mcp`: the tools that a profile selects. */
+  | {
+      kind: "profile";
+      /** The profile. */
+      profile: ProfileName;
+    };
+
 /** New settings of the gateway. A missing field keeps its value. */
 export interface ChangeGateway {
   /** Whether the gateway runs. */
@@ -1797,17 +1814,17 @@ export interface AddAgentClient {
   endpoints: Endpoint[] | null;
 }
 
+export interface AddedAgentClient {
+  client: AgentClient;
+  /** Its token. Guild Hall does not store it: only this answer contains it. */
+  token: string;
+}
+
 /** A request to bind a client's token to endpoints. */
 export interface BindAgentClient {
   client: ClientId;
   /** The only endpoints at which its token is accepted, at most 32. `null` for all endpoints. */
   endpoints: Endpoint[] | null;
-}
-
-export interface AddedAgentClient {
-  client: AgentClient;
-  /** Its token. Guild Hall does not store it: only this answer contains it. */
-  token: string;
 }
 
 /** A request about one client. */
@@ -2013,23 +2030,6 @@ export interface ViewAsAgent {
   /** The listing mode; by default the endpoint's. */
   listing: Listing | null;
 }
-
-/** An endpoint of the gateway. */
-export type Endpoint =
-  /** `/mcp`: all members. */
-  | { kind: "all" }
-  /** `/members/{name}/mcp`: one member, with its tools' own names. */
-  | {
-      kind: "member";
-      /** The member. */
-      member: MemberName;
-    }
-  /** `/profiles/{name}/mcp`: the tools that a profile selects. */
-  | {
-      kind: "profile";
-      /** The profile. */
-      profile: ProfileName;
-    };
 
 /** An agent's view of the tools. */
 export interface AgentView {
@@ -4645,8 +4645,9 @@ export interface Commands {
   change_gateway: { request: ChangeGateway; response: GatewayState };
   /** Adds a client and returns its token, which no later answer contains. */
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
-  /** Revokes a client's access and cancels its running requests. */
+  /** Binds a client's token to endpoints. Ends its requests and streams at all others. */
   bind_agent_client: { request: BindAgentClient; response: GatewayState };
+  /** Revokes a client's access and cancels its running requests. */
   revoke_agent_client: { request: OfAgentClient; response: GatewayState };
   /** Saves a profile. It replaces the profile with the same name or with the given former name. */
   save_profile: { request: SaveProfile; response: GatewayState };
