@@ -100,6 +100,8 @@ pub(crate) struct Agent {
     name: String,
     /// Its answer to every question; `None` where it takes none.
     answer: Option<Value>,
+    /// Whether it declares that it shows MCP Apps.
+    shows_apps: bool,
 }
 
 /// Messages and result of one request.
@@ -139,7 +141,19 @@ impl Agent {
         name: &str,
         answer: Option<Value>,
     ) -> Self {
-        let mut agent = Self {
+        let agent = Self::new(url, version, name, answer);
+        agent.opened().await
+    }
+
+    /// The same as a client that declares that it shows MCP Apps.
+    pub(crate) async fn open_showing_apps(url: String, version: &'static str) -> Self {
+        let mut agent = Self::new(url, version, "host", None);
+        agent.shows_apps = true;
+        agent.opened().await
+    }
+
+    fn new(url: String, version: &'static str, name: &str, answer: Option<Value>) -> Self {
+        Self {
             http: Client::builder(TokioExecutor::new()).build_http(),
             url,
             version,
@@ -147,12 +161,18 @@ impl Agent {
             next: 1,
             name: format!("{name}-{version}"),
             answer,
-        };
+            shows_apps: false,
+        }
+    }
+
+    async fn opened(mut self) -> Self {
+        let version = self.version;
+        let agent = &mut self;
         if version == MODERN {
             let found = agent.ask("server/discover", json!({})).await;
             let versions = found.result()["supportedVersions"].as_array();
             assert!(versions.is_some_and(|all| all.contains(&MODERN.into())));
-            return agent;
+            return self;
         }
         let params = json!({
             "protocolVersion": version,
@@ -164,7 +184,7 @@ impl Agent {
         let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
         let taken = agent.post(&note).await;
         assert_eq!(taken.status(), 202, "a notification is taken");
-        agent
+        self
     }
 
     /// Asks for changes of resources as the version without sessions does; gives those that are
@@ -189,6 +209,10 @@ impl Agent {
 
     fn capabilities(&self) -> Value {
         match self.version {
+            _ if self.shows_apps => {
+                let kinds = json!({"mimeTypes": ["text/html;profile=mcp-app"]});
+                json!({"extensions": {"io.modelcontextprotocol/ui": kinds}})
+            }
             _ if self.answer.is_none() => json!({}),
             "2025-03-26" => json!({}),
             "2025-06-18" => json!({"elicitation": {}}),

@@ -325,8 +325,11 @@ async fn apps_extension_is_offered_on_request() {
     env.member("mill").write();
     let (open, origin) = opened(&env).await;
     let kinds = json!({"mimeTypes": ["text/html;profile=mcp-app"]});
-    let initialize = &record.of_method("initialize")[0]["message"]["params"];
-    assert_eq!(initialize["capabilities"]["extensions"][APPS], kinds);
+    let declared = |start: usize| {
+        let initialize = &record.of_method("initialize")[start]["message"]["params"];
+        initialize["capabilities"]["extensions"][APPS].clone()
+    };
+    assert_eq!(declared(0), Value::Null, "no agent shows apps yet");
     for (path, asks, offered) in [
         ("/mcp", true, true),
         ("/mcp", false, false),
@@ -342,6 +345,69 @@ async fn apps_extension_is_offered_on_request() {
         let extension = &result["capabilities"]["extensions"][APPS];
         let expect = if offered { kinds.clone() } else { Value::Null };
         assert_eq!(*extension, expect, "{path}, asked for: {asks}");
+    }
+    let forge = crate::test_env::name("forge");
+    open.hall.stop_member(&forge).await.expect("stopped");
+    open.hall.start_member(&forge).await.expect("started");
+    assert_eq!(declared(1), kinds, "an agent has declared it");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tool_for_apps_is_hidden_from_models() {
+    let env = TestEnv::new("app only");
+    env.member("forge").args(["--offers", "--app"]).write();
+    let (open, origin) = opened(&env).await;
+    let names = |listed: &crate::agent::AgentReply| {
+        let tools = listed.result()["tools"].as_array().expect("tools");
+        let names = tools.iter().map(|tool| tool["name"].as_str());
+        let names = names.map(|name| name.expect("a name").to_owned());
+        names
+            .filter(|name| name.starts_with("forge__"))
+            .collect::<Vec<_>>()
+    };
+    for version in AGENTS {
+        for mode in ["full", "lazy", "search"] {
+            let url = format!("{origin}/mcp?mode={mode}");
+            let mut model = Agent::open(url.clone(), version).await;
+            let listed = model.ask("tools/list", json!({})).await;
+            let shown = names(&listed);
+            assert!(
+                !shown.contains(&"forge__redraw".to_owned()),
+                "{mode}: {shown:?}"
+            );
+            assert_eq!(shown.is_empty(), mode == "search", "{shown:?}");
+            let called = model.call("forge__redraw", json!({})).await;
+            let message = called.answer["error"]["message"].to_string();
+            assert!(message.contains("redraw"), "{message}");
+
+            let mut host = Agent::open_showing_apps(url, version).await;
+            let listed = host.ask("tools/list", json!({})).await;
+            let shown = names(&listed);
+            for name in ["forge__chart", "forge__redraw"] {
+                assert!(shown.contains(&name.to_owned()), "{mode}: {shown:?}");
+                let tools = listed.result()["tools"].as_array().expect("tools");
+                let tool = tools.iter().find(|tool| tool["name"] == name);
+                let ui = &tool.expect("listed")["_meta"]["ui"];
+                assert_eq!(ui["resourceUri"], "ui://chart/view", "{mode}");
+            }
+            assert_eq!(shown.len() == 2, mode == "search", "{shown:?}");
+            let called = host.call("forge__redraw", json!({})).await;
+            assert!(called.result()["content"].is_array(), "{called:?}");
+        }
+        // Its model's menu has the tool neither.
+        let mut host = Agent::open_showing_apps(format!("{origin}/mcp"), version).await;
+        let found = host
+            .call("tools_search", json!({"task": "draw the chart again"}))
+            .await;
+        let found = found.result()["content"].to_string();
+        assert!(found.contains("forge__chart"), "{found}");
+        assert!(!found.contains("redraw"), "{found}");
+        let described = host
+            .call("tools_describe", json!({"name": "forge__redraw"}))
+            .await;
+        let described = described.result()["content"].to_string();
+        assert!(!described.contains("Draws the chart again"), "{described}");
     }
     open.close().await;
 }

@@ -1,4 +1,7 @@
-//! MCP Apps: maps the resources that render tools to their members.
+//! MCP Apps (SEP-1865): tools for apps only, and the resources that render tools.
+//!
+//! A tool whose `visibility` lacks `model` is never offered to a model. Only clients that declare
+//! the extension get it: they show its app, which may call it, and hide it from their model.
 //!
 //! The gateway forwards resource URIs unchanged. If several members of an endpoint use the same
 //! URI, the first one keeps it. The others get their member's name as a suffix, in lists and in
@@ -19,6 +22,8 @@ const MARK: &str = "#member=";
 const UI: &str = "ui";
 const UI_ADDRESS: &str = "resourceUri";
 const UI_FLAT: &str = "ui/resourceUri";
+/// The field of `ui` with those who may call the tool: `model` and `app`.
+const VISIBILITY: &str = "visibility";
 
 /// Returns the URI of the resource that renders a tool.
 pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
@@ -27,11 +32,13 @@ pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
     nested.or_else(|| meta.get(UI_FLAT))?.as_str()
 }
 
-/// Whether only the app may call a tool, so that its results are not for a model.
-pub(super) fn is_only_for_app(tool: &ToolSpec) -> bool {
+/// Whether only apps may call a tool. Without a valid `visibility`, models may call it too.
+pub(super) fn is_for_apps_only(tool: &ToolSpec) -> bool {
     let ui = tool.raw().get("_meta").and_then(|meta| meta.get(UI));
-    let visible = ui.and_then(|ui| ui.get("visibility")?.as_array());
-    visible.is_some_and(|to| !to.is_empty() && to.iter().all(|one| one == "app"))
+    let visibility = ui
+        .and_then(|ui| ui.get(VISIBILITY))
+        .and_then(Value::as_array);
+    visibility.is_some_and(|visibility| visibility.iter().all(|to| to != "model"))
 }
 
 /// Returns a tool's JSON with `address` as its resource URI.
@@ -113,6 +120,26 @@ mod tests {
         }
         assert_eq!(own("ui://chart/view"), None);
         assert_eq!(own("ui://chart/view#member="), None);
+    }
+
+    #[test]
+    fn visibility_without_model_is_for_apps_only() {
+        for (meta, expected) in [
+            (
+                json!({"ui": {"resourceUri": "ui://a", "visibility": ["app"]}}),
+                true,
+            ),
+            (json!({"ui": {"visibility": []}}), true),
+            (json!({"ui": {"visibility": ["app", "model"]}}), false),
+            (json!({"ui": {"resourceUri": "ui://a"}}), false),
+            (json!({"ui": {"visibility": "app"}}), false),
+            (json!({"ui/resourceUri": "ui://a"}), false),
+            (json!({"ui": "app"}), false),
+        ] {
+            let raw = json!({"name": "chart", "inputSchema": {"type": "object"}, "_meta": meta});
+            let spec = ToolSpec::from_raw(raw.clone()).expect("a tool");
+            assert_eq!(is_for_apps_only(&spec), expected, "{raw}");
+        }
     }
 
     #[test]

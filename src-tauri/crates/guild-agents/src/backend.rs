@@ -147,7 +147,11 @@ impl GatewayBackend for AgentBackend {
             .values()
             .any(|m| m.view.status == Status::Starting);
         Ok(GatewayToolList {
-            tools: view.list(listing_of(context, &view), form_of(context)),
+            tools: view.list(
+                listing_of(context, &view),
+                form_of(context),
+                context.shows_apps,
+            ),
             ttl: if starting { TTL_STARTING } else { TTL },
         })
     }
@@ -222,9 +226,12 @@ impl GatewayBackend for AgentBackend {
 
     fn record(&self, context: &GatewayRequestContext, seen: TrafficExchange<'_>) {
         if let Some(id) = &context.client.id
-            && self.agents.clients.used(id, now_ms())
+            && self.agents.clients.used(id, now_ms(), context.shows_apps)
         {
             self.agents.write_clients();
+        }
+        if context.shows_apps {
+            self.agents.shows_apps.store(true, Ordering::Relaxed);
         }
         self.agents.traffic.note(context, &seen);
     }
@@ -284,7 +291,7 @@ impl Agents {
             None => (name, 1),
         };
         let view = self.view(endpoint).ok()?;
-        let tool = view.get(&name)?;
+        let tool = view.callable(&name, true)?;
         Some(Called {
             member: tool.member.clone(),
             spec: tool.tool().spec.clone(),

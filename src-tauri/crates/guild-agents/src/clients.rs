@@ -61,6 +61,9 @@ struct ClientRecord {
     shown: AgentClient,
     /// SHA-256 of the client's token, in hexadecimal.
     token_sha256: String,
+    /// Whether the client has declared that it shows MCP Apps.
+    #[serde(default)]
+    shows_apps: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -157,6 +160,7 @@ impl Clients {
             match read.iter_mut().find(|new| new.digest == old.digest) {
                 Some(new) => {
                     // An unsaved use in this program is the latest one, even if the clocks differ.
+                    old.kept.shows_apps |= new.kept.shows_apps;
                     if !old.used {
                         old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
                     }
@@ -225,15 +229,22 @@ impl Clients {
         })
     }
 
-    /// Records a client's use at a time in milliseconds since 1970. Returns whether the file should
-    /// be written.
-    pub(super) fn used(&self, id: &ClientId, at_ms: u64) -> bool {
+    /// Whether any client has declared that it shows MCP Apps.
+    pub(super) fn any_shows_apps(&self) -> bool {
+        self.known.lock().iter().any(|one| one.kept.shows_apps)
+    }
+
+    /// Records a client's use at a time in milliseconds since 1970, and whether it declares that it
+    /// shows MCP Apps. Returns whether the file should be written.
+    pub(super) fn used(&self, id: &ClientId, at_ms: u64, shows_apps: bool) -> bool {
         let at_ms = at_ms / USE_STEP_MS * USE_STEP_MS;
         let mut known = self.known.lock();
         let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
             return false;
         };
-        let is_news = one.kept.shown.last_used_ms.replace(at_ms) != Some(at_ms);
+        let is_news = one.kept.shown.last_used_ms.replace(at_ms) != Some(at_ms)
+            || shows_apps && !one.kept.shows_apps;
+        one.kept.shows_apps |= shows_apps;
         one.used |= is_news;
         is_news
     }
@@ -558,6 +569,7 @@ fn record_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report
     let kept = ClientRecord {
         shown,
         token_sha256: hex,
+        shows_apps: false,
     };
     Ok((kept, digest))
 }
@@ -605,7 +617,7 @@ mod tests {
         let again = Clients::read(folder.path()).expect("read");
         let client = again.by_token(&token).expect("let in");
         assert_eq!(&*client.name, "Claude Code");
-        assert!(again.used(&shown.id, 0), "the first use is news");
+        assert!(again.used(&shown.id, 0, false), "the first use is news");
         assert!(again.by_token(&format!("{token}x")).is_none());
         again.revoke(&shown.id).expect("revoked");
         assert!(client.revoked.is_cancelled());
@@ -670,6 +682,21 @@ mod tests {
     }
 
     #[test]
+    fn client_that_shows_apps_is_remembered() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let clients = Clients::read(folder.path()).expect("none yet");
+        let (shown, _) = clients.add("a", None).expect("added");
+        assert!(clients.used(&shown.id, 0, false) && !clients.any_shows_apps());
+        assert!(clients.used(&shown.id, 0, true), "it is news");
+        assert!(!clients.used(&shown.id, 0, true), "no more");
+        clients.save_uses().expect("written");
+        let again = Clients::read(folder.path()).expect("read");
+        assert!(again.any_shows_apps());
+        again.revoke(&shown.id).expect("revoked");
+        assert!(!again.any_shows_apps());
+    }
+
+    #[test]
     fn client_of_an_older_version_is_unbound() {
         let folder = tempfile::tempdir().expect("a folder");
         let digest = to_hex(&Sha256::digest(b"a token"));
@@ -728,10 +755,13 @@ mod tests {
         let clients = Clients::read(folder.path()).expect("none yet");
         let (shown, _) = clients.add("Claude Code", None).expect("added");
         for now in [NOON, NOON - DAY, NOON + 365 * DAY, NOON] {
-            assert!(clients.used(&shown.id, now), "{now} is news");
+            assert!(clients.used(&shown.id, now, false), "{now} is news");
             clients.save_uses().expect("written");
             for later in 1..100 {
-                assert!(!clients.used(&shown.id, now + later), "{now} is written");
+                assert!(
+                    !clients.used(&shown.id, now + later, false),
+                    "{now} is written"
+                );
             }
             let kept = Clients::read(folder.path()).expect("read").all();
             assert_eq!(kept[0].last_used_ms, Some(now));
@@ -739,7 +769,7 @@ mod tests {
         }
         // A use that another program recorded counts, unless a newer one was recorded here.
         let other = Clients::read(folder.path()).expect("read");
-        assert!(other.used(&shown.id, NOON - 2 * DAY));
+        assert!(other.used(&shown.id, NOON - 2 * DAY, false));
         other.save_uses().expect("written");
         clients.save_uses().expect("written");
         assert_eq!(clients.all()[0].last_used_ms, Some(NOON - 2 * DAY));

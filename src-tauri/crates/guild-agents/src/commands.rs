@@ -286,11 +286,11 @@ async fn check_json(member: &MemberName, text: &str) -> Result<(), Report> {
 /// Returns an agent's view. Blocking: it builds the whole list and counts its tokens.
 fn show(view: &View, listing: Option<Listing>) -> AgentView {
     let listing = listing.unwrap_or(view.listing);
-    let list = view.list(listing, SchemaForm::default());
+    let list = view.list(listing, SchemaForm::default(), false);
     let list = String::from_utf8_lossy(&list);
     let payload = format!("{{\"tools\":{list}}}");
     let count = |listing| {
-        let list = view.list(listing, SchemaForm::default());
+        let list = view.list(listing, SchemaForm::default(), false);
         tokens::count(&String::from_utf8_lossy(&list))
     };
     let mut members: Vec<MemberTokens> = Vec::new();
@@ -327,7 +327,7 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
             search: count(Listing::Search),
         },
         members,
-        tools: view.exposed.iter().map(|tool| tool.shown()).collect(),
+        tools: view.all_tools().map(|tool| tool.shown()).collect(),
         withheld: view.withheld.clone(),
     }
 }

@@ -108,6 +108,11 @@ pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
     Ok(settings.with(gateway_settings(data_dir)).port())
 }
 
+/// Whether a client of a data folder has declared that it shows MCP Apps. Blocking.
+pub fn agents_show_apps(data_dir: &std::path::Path) -> bool {
+    Clients::read(data_dir).is_ok_and(|clients| clients.any_shows_apps())
+}
+
 /// The engine's state for the gateway: clients, endpoint views, approvals and traffic.
 #[derive(Debug)]
 pub struct Agents {
@@ -130,6 +135,8 @@ pub struct Agents {
     subscriptions: Subscriptions,
     changes: watch::Sender<ListChangeCounts>,
     tokens_required: AtomicBool,
+    /// Whether a client shows MCP Apps, shared with members' sessions.
+    shows_apps: Arc<AtomicBool>,
     /// The gateway's port, shared with members. 0 while the gateway does not listen.
     port: Arc<AtomicU16>,
     running: Mutex<Running>,
@@ -215,6 +222,7 @@ impl Agents {
             subscriptions: Subscriptions::default(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),
+            shows_apps: Arc::clone(&context.agents_show_apps),
             port: Arc::clone(&context.gateway_port),
             running: Mutex::new(running),
             changing: tokio::sync::Mutex::default(),
@@ -287,7 +295,7 @@ impl Agents {
         let agents = Arc::clone(self);
         let writing = tokio::task::spawn_blocking(move || {
             if let Ok(view) = agents.view(&Endpoint::All) {
-                view.list(view.listing, SchemaForm::default());
+                view.list(view.listing, SchemaForm::default(), false);
             }
         });
         // If this fails, the first request builds the list.

@@ -266,7 +266,7 @@ impl AgentBackend {
             return Ok(());
         }
         let view = self.agents.view(&context.endpoint)?;
-        match view.get(&tool.name) {
+        match view.callable(&tool.name, context.shows_apps) {
             Some(_) => Ok(()),
             None => Err(view.why_not(&tool.name)),
         }

@@ -65,7 +65,7 @@ impl AgentBackend {
         if !view.has(&name) {
             view = self.view_with(context, &name, &back).await?;
         }
-        match view.get(&name) {
+        match view.callable(&name, context.shows_apps) {
             Some(tool) => {
                 self.call_member(context, (&view, tool), arguments, meta, back)
                     .await
@@ -254,7 +254,7 @@ impl Requester for AgentRequester<'_> {
         }
         // While the person decided, the tool may have been removed or its name reassigned.
         let view = agents.view(&self.context.endpoint)?;
-        match view.get(&self.tool.name) {
+        match view.callable(&self.tool.name, self.context.shows_apps) {
             Some(tool) if tool.is_same_as(self.tool) => Ok(consent.arguments),
             Some(_) | None => Err(view.why_not(&self.tool.name).into()),
         }

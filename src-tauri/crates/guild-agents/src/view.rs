@@ -6,7 +6,7 @@
 
 mod meaning;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -96,6 +96,12 @@ impl ExposedTool {
         ))
     }
 
+    /// Whether the tool has an app, or is for apps only.
+    fn has_app(&self) -> bool {
+        let spec = &self.tool().spec;
+        apps::shown_by(spec).is_some() || apps::is_for_apps_only(spec)
+    }
+
     /// Whether the tool's text contradicts its server's read-only claim.
     pub(super) fn is_doubted(&self) -> bool {
         !self.reads && self.tool().spec.hints().read_only == Some(true)
@@ -165,29 +171,43 @@ pub(super) struct View {
     withheld_names: HashMap<String, usize>,
     /// The owners of resources that render tools, by URI.
     pub(super) apps: HashMap<String, MemberName>,
-    /// Cached lists: stubs, menu, and whole tools in each schema form.
-    lists: [OnceLock<Bytes>; 2 + SchemaForm::ALL.len()],
+    /// The tools that only apps may call, by exposed name.
+    for_apps: BTreeMap<String, ExposedTool>,
+    /// Cached lists: stubs, menu, and whole tools in each schema form, each without and with apps.
+    lists: [OnceLock<Bytes>; 2 * 3 * SchemaForm::ALL.len()],
     searcher: OnceLock<Searcher>,
     names: OnceLock<NearNames>,
     seen: OnceLock<SeenNames>,
 }
 
 impl View {
-    /// Returns the list for a mode as a JSON array. Whole tools use the schema form `form`.
-    pub(super) fn list(&self, listing: Listing, form: SchemaForm) -> Bytes {
-        let place = match (listing, form) {
-            (Listing::Lazy, _) => 0,
-            (Listing::Search, _) => 1,
-            (Listing::Full, SchemaForm::Objects) => 2,
-            (Listing::Full, SchemaForm::Flat) => 3,
-            (Listing::Full, SchemaForm::Raw) => 4,
+    /// Returns the list for a mode as a JSON array. Whole tools use the schema form `form`. A client
+    /// that shows apps also gets tools for apps only, and in search mode the tools with an app, since
+    /// it can't show the app of a tool that another tool calls.
+    pub(super) fn list(&self, listing: Listing, form: SchemaForm, shows_apps: bool) -> Bytes {
+        let mode = match listing {
+            Listing::Lazy => 0,
+            Listing::Search => 1,
+            Listing::Full => 2,
         };
+        let form_place = match form {
+            // Stubs and the menu alone are the same in each form.
+            _ if listing == Listing::Lazy || listing == Listing::Search && !shows_apps => 0,
+            SchemaForm::Objects => 0,
+            SchemaForm::Flat => 1,
+            SchemaForm::Raw => 2,
+        };
+        let place = (mode * SchemaForm::ALL.len() + form_place) * 2 + usize::from(shows_apps);
         let write = || {
             let menu = self.menu(listing).map(|tool| tool.definition().to_owned());
-            let tools = self.exposed.iter().filter_map(|tool| match listing {
+            let for_apps = self.for_apps.values().filter(|_| shows_apps);
+            let tools = self.exposed.iter().chain(for_apps);
+            let tools = tools.filter_map(|tool| match listing {
                 Listing::Lazy => Some(tool.stub()),
                 Listing::Full => Some(self.listed(tool, form)),
-                Listing::Search => None,
+                Listing::Search => {
+                    (shows_apps && tool.has_app()).then(|| self.listed(tool, form))
+                }
             });
             Bytes::from(array(tools.chain(menu)))
         };
@@ -214,6 +234,18 @@ impl View {
             Some(_) if apps::shown_by(&tool.tool().spec).is_none() => without_output_schema(text),
             _ => text,
         }
+    }
+
+    /// Returns the tools of the endpoint, with those for apps only.
+    pub(super) fn all_tools(&self) -> impl Iterator<Item = &ExposedTool> {
+        self.exposed.iter().chain(self.for_apps.values())
+    }
+
+    /// Returns the tool that a client may call by a name. Only a client that shows apps may call a
+    /// tool for apps, and only by its exposed name.
+    pub(crate) fn callable(&self, name: &str, shows_apps: bool) -> Option<&ExposedTool> {
+        let for_apps = self.for_apps.get(name).filter(|_| shows_apps);
+        for_apps.or_else(|| self.get(name))
     }
 
     /// Returns the tools for a task, best first. Blocking, since the first call builds the index.
@@ -420,6 +452,7 @@ impl ViewInputs {
             withheld: vec![],
             withheld_names: HashMap::new(),
             apps: HashMap::new(),
+            for_apps: BTreeMap::new(),
             lists: Default::default(),
             searcher: OnceLock::new(),
             names: OnceLock::new(),
@@ -458,9 +491,8 @@ impl ViewInputs {
                         let owner = owner.or_insert_with(|| member.clone());
                         (owner != member).then(|| apps::distinct(uri, member))
                     });
-                    view.by_name.insert(name.clone(), view.exposed.len());
-                    view.exposed.push(ExposedTool {
-                        name,
+                    let exposed = ExposedTool {
+                        name: name.clone(),
                         member: member.clone(),
                         set: Arc::clone(&entry.tools),
                         at,
@@ -468,7 +500,13 @@ impl ViewInputs {
                         ruling,
                         reads,
                         shown_at,
-                    });
+                    };
+                    if apps::is_for_apps_only(spec) {
+                        view.for_apps.insert(name, exposed);
+                    } else {
+                        view.by_name.insert(name, view.exposed.len());
+                        view.exposed.push(exposed);
+                    }
                     return;
                 }
                 Some(report) => (Some(name), report),
@@ -555,7 +593,9 @@ impl View {
 
     /// Whether a tool has exactly this name, exposed or withheld.
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
+        self.by_name.contains_key(name)
+            || self.for_apps.contains_key(name)
+            || self.withheld_names.contains_key(name)
     }
 }
 

@@ -215,6 +215,10 @@ impl GuildHall {
         LogRedactor::of_process().follow(values.redactor());
         let known = values.clone();
         run_blocking(move || known.hide_known()).await;
+        // Members that start with the hall declare it too.
+        let data_dir = paths.data_dir.clone();
+        let agents_show_apps =
+            run_blocking(move || guild_agents::agents_show_apps(&data_dir)).await;
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&roster));
         let follows = options.watch == FolderWatchMode::Follow;
         let finds = ServerScanner::new(options.programs, &paths.data_dir, follows);
@@ -235,6 +239,7 @@ impl GuildHall {
             notifications: NotificationBus::default(),
             start_limiter: StartLimiter::default(),
             gateway_port: Arc::default(),
+            agents_show_apps: Arc::new(agents_show_apps.into()),
             ports: options
                 .ports
                 .map_or_else(PortPool::new, PortPool::with_range),

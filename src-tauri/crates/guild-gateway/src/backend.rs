@@ -146,6 +146,8 @@ pub struct GatewayRequestContext {
     pub endpoint: Endpoint,
     /// The requested listing mode (`?mode=`, `params.lazy`). `None` for the endpoint's own.
     pub listing: Option<Listing>,
+    /// Whether the client declares that it shows MCP Apps (`io.modelcontextprotocol/ui`).
+    pub shows_apps: bool,
     /// Whether the client wants members' original schemas (`?schemas=raw`), independent of its
     /// kind.
     pub raw_schemas: bool,

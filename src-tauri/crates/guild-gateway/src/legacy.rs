@@ -47,7 +47,7 @@ const APPS: &str = "io.modelcontextprotocol/ui";
 const APP: &str = "text/html;profile=mcp-app";
 
 /// Whether a client declares that it renders tools by resources.
-fn shows_apps(capabilities: Option<&RawValue>) -> bool {
+pub(super) fn shows_apps(capabilities: Option<&RawValue>) -> bool {
     #[derive(Deserialize)]
     struct ClientExtensions {
         #[serde(default)]
@@ -90,11 +90,19 @@ impl GatewayServer {
     /// Handles `initialize`: agrees on a version and opens a session.
     pub(super) fn initialize(
         &self,
-        request: &GatewayRequest,
+        request: &mut GatewayRequest,
         headers: &HeaderMap,
         params: Option<&RawValue>,
     ) -> GatewayResponse {
         let opened = self.open(request, headers, params);
+        if let Ok((_, Some(session))) = &opened
+            && session.shows_apps
+        {
+            request.exchange.context = Arc::new(GatewayRequestContext {
+                shows_apps: true,
+                ..GatewayRequestContext::clone(&request.exchange.context)
+            });
+        }
         request.record(opened.as_ref().map(|(result, _)| result.clone()));
         match opened {
             Ok((result, session)) => {
@@ -143,6 +151,7 @@ impl GatewayServer {
             version,
             calls_itself: name_of_client(params.client_info).into(),
             modes: elicitation_modes(params.capabilities).unwrap_or_default(),
+            shows_apps: shows_apps(params.capabilities),
             known_changes: *self.changes.borrow(),
         };
         let session = self.sessions.open(opening, request.exchange.since);
@@ -261,16 +270,23 @@ impl GatewayServer {
     }
 }
 
-/// Returns the request's context with another client name.
-pub(super) fn with_client_name(
+/// Returns the request's context with the client's own name and capabilities.
+pub(super) fn with_client(
     context: &Arc<GatewayRequestContext>,
     name: &str,
+    capabilities: Option<&RawValue>,
 ) -> Arc<GatewayRequestContext> {
-    if name.is_empty() || *context.calls_itself == *name {
+    let shows_apps = shows_apps(capabilities);
+    let calls_itself = match name.is_empty() || *context.calls_itself == *name {
+        true => Arc::clone(&context.calls_itself),
+        false => name.into(),
+    };
+    if Arc::ptr_eq(&calls_itself, &context.calls_itself) && shows_apps == context.shows_apps {
         return Arc::clone(context);
     }
     Arc::new(GatewayRequestContext {
-        calls_itself: name.into(),
+        calls_itself,
+        shows_apps,
         ..GatewayRequestContext::clone(context)
     })
 }

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::answer::{GatewayResponse, Responder, code, one_part};
 use super::backend::GatewayError;
 use super::envelope::{self, EnvelopeError, GatewayMessage, Meta, RequestParams, name_of_client};
-use super::legacy::{envelope_error, with_client_name};
+use super::legacy::{envelope_error, with_client};
 use super::modern;
 use super::request::{Dispatch, GatewayRequest};
 use super::security::ResponseFormats;
@@ -168,7 +168,7 @@ impl GatewayServer {
         };
         // The handshake belongs to the legacy versions, independent of the requested version.
         if method == "initialize" && meta.version.is_none() {
-            return self.initialize(&request, post.headers, raw);
+            return self.initialize(&mut request, post.headers, raw);
         }
         if meta.version.is_some() || post.is_modern() || method == "server/discover" {
             let checked = modern::check(post.headers, method, &params, &meta)
@@ -180,7 +180,8 @@ impl GatewayServer {
             request.version = RequestVersion::Modern;
             request.session = None;
             let name = name_of_client(meta.client_info);
-            request.exchange.context = with_client_name(&request.exchange.context, &name);
+            request.exchange.context =
+                with_client(&request.exchange.context, &name, meta.capabilities);
             if method == "subscriptions/listen" {
                 return self.subscribe(request, &params).await;
             }

@@ -175,6 +175,7 @@ impl GatewayServer {
                 calls_itself: Arc::default(),
                 endpoint: endpoint.clone(),
                 listing: None,
+                shows_apps: false,
                 raw_schemas: false,
             };
             let refused = TrafficExchange {
@@ -239,6 +240,7 @@ impl GatewayServer {
                     .unwrap_or_default(),
                 endpoint,
                 listing,
+                shows_apps: session.as_ref().is_some_and(|session| session.shows_apps),
                 raw_schemas,
             }),
             session,

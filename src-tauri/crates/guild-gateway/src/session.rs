@@ -44,6 +44,8 @@ pub(super) struct GatewaySession {
     pub(super) calls_itself: Arc<str>,
     /// The kinds of questions that the client supports.
     pub(super) modes: envelope::ElicitationModes,
+    /// Whether the client shows MCP Apps.
+    pub(super) shows_apps: bool,
     epoch: Instant,
     /// The time of the last use, in milliseconds after `epoch`.
     used: AtomicU64,
@@ -73,6 +75,7 @@ pub(super) struct SessionHandshake {
     pub(super) version: Legacy,
     pub(super) calls_itself: Arc<str>,
     pub(super) modes: envelope::ElicitationModes,
+    pub(super) shows_apps: bool,
     pub(super) known_changes: ListChangeCounts,
 }
 
@@ -85,6 +88,7 @@ impl GatewaySession {
             version: opening.version,
             calls_itself: opening.calls_itself,
             modes: opening.modes,
+            shows_apps: opening.shows_apps,
             epoch: now,
             used: AtomicU64::new(0),
             uses: AtomicUsize::new(0),
@@ -284,6 +288,7 @@ impl Sessions {
         let payload = SessionIdPayload {
             version: opening.version,
             modes: opening.modes,
+            shows_apps: opening.shows_apps,
             known: KnownClient::by_name(&opening.calls_itself),
         };
         let id = session_id::make(payload, opening.client.as_ref(), &opening.endpoint)?;
@@ -313,6 +318,7 @@ impl Sessions {
             version: payload.version,
             calls_itself: payload.known.map_or("", |known| known.name).into(),
             modes: payload.modes,
+            shows_apps: payload.shows_apps,
             known_changes: NO_KNOWN_CHANGES,
         };
         self.put(GatewaySession::new(id.to_owned(), opening, now), now)
@@ -410,6 +416,7 @@ mod tests {
             version: Legacy::V2025_11_25,
             calls_itself: "".into(),
             modes: envelope::ElicitationModes::default(),
+            shows_apps: false,
             known_changes: ListChangeCounts::default(),
         }
     }

@@ -22,6 +22,7 @@ const VERSIONS: [Legacy; 3] = [
 ];
 const TAKES_VALUES: u8 = 1 << 4;
 const TAKES_VISITS: u8 = 1 << 5;
+const SHOWS_APPS: u8 = 1 << 6;
 const VERSION: u8 = 0x0f;
 
 /// Session state in an id.
@@ -30,6 +31,8 @@ pub(super) struct SessionIdPayload {
     pub(super) version: Legacy,
     /// The kinds of questions that the client supports.
     pub(super) modes: ElicitationModes,
+    /// Whether the client shows MCP Apps.
+    pub(super) shows_apps: bool,
     /// The entry of a known client.
     pub(super) known: Option<&'static KnownClient>,
 }
@@ -51,6 +54,9 @@ pub(super) fn make(
     }
     if payload.modes.visits {
         flags |= TAKES_VISITS;
+    }
+    if payload.shows_apps {
+        flags |= SHOWS_APPS;
     }
     let index = payload
         .known
@@ -90,6 +96,7 @@ pub(super) fn read(
             values: flags & TAKES_VALUES != 0,
             visits: flags & TAKES_VISITS != 0,
         },
+        shows_apps: flags & SHOWS_APPS != 0,
         known: KNOWN_CLIENTS.get(usize::from(index).wrapping_sub(1)),
     })
 }
@@ -128,6 +135,7 @@ mod tests {
             let payload = SessionIdPayload {
                 version,
                 modes: ElicitationModes { values, visits },
+                shows_apps: visits,
                 known: KnownClient::by_name(name),
             };
             for of in [Some(&own), None] {
@@ -143,6 +151,7 @@ mod tests {
         let payload = SessionIdPayload {
             version: Legacy::NEWEST,
             modes: ElicitationModes::default(),
+            shows_apps: false,
             known: None,
         };
         let own = client("a");

@@ -75,6 +75,8 @@ pub enum ServerTransport {
 pub struct ConnectOptions {
     /// Handles the server's questions to a person. `None` announces no elicitation to the server.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
+    /// Whether to declare, on behalf of agents, that the client shows MCP Apps (since 2025-11-25).
+    pub apps: bool,
     /// The only allowed version. Over HTTP every request then has the version header, including
     /// `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
     pub pin: Option<ProtocolVersion>,
@@ -276,7 +278,10 @@ async fn ask_first(
     options: &ConnectOptions,
 ) -> Result<Session, ConnectFailure> {
     let asks = options.asking.is_some();
-    let client = described(options, capabilities(asks, ProtocolVersion::V2026_07_28));
+    let client = described(
+        options,
+        capabilities(asks, options.apps, ProtocolVersion::V2026_07_28),
+    );
     let limit = options.handshake / 2;
     let ServerDiscoverOutcome {
         reaction,
@@ -352,7 +357,7 @@ impl SessionParts {
     }
 }
 
-fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
+fn capabilities(asks: bool, apps: bool, version: ProtocolVersion) -> ClientCapabilities {
     let mut capabilities = ClientCapabilities::default();
     if asks {
         let elicitation = ElicitationCapability::new();
@@ -364,9 +369,7 @@ fn capabilities(asks: bool, version: ProtocolVersion) -> ClientCapabilities {
                 .with_url(UrlElicitationCapability::new()),
         });
     }
-    if version >= ProtocolVersion::V2025_11_25 {
-        // On behalf of the agents: some support MCP apps, and the others ignore a tool's app
-        // metadata.
+    if apps && version >= ProtocolVersion::V2025_11_25 {
         let kinds = serde_json::json!({"mimeTypes": ["text/html;profile=mcp-app"]});
         if let serde_json::Value::Object(kinds) = kinds {
             let apps = ("io.modelcontextprotocol/ui".to_owned(), kinds);
@@ -398,7 +401,7 @@ fn introduced(
 ) -> (ServerRequestHandler, ConnectionElicitations) {
     let asking = options.asking.clone();
     let asking = asking.filter(|_| version >= ProtocolVersion::V2025_06_18);
-    let capabilities = capabilities(asking.is_some(), version);
+    let capabilities = capabilities(asking.is_some(), options.apps, version);
     let questions = ConnectionElicitations::new(asking, parts.calls.clone(), parts.over.clone());
     let listener = ServerRequestHandler {
         config: described(options, capabilities),

@@ -1,7 +1,7 @@
 //! State that all members of a hall share.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU16;
+use std::sync::atomic::{AtomicBool, AtomicU16};
 use std::time::Duration;
 
 use guild_process::{PortPool, ProcessRegistry, Restart};
@@ -46,6 +46,8 @@ pub struct Context {
     pub signings: Signings,
     /// The port of this hall's own gateway; 0 while it is closed.
     pub gateway_port: Arc<AtomicU16>,
+    /// Whether an agent has declared that it shows MCP Apps. Sessions that start later declare it.
+    pub agents_show_apps: Arc<AtomicBool>,
     /// The logs of members' stderr.
     pub logs: Arc<Logs>,
     /// The program's path, which replaces `${GUILDHALL}`.

@@ -35,6 +35,7 @@ pub(crate) async fn idle_session() -> Session {
     });
     let options = ConnectOptions {
         asking: None,
+        apps: false,
         pin: None,
         remembered: None,
         discover_first: None,

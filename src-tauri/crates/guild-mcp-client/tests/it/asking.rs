@@ -143,6 +143,16 @@ async fn declared_capabilities_match_the_version() {
         }
     }
     let (_session, _pipe, request) = opened(options()).await;
+    assert_eq!(
+        request["params"]["capabilities"],
+        json!({}),
+        "no agent shows apps; nobody is there to be asked"
+    );
+    let shows_apps = ConnectOptions {
+        apps: true,
+        ..options()
+    };
+    let (_session, _pipe, request) = opened(shows_apps).await;
     let apps = json!({"mimeTypes": ["text/html;profile=mcp-app"]});
     assert_eq!(
         request["params"]["capabilities"],

@@ -12,6 +12,7 @@ mod spawn;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::messages::{StartTrouble, Who};
@@ -405,6 +406,7 @@ async fn attempt(
     };
     let options = ConnectOptions {
         asking: Some(plan.context.elicitations.of(&plan.name)),
+        apps: plan.context.agents_show_apps.load(Ordering::Relaxed),
         pin: manifest.protocol_version,
         remembered: era,
         discover_first: newest::discover_first(Some(child.pid())),
