@@ -9,7 +9,7 @@ mod updates;
 use std::sync::Arc;
 
 use guild_api::desktop::PresenceState;
-use guild_api::wire::{SHELL_COMMANDS, is_engine_command};
+use guild_api::wire::{OfTool, SHELL_COMMANDS, is_engine_command};
 use guild_api::{for_each_shell_command, for_each_update_command};
 use guild_engine::GuildHall;
 use guild_model::error::Report;
@@ -20,6 +20,7 @@ use tauri::{AppHandle, Emitter, Manager, State, WebviewWindow};
 
 use self::updates::*;
 use crate::Signals;
+use crate::apps::{AppDocuments, OpenedApp};
 use crate::desktop::Outside;
 use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::PageListener;
@@ -136,6 +137,16 @@ async fn pick_path(request: PickPath, window: WebviewWindow) -> CommandResult<Op
 #[tauri::command]
 async fn open(request: Openable, app: AppHandle, hall: State<'_, GuildHall>) -> CommandResult<()> {
     opening::open(&app, &hall, request).await
+}
+
+/// Reads the app of a tool from its member, and returns the address of its page.
+#[tauri::command]
+async fn open_app(
+    request: OfTool,
+    hall: State<'_, GuildHall>,
+    documents: State<'_, AppDocuments>,
+) -> CommandResult<OpenedApp> {
+    Ok(documents.keep(hall.tool_app(request).await?))
 }
 
 /// Returns the state of everything outside the window: the tray, the shortcut, the start at login,

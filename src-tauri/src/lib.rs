@@ -9,6 +9,7 @@
 //! first paint waits for no response. (3) The members start when the page has shown their launch
 //! commands.
 
+mod apps;
 mod arguments;
 mod commands;
 mod desktop;
@@ -118,8 +119,12 @@ pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
         .plugin(tauri_plugin_shell::init())
         .plugin(updates::plugin())
         .manage(PendingScripts::default())
+        .manage(apps::AppDocuments::default())
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
             failure::page(context.app_handle())
+        })
+        .register_uri_scheme_protocol(apps::SCHEME, |context, request| {
+            apps::serve(context.app_handle(), request.uri())
         })
         .invoke_handler(commands::handler())
         .setup(move |app| {

@@ -8,6 +8,7 @@ use tauri::{
     AppHandle, LogicalSize, Manager, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder,
 };
 
+use crate::apps::AppDocuments;
 use crate::desktop::Outside;
 use crate::frames::{self, FrameKeeper};
 use crate::quit;
@@ -120,13 +121,19 @@ pub(crate) fn builder<R: Runtime>(
     url: WebviewUrl,
 ) -> WebviewWindowBuilder<'_, R, AppHandle<R>> {
     let dev_server = app.config().build.dev_url.clone().filter(|_| cfg!(dev));
+    let documents = app.clone();
     WebviewWindowBuilder::new(app, LABEL, url)
         .title(TITLE)
         .inner_size(1_280.0, 800.0)
         .min_inner_size(LEAST.width, LEAST.height)
         .visible(false)
         .on_navigation(move |url| {
-            let allowed = is_own_page(url, dev_server.as_ref());
+            // On Linux and macOS this also decides about frames.
+            let is_app = || {
+                let documents = documents.try_state::<AppDocuments>();
+                documents.is_some_and(|documents| documents.has(url))
+            };
+            let allowed = is_own_page(url, dev_server.as_ref()) || is_app();
             if !allowed {
                 tracing::warn!(%url, "the window stays where it is");
             }

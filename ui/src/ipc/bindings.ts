@@ -401,6 +401,8 @@ export type Code =
   | "login-item"
   /** The system could not open a folder, a file, a terminal or an address. */
   | "not-opened"
+  /** A tool's app can't be shown: its resource is not an app, or too large. */
+  | "app-unusable"
   /** The update information can't be read, or the version could not be downloaded. */
   | "update-unread"
   /** A newer version has no valid signature, or is not the version that it claims to be. */
@@ -801,6 +803,8 @@ export interface ToolDetail {
   callTimeoutMs: number;
   /** Passages that may be meant to deceive a person or a model. */
   suspicions: Suspicion[];
+  /** The URI of the resource that shows the tool's results (MCP Apps). `None` if it has none. */
+  app?: string | null;
 }
 
 /** A passage in a tool that may be meant to deceive a person or a model. */
@@ -1414,7 +1418,9 @@ export type Caller =
   /** A client program, through the gateway. */
   | "agent"
   /** Guild Hall, for an example in a member's manifest. */
-  | "example";
+  | "example"
+  /** An MCP app of the tool's member, in the window. */
+  | "app";
 
 /** The id of a history entry. A later entry has a higher id. */
 export type EntryId = number;
@@ -4559,6 +4565,11 @@ export interface Commands {
   check_arguments: { request: CheckArguments; response: CheckedArguments };
   /** Calls a tool and waits for the end of the call. */
   invoke_tool: { request: InvokeTool; response: CallOutcome };
+  /**
+   * Calls a tool for an MCP app of the tool's member. The policies for agents bind the call, and
+   * its arguments must match the schema.
+   */
+  invoke_tool_for_app: { request: InvokeTool; response: CallOutcome };
   /** Cancels a running call. */
   cancel_call: { request: OfCall; response: Nothing };
   /** Sets the visible members. They start before other waiting members. */
@@ -4859,6 +4870,7 @@ export const COMMANDS = [
   "member_detail",
   "check_arguments",
   "invoke_tool",
+  "invoke_tool_for_app",
   "cancel_call",
   "look_at",
   "start_member",

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 use guild_mcp_client::{Level, NotificationSink};
 use guild_model::MemberName;
-use guild_model::tool::ToolSpec;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -24,13 +23,6 @@ const UI_ADDRESS: &str = "resourceUri";
 const UI_FLAT: &str = "ui/resourceUri";
 /// The field of `ui` with those who may call the tool: `model` and `app`.
 const VISIBILITY: &str = "visibility";
-
-/// Returns the URI of the resource that renders a tool.
-pub(super) fn shown_by(tool: &ToolSpec) -> Option<&str> {
-    let meta = tool.raw().get("_meta")?;
-    let nested = meta.get(UI).and_then(|ui| ui.get(UI_ADDRESS));
-    nested.or_else(|| meta.get(UI_FLAT))?.as_str()
-}
 
 /// Whether only apps may call a tool. Without a valid `visibility`, models may call it too.
 pub(super) fn is_for_apps_only(tool: &ToolSpec) -> bool {
@@ -92,6 +84,7 @@ impl NotificationSink for RenamedResource {
 
 #[cfg(test)]
 mod tests {
+    use guild_model::tool::ToolSpec;
     use serde_json::json;
 
     use super::*;
@@ -104,13 +97,13 @@ mod tests {
         ] {
             let raw = json!({"name": "chart", "inputSchema": {"type": "object"}, "_meta": meta});
             let spec = ToolSpec::from_raw(raw.clone()).expect("a tool");
-            assert_eq!(shown_by(&spec), Some("ui://chart/view"));
+            assert_eq!(spec.app_uri(), Some("ui://chart/view"));
             let member = MemberName::parse("forge").expect("a name");
             let address = distinct("ui://chart/view", &member);
             let shown: Value =
                 serde_json::from_str(&shown_at(raw.to_string(), &address)).expect("JSON");
             let again = ToolSpec::from_raw(shown.clone()).expect("a tool");
-            assert_eq!(shown_by(&again), Some(&*address));
+            assert_eq!(again.app_uri(), Some(&*address));
             assert_eq!(shown["_meta"].get("x"), raw["_meta"].get("x"));
             assert_eq!(
                 shown["_meta"]["ui"].get("visibility"),
@@ -158,10 +151,10 @@ mod tests {
                 "_meta": {"ui": {"resourceUri": text}},
             });
             let spec = ToolSpec::from_raw(tool.clone()).expect("a tool");
-            assert_eq!(shown_by(&spec), Some(&*text));
+            assert_eq!(spec.app_uri(), Some(&*text));
             let shown = serde_json::from_str(&shown_at(tool.to_string(), &address));
             let shown = ToolSpec::from_raw(shown.expect("JSON")).expect("a tool");
-            assert_eq!(shown_by(&shown), Some(&*address));
+            assert_eq!(shown.app_uri(), Some(&*address));
         });
     }
 }

@@ -44,7 +44,7 @@ impl AgentBackend {
             Some(tokens) if result.get().len() > tokens && !apps::is_for_apps_only(spec) => tokens,
             _ => return Ok(result),
         };
-        let is_for_app = apps::shown_by(spec).is_some();
+        let is_for_app = spec.app_uri().is_some();
         let limit = ResultLimit { tokens, is_for_app };
         let cutting = blocking(move || (cut(result.get(), limit), result));
         let (cut, result) = cutting.await.map_err(|report| refusal(&report))?;

@@ -99,7 +99,7 @@ impl ExposedTool {
     /// Whether the tool has an app, or is for apps only.
     fn has_app(&self) -> bool {
         let spec = &self.tool().spec;
-        apps::shown_by(spec).is_some() || apps::is_for_apps_only(spec)
+        spec.app_uri().is_some() || apps::is_for_apps_only(spec)
     }
 
     /// Whether the tool's text contradicts its server's read-only claim.
@@ -231,7 +231,7 @@ impl View {
     pub(super) fn listed(&self, tool: &ExposedTool, form: SchemaForm) -> String {
         let text = tool.listed(form);
         match self.result_tokens {
-            Some(_) if apps::shown_by(&tool.tool().spec).is_none() => without_output_schema(text),
+            Some(_) if tool.tool().spec.app_uri().is_none() => without_output_schema(text),
             _ => text,
         }
     }
@@ -485,7 +485,7 @@ impl ViewInputs {
         let (name, report) = match name {
             Ok(name) => match withheld::reason(entry, tool, ruling) {
                 None => {
-                    let shown_by = apps::shown_by(&entry.tools.tools()[at].spec);
+                    let shown_by = entry.tools.tools()[at].spec.app_uri();
                     let shown_at = shown_by.and_then(|uri| {
                         let owner = view.apps.entry(uri.to_owned());
                         let owner = owner.or_insert_with(|| member.clone());

@@ -246,6 +246,9 @@ pub struct ToolDetail {
     /// Passages that may be meant to deceive a person or a model.
     #[serde(default)]
     pub suspicions: Vec<Suspicion>,
+    /// The URI of the resource that shows the tool's results (MCP Apps). `None` if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub app: Option<String>,
 }
 
 /// Arguments to check against a tool's input schema.

@@ -1,5 +1,6 @@
 //! The hall: the handle to the engine. Cheap to clone.
 
+mod apps;
 mod calls;
 mod catalog;
 mod commands;
@@ -52,6 +53,7 @@ use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
+pub use self::apps::ToolApp;
 use self::instance::{InstanceState, WeakHall};
 pub use self::member_requests::refuse_member;
 pub use self::options::{FolderWatchMode, Guardian, GuildHallOptions, LoginShell};

@@ -47,7 +47,8 @@ pub use guild_supervisor::context::CallsDuringLateStart;
 pub use guild_supervisor::elicitation::Attendance;
 pub use hall::sign_in::open_in_browser;
 pub use hall::{
-    FolderWatchMode, Guardian, GuildHall, GuildHallOptions, LoginShell, Started, refuse_member,
+    FolderWatchMode, Guardian, GuildHall, GuildHallOptions, LoginShell, Started, ToolApp,
+    refuse_member,
 };
 pub use login_item::{LoginItem, LoginItemTrigger};
 pub use templates::begin_member;

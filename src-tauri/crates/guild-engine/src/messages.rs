@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use guild_model::id::MemberName;
+use guild_model::id::{MemberName, ToolName};
 use guild_model::messages::NameWrong;
 use guild_text::number::grouped;
 use miette::Diagnostic;
@@ -15,6 +15,23 @@ use thiserror::Error;
 pub enum CallNote {
     #[error("{0} is being started")]
     Starting(MemberName),
+}
+
+/// An error of an app of a member (MCP Apps).
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum AppTrouble {
+    #[error("The tool {0} has no app.")]
+    #[diagnostic(help("Use the form and the result."))]
+    NoApp(ToolName),
+    #[error("The app can't be shown: {0}.")]
+    #[diagnostic(help("Use the form and the result, which need no app."))]
+    Unusable(String),
+    #[error("The app is larger than {0} MiB.")]
+    #[diagnostic(help("Use the form and the result, which need no app."))]
+    TooLarge(usize),
+    #[error("The server doesn't let its apps call the tool {0}.")]
+    #[diagnostic(help("Run the tool from its form."))]
+    NotOpen(ToolName),
 }
 
 /// An error of a command.

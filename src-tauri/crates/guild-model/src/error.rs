@@ -287,6 +287,8 @@ codes! {
     LoginItem = "login-item", Storage;
     /// The system could not open a folder, a file, a terminal or an address.
     NotOpened = "not-opened", Transport;
+    /// A tool's app can't be shown: its resource is not an app, or too large.
+    AppUnusable = "app-unusable", Protocol;
     /// The update information can't be read, or the version could not be downloaded.
     UpdateUnread = "update-unread", Transport;
     /// A newer version has no valid signature, or is not the version that it claims to be.

@@ -270,6 +270,21 @@ impl ToolSpec {
             .filter(|schema| schema.is_object())
     }
 
+    /// Returns the URI of the resource that shows the tool's results (MCP Apps), also from the
+    /// older, flat field.
+    pub fn app_uri(&self) -> Option<&str> {
+        let meta = self.raw().get("_meta")?;
+        let nested = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
+        nested.or_else(|| meta.get("ui/resourceUri"))?.as_str()
+    }
+
+    /// Whether apps of the tool's server may call the tool (MCP Apps, `visibility`).
+    pub fn is_open_to_apps(&self) -> bool {
+        let ui = self.raw().get("_meta").and_then(|meta| meta.get("ui"));
+        let visibility = ui.and_then(|ui| ui.get("visibility")?.as_array());
+        visibility.is_none_or(|callers| callers.iter().any(|caller| caller == "app"))
+    }
+
     /// Returns the hints in the server's annotations, without parsing the rest of an unparsed tool.
     pub fn hints(&self) -> ToolHints {
         *self.0.hints.get_or_init(|| match self.words_alone() {

@@ -2,7 +2,7 @@
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../../ipc/bindings";
 import type { Face } from "../../components/status";
 
-export const CALLER_WORDS: Record<Caller, string> = { window: "You", "command-line": "Command line", agent: "Agents", example: "Examples" };
+export const CALLER_WORDS: Record<Caller, string> = { window: "You", "command-line": "Command line", agent: "Agents", example: "Examples", app: "Apps" };
 
 export const OUTCOME_FACES: Readonly<Record<OutcomeKind, Face>> = {
   ok: { shape: "done", word: "Done", colour: "text-ok" },
@@ -20,8 +20,9 @@ export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "cod
 
 export const CALLERS_KNOWN = Object.keys(CALLER_WORDS) as readonly Caller[];
 
-/** The label of the caller. For an agent, this is the name of its client. */
+/** The label of the caller. For an agent, this is the name of its client, and for an app the name of its member. */
 export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string {
+  if (caller === "app" && client !== null) return client;
   return caller === "agent" ? (client ?? "Agent") : CALLER_WORDS[caller];
 }
 

@@ -85,6 +85,8 @@ pub enum Caller {
     Agent,
     /// Guild Hall, for an example in a member's manifest.
     Example,
+    /// An MCP app of the tool's member, in the window.
+    App,
 }
 
 impl Caller {
@@ -95,6 +97,7 @@ impl Caller {
             Self::CommandLine => "command-line",
             Self::Agent => "agent",
             Self::Example => "example",
+            Self::App => "app",
         }
     }
 }

@@ -43,6 +43,9 @@ macro_rules! for_each_command {
             check_arguments(CheckArguments) -> CheckedArguments;
             /// Calls a tool and waits for the end of the call.
             invoke_tool(InvokeTool) -> CallOutcome;
+            /// Calls a tool for an MCP app of the tool's member. The policies for agents bind the
+            /// call, and its arguments must match the schema.
+            invoke_tool_for_app(InvokeTool) -> CallOutcome;
             /// Cancels a running call.
             cancel_call(OfCall) -> Nothing;
             /// Sets the visible members. They start before other waiting members.
@@ -338,6 +341,7 @@ macro_rules! for_each_shell_command {
             save_file,
             pick_path,
             open,
+            open_app,
             presence
         ]
     }};

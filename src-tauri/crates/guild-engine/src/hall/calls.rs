@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::CallNote;
+use crate::messages::{AppTrouble, CallNote};
 use guild_api::event::{HallEvent, Progress};
 use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
 use guild_mcp_client::{CallOptions, RequestMeta, SentRequest};
@@ -70,6 +70,11 @@ impl GuildHall {
             Ok(Some(from)) => self.invoke_for_process(&from, request).await,
             Err(_) => self.invoke_for_process(UNKNOWN_PROCESS, request).await,
         }
+    }
+
+    /// Calls a tool for an app of the tool's member. `from` is the app's name in the history.
+    pub(super) async fn invoke_by_app(&self, from: &str, request: InvokeTool) -> CallOutcome {
+        self.invoke_by(Caller::App, Some(from), request).await
     }
 
     async fn invoke_by(
@@ -247,7 +252,7 @@ impl GuildHall {
     }
 }
 
-/// A caller on this machine: a person, a check of examples, or a process of a member.
+/// A caller on this machine: a person, a check of examples, or a process or an app of a member.
 pub(super) struct LocalCaller<'a> {
     roster: &'a Roster,
     pub(super) member: &'a MemberName,
@@ -257,10 +262,10 @@ pub(super) struct LocalCaller<'a> {
     options: CallOptions,
 }
 
-/// The policies for calls by a process of a member: those for calls by agents.
+/// The policies for calls by a process or an app of a member: those for calls by agents.
 struct ProcessPolicies<'a> {
     agents: Arc<Agents>,
-    /// The name of the process in the history.
+    /// The name of the process or the app in the history.
     from: &'a str,
     called: (&'a MemberName, &'a ToolName),
 }
@@ -313,6 +318,16 @@ impl Requester for LocalCaller<'_> {
     fn refuse(&self) -> Result<(), Report> {
         if let Some(bound) = &self.bound {
             bound.agents.process_call_ruling(bound.called)?;
+        }
+        let (snapshot, bound) = (self.roster.snapshot(), self.bound.as_ref());
+        if let (Caller::App, Some(ProcessPolicies { called, .. })) = (self.caller, bound)
+            && let Some(tools) = snapshot.tools_with(called.0, called.1)
+            && tools
+                .get(called.1)
+                .is_some_and(|tool| !tool.spec.is_open_to_apps())
+        {
+            let trouble = AppTrouble::NotOpen(called.1.clone());
+            return Err(Report::from_error(Code::ToolDenied, &trouble).of(called.0));
         }
         Ok(())
     }

@@ -52,6 +52,7 @@ adapters! {
     member_detail(hall, of: OfMember) -> MemberDetail = hall.member_detail(&of.member).await;
     check_arguments(hall, check: CheckArguments) -> CheckedArguments = hall.check_arguments(&check).await;
     invoke_tool(hall, request: InvokeTool) -> CallOutcome = Ok(hall.invoke(request).await);
+    invoke_tool_for_app(hall, request: InvokeTool) -> CallOutcome = Ok(hall.invoke_tool_for_app(request).await);
     cancel_call(hall, of: OfCall) -> Nothing = {
         hall.cancel_call(&of.call);
         Ok(Nothing {})

@@ -67,6 +67,7 @@ impl GuildHall {
             )
             .unwrap_or(u64::MAX),
             suspicions: suspicions(member, spec, others),
+            app: spec.app_uri().map(str::to_owned),
         })
     }
 

@@ -1,7 +1,7 @@
 //! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-engine messages`
 //! updates it.
 
-use guild_model::id::MemberName;
+use guild_model::id::{MemberName, ToolName};
 use guild_model::messages::NameWrong;
 
 use super::*;
@@ -10,7 +10,11 @@ guild_tests::message_snapshots! {
     examples {
         MemberName = MemberName::for_folder("X", 1);
         NameWrong = NameWrong::Empty;
+        ToolName = ToolName::parse("X").expect("a name");
     }
+    app_messages [
+        AppTrouble hints { NoApp(_) Unusable(_) TooLarge(_) NotOpen(_) }
+    ]
     call_messages [
         CallNote { Starting(_) }
     ]
