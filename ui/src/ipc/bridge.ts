@@ -2,8 +2,8 @@
  * The interface between the page and the desktop shell with its engine. `tauri.ts` implements it for the shell,
  * `mock` for tests and for browsers.
  */
-import type { AppInfo, Code, Commands, Envelope, MemberName, Report, RosterView, SettingsState } from "./bindings";
-import type { Presence, Shown } from "./outside";
+import type { AppInfo, Code, Commands, Envelope, MemberName, Report, RosterView, SettingsState, ToolName } from "./bindings";
+import type { OpenedApp, Presence, Shown } from "./outside";
 
 /** The data that the shell puts into the page before its scripts run, for the first paint. */
 export interface Opening {
@@ -37,6 +37,8 @@ export interface Bridge {
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
   /** Opens a folder, a file or an address with its default app. Absent in browsers. */
   readonly open?: (what: Openable) => Promise<void>;
+  /** Reads the app of a tool from its member. Absent in browsers, which have no scheme for apps. */
+  readonly openApp?: (of: { readonly member: MemberName; readonly tool: ToolName }) => Promise<OpenedApp>;
   /** Subscribes to files dragged over the window. Absent if the paths of dropped files are not available. */
   readonly drops?: (handler: (drop: Drop) => void) => () => void;
   /** Subscribes to requests to show a page, from links, notifications, the tray and global shortcuts. */

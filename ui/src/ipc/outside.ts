@@ -28,6 +28,18 @@ export type Shown =
   /** The link is invalid. */
   | { readonly kind: "refused"; readonly report: Report };
 
+/** An app of a member (MCP Apps), ready to be loaded into a frame. */
+export interface OpenedApp {
+  /** The address of its page, which can be loaded once. */
+  readonly address: string;
+  /** The origin of its messages. */
+  readonly origin: string;
+  /** The domains that it may contact. */
+  readonly domains: readonly string[];
+  /** The permissions that it requests, such as `camera`. */
+  readonly permissions: readonly string[];
+}
+
 /** The state of one system integration. */
 type Standing =
   | { readonly kind: "off" | "on" | "waiting" }

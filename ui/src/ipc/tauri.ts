@@ -4,7 +4,7 @@ import { invoke } from "@tauri-apps/api/core";
 import type { Commands } from "./bindings";
 import { asRefusal, type Bridge, type Drop, type Opening } from "./bridge";
 import { listen } from "./listening";
-import type { Presence, Shown } from "./outside";
+import type { OpenedApp, Presence, Shown } from "./outside";
 
 declare global {
   interface Window {
@@ -41,6 +41,7 @@ export function tauriBridge(): Bridge {
     open: async (what) => {
       await ask("open", what);
     },
+    openApp: (of) => ask<OpenedApp>("open_app", of),
     events: listen,
     ready(listens) {
       // With `listens`, the shell starts the members and sends pending links. If this fails, the members start later.

@@ -10,6 +10,8 @@ export interface SampleTool {
   description: string;
   inputSchema: Record<string, unknown>;
   outputSchema: Record<string, unknown> | null;
+  /** The URI of the tool's app. */
+  app?: string | undefined;
 }
 
 export interface Sample {
@@ -33,6 +35,7 @@ interface ToolSketch {
   hints?: Partial<ToolHints>;
   input?: Record<string, unknown>;
   output?: Record<string, unknown>;
+  app?: string;
 }
 
 export const NO_OFFERS: Omit<MemberOffers, "member"> = { resources: [], templates: [], prompts: [], problems: [] };
@@ -40,13 +43,14 @@ const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: nul
 const LISTED_AGO_MS = 60_000;
 const READY_AGO_MS = 75_000;
 
-export function sampleTool(member: string, { name, title, description, hints, input, output }: ToolSketch): SampleTool {
+export function sampleTool(member: string, { name, title, description, hints, input, output, app }: ToolSketch): SampleTool {
   const summary = (description.split(/(?<=\.)\s/)[0] ?? "").slice(0, 200);
   return {
     summary: { member, name, title: title ?? null, summary, mark: null, hints: { ...NO_HINTS, ...hints } },
     description,
     inputSchema: input ?? { type: "object", properties: {} },
     outputSchema: output ?? null,
+    app,
   };
 }
 
@@ -191,7 +195,7 @@ export function answersAbout(bridge: SampleHall): Answers {
       const { summary, description, inputSchema, outputSchema } = it;
       const said = { name: tool, description, inputSchema };
       const detail = recorded("tool_detail", { member: "filesystem", tool: "read_file" });
-      return { ...detail, summary, description, found, freshness: view.freshness, provenance: view.freshness === "live" ? "live" : "cached", inputSchema: JSON.stringify(inputSchema), outputSchema: outputSchema && JSON.stringify(outputSchema), raw: JSON.stringify(said) };
+      return { ...detail, summary, description, found, freshness: view.freshness, provenance: view.freshness === "live" ? "live" : "cached", inputSchema: JSON.stringify(inputSchema), outputSchema: outputSchema && JSON.stringify(outputSchema), raw: JSON.stringify(said), ...(it.app !== undefined && { app: it.app }) };
     },
   };
 }

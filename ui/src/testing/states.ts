@@ -6,6 +6,7 @@
 import { ADDING_STATES } from "../features/add/states";
 import { REGISTRY_STATES } from "../features/add/registry/states";
 import { AGENT_STATES } from "../features/agents/states";
+import { APP_STATES } from "../features/apps/states";
 import { BUNDLE_STATES } from "../app/states";
 import type { CallEnd, MemberView, Report } from "../ipc/bindings";
 import type { MockOptions } from "../ipc/mock";
@@ -468,6 +469,7 @@ export const STATES: readonly State[] = [
   { name: "stacked", ...calling(answered([{ type: "text", text: "The horseshoe glows at 900 °C." }])), shows: /glows at 900/, width: 900 },
   ...QUESTION_STATES,
   ...OFFER_STATES,
+  ...APP_STATES,
   ...SIGN_IN_STATES,
   ...HISTORY_STATES,
   ...AGENT_STATES,

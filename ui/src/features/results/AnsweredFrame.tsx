@@ -35,18 +35,35 @@ interface Props {
   /** A control in the header that selects another response. */
   readonly picker?: ReactNode;
   readonly children: ReactNode;
+  readonly app?: AppTab | undefined;
 }
 
-export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fileName, statusId, picker, children }: Props) {
-  const [tab, setTab] = useState("shown");
+/** The tab with the app of the tool (MCP Apps). The app is loaded when the user selects the tab. */
+export interface AppTab {
+  readonly view: ReactNode;
+  /** Whether the tab is selected first. */
+  readonly isFirst: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+}
+
+export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fileName, statusId, picker, children, app }: Props) {
+  const [tab, setTab] = useState(app?.isFirst === true ? "app" : "shown");
+  // A selected app stays loaded behind the other tabs.
+  const [isAppLoaded, setIsAppLoaded] = useState(tab === "app");
   const isAlert = face.name !== "ok" && face.name !== "cancelled";
   const panel = "flex min-h-0 flex-1 flex-col gap-3 overflow-auto px-4 py-3 -outline-offset-2";
+  const select = (next: string) => {
+    setTab(next);
+    setIsAppLoaded(isAppLoaded || next === "app");
+    app?.onSelect(next === "app");
+  };
   return (
-    <Tabs.Root value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+    <Tabs.Root value={tab} onValueChange={select} className="flex min-h-0 flex-1 flex-col">
       <header className={HEADER}>
         <Tabs.List aria-label={label} className={SEGMENTS}>
           <Tabs.Trigger value="shown" className={SEGMENT}>{tabs.shown}</Tabs.Trigger>
           <Tabs.Trigger value="raw" className={SEGMENT}>{tabs.raw}</Tabs.Trigger>
+          {app !== undefined && <Tabs.Trigger value="app" className={SEGMENT}>App</Tabs.Trigger>}
         </Tabs.List>
         <p data-testid={statusId} data-face={face.name} role={isAlert ? "alert" : "status"} className="flex items-center gap-1.5">
           <Icon of={SIGNS[face.shape]} className={face.colour} />
@@ -65,6 +82,7 @@ export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fi
       </header>
       <Tabs.Content value="shown" className={panel}>{children}</Tabs.Content>
       <Tabs.Content value="raw" className={panel}><RawPane outcome={outcome} response={raw} /></Tabs.Content>
+      {app !== undefined && isAppLoaded && <Tabs.Content value="app" forceMount hidden={tab !== "app"} className={`${panel} data-[state=inactive]:hidden`}>{app.view}</Tabs.Content>}
     </Tabs.Root>
   );
 }

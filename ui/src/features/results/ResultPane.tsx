@@ -11,7 +11,7 @@ import { Icon, Sign } from "../../components/Icon";
 import { KeyMark } from "../../components/KeyMark";
 import { SIGNS } from "../../components/signs";
 import { isFocusNowhere } from "../../lib/focus";
-import { AnsweredFrame } from "./AnsweredFrame";
+import { AnsweredFrame, type AppTab } from "./AnsweredFrame";
 import { CodeView } from "./code/CodeView";
 import { byteSteps, readResult } from "./content";
 import { repeats } from "./duplicates";
@@ -38,9 +38,11 @@ interface ResultPaneProps {
   readonly onReadResource?: (uri: string) => void;
   /** A control in the header that selects another call. */
   readonly picker?: ReactNode;
+  /** The tab with the tool's app, if it has one. */
+  readonly app?: AppTab | undefined;
 }
 
-export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource, picker }: ResultPaneProps) {
+export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource, picker, app }: ResultPaneProps) {
   const pane = useRef<HTMLElement>(null);
   // The Cancel and Retry buttons disappear when they are pressed. The focus then moves to the result pane.
   const isPressed = useRef(false);
@@ -59,7 +61,7 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
       {running !== null && <Running call={running} onCancel={() => pressed(onCancel)} picker={picker} />}
       {outcome !== null && (
         <ReadResourceContext value={onReadResource ?? null}>
-          <Outcome key={outcome.call} {...{ outcome, onRestart, picker }} onRetry={retry} />
+          <Outcome key={outcome.call} {...{ outcome, onRestart, picker, app }} onRetry={retry} />
         </ReadResourceContext>
       )}
       {outcome === null && running === null && (
@@ -78,9 +80,10 @@ interface OutcomeProps {
   readonly onRestart: (() => void) | undefined;
   readonly onRetry: ((timeoutMs: number) => void) | undefined;
   readonly picker: ReactNode;
+  readonly app: AppTab | undefined;
 }
 
-function Outcome({ outcome, onRestart, onRetry, picker }: OutcomeProps) {
+function Outcome({ outcome, onRestart, onRetry, picker, app }: OutcomeProps) {
   const { end, member, tool } = outcome;
   const face = faceOf(end);
   const raw = useMemo(() => rawOf(outcome), [outcome]);
@@ -93,6 +96,7 @@ function Outcome({ outcome, onRestart, onRetry, picker }: OutcomeProps) {
       tabs={{ shown: "Result", raw: "Raw" }}
       whole="whole result"
       fileName={`${member}-${tool}-result.json`}
+      app={end.kind === "result" ? app : undefined}
       statusId="result-status"
     >
       {end.kind === "failed" ? (

@@ -25,6 +25,8 @@ interface Props {
   /** The tool's display name. */
   readonly title?: string | undefined;
   readonly asked: Asked;
+  /** The program that wants to run the tool. Without it, the user wants to. */
+  readonly by?: string;
   /** Makes the call. `always`: the tool runs without confirmation until the window is closed. */
   readonly onSend: (always: boolean) => void;
   readonly onLeave: () => void;
@@ -37,7 +39,7 @@ function holdEnter(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-export function ConfirmSend({ member, tool, title = tool, asked, onSend, onLeave }: Props) {
+export function ConfirmSend({ member, tool, title = tool, asked, by, onSend, onLeave }: Props) {
   const [always, setAlways] = useState(false);
   const [before] = useState(() => document.activeElement);
   useAsking(onLeave);
@@ -57,6 +59,7 @@ export function ConfirmSend({ member, tool, title = tool, asked, onSend, onLeave
         >
           <AlertDialog.Title className="text-lg font-semibold break-words">Run <bdi>{title}</bdi>?</AlertDialog.Title>
           <AlertDialog.Description data-testid="confirm-what" className="break-words text-dim">
+            {by !== undefined && `Requested by ${by}. `}
             {asked.check === "send-anyway" ? "This tool may delete or overwrite data. Its arguments weren't checked. It runs with:" : "This tool may delete or overwrite data. It runs with:"}
           </AlertDialog.Description>
           <div className="max-h-60 shrink-0 overflow-y-auto rounded-md border border-line bg-sidebar px-3 py-2">

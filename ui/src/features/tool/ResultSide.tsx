@@ -1,5 +1,5 @@
 /** The panel beside the form: a call's result, questions from its server, and a menu of the tool's calls. */
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 
 import type { CallId, MemberView, ToolName } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
@@ -9,17 +9,24 @@ import { useStore } from "../../lib/store";
 import { useOfferStore } from "../member/offers/offerStore";
 import { readResource } from "../member/offers/readResource";
 import { useToolPageState } from "./pageState";
-import type { Run } from "./workbench";
+import { sheetKey, type Run } from "./workbench";
 import { Sign } from "../../components/Icon";
+import { Reading } from "../../components/Reading";
+import { useDesktop } from "../../lib/desktop";
+import { EditorBoundary } from "../form/view/EditorBoundary";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
 import { CompareRuns } from "./CompareRuns";
 import { type Asked, ConfirmSend } from "./ConfirmSend";
 import { Runs } from "./Runs";
 
+const AppView = lazy(() => import("../apps/AppView"));
+
 interface Props {
   readonly view: MemberView;
   readonly tool: ToolName;
+  /** Whether the tool has an app. */
+  readonly hasApp: boolean;
   /** The tool's display name. */
   readonly title: string;
   /** The tool's calls, oldest first. */
@@ -33,7 +40,7 @@ interface Props {
   readonly onRetry: (timeoutMs: number) => void;
 }
 
-export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeave, onRetry }: Props) {
+export function ResultSide({ view, tool, hasApp, title, runs, run, asked, onSend, onLeave, onRetry }: Props) {
   const hall = useHall();
   const pageState = useToolPageState();
   const navigation = useNavigation();
@@ -46,6 +53,15 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
   const [isChoosing, setIsChoosing] = useState(false);
   // The menu is hidden below two calls. Without this, it would open by itself at the next call.
   if (isChoosing && (runs.length < 2 || run === null)) setIsChoosing(false);
+  const desktop = useDesktop();
+  const key = sheetKey(view.name, tool);
+  const app = hasApp && desktop.openApp && run?.outcome
+    ? {
+        view: <EditorBoundary fallback={<p role="alert">The view of apps couldn&apos;t be loaded.</p>}><Suspense fallback={<Reading what="the app" />}><AppView outcome={run.outcome} args={run.arguments} /></Suspense></EditorBoundary>,
+        isFirst: pageState.app.get() === key,
+        onSelect: (isSelected: boolean) => pageState.app.set(isSelected ? key : null),
+      }
+    : undefined;
   const comparing = compared !== null && compared.right === call;
   const ended = call !== undefined && !running ? call : null;
   useEffect(() => {
@@ -75,6 +91,7 @@ export function ResultSide({ view, tool, title, runs, run, asked, onSend, onLeav
             onRestart={() => void hall.tend("restart_member", view.name)}
             onRetry={onRetry}
             onReadResource={(uri) => readResource({ navigation, offers }, view.name, uri)}
+            app={app}
             picker={
               <Runs
                 runs={runs}

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../../ipc/bindings";
 import { useDesktop } from "../../lib/desktop";
 import { useHall } from "../../lib/hall/hall";
+import { useNavigation } from "../../lib/navigation/navigation";
 import { type ToolFormHandle, usePageForm } from "../../lib/pageForm";
 import { firstDraft, ToolForm } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
@@ -84,6 +85,7 @@ function holds(draft: Draft, text: string): boolean {
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const bench = useWorkbench();
   const pageState = useToolPageState();
+  const navigation = useNavigation();
   const hall = useHall();
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
@@ -99,13 +101,14 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const destructive = detail.summary.hints.destructive === true;
   const run = useCallback(
     async ({ text, check, timeoutMs }: Asked) => {
+      if (navigation.leaving.size > 0) await navigation.leaveApps();
       const outcome = await bench.run(member, tool, text, check, timeoutMs);
       if (outcome?.end.kind !== "failed" || outcome.end.arguments.length === 0) return;
       // If the form still has these arguments, its fields show the errors and the call is removed. Otherwise the
       // call stays, and its result shows the errors.
       if (holds(bench.sheet(key).draft ?? firstDraft(detail), text)) bench.refuse(key, outcome.end.arguments, outcome.call);
     },
-    [bench, detail, key, member, tool],
+    [bench, detail, key, member, navigation, tool],
   );
   /** Counts presses of Run. A validation result for an earlier press is ignored. */
   const presses = useRef(0);
@@ -149,7 +152,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         <h2 className="sr-only">Arguments</h2>
         <Arguments detail={detail} handed={handed} run={shown} onSend={(wanted) => void send(wanted)} />
       </div>
-      <ResultSide {...{ view, tool, runs, asked }} title={detail.summary.title ?? tool} run={shown} onSend={sendAsked} onLeave={leave} onRetry={retry} />
+      <ResultSide {...{ view, tool, runs, asked }} hasApp={detail.app !== undefined && detail.app !== null} title={detail.summary.title ?? tool} run={shown} onSend={sendAsked} onLeave={leave} onRetry={retry} />
     </SplitPane>
   );
 }

@@ -20,6 +20,8 @@ export class ToolPageState {
   readonly trusted = new Store<ReadonlySet<SheetKey>>(new Set());
   /** The call of a destructive tool that waits for confirmation. */
   readonly asked = new Store<ToolCall | null>(null);
+  /** The tool whose app was selected last. Its next result opens the app again. */
+  readonly app = new Store<SheetKey | null>(null);
   /** Whether the menu of copy formats is open. */
   readonly copying = new Store(false);
 

@@ -7,7 +7,7 @@ import { answersAbout, recordedMembers, type Sample } from "../../testing/sample
 import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, RosterView } from "../bindings";
 import type { Answers, Made, Request, Response } from "../answers";
 import { Refusal, type Bridge, type Drop, type Openable, type Opening, type PickPath } from "../bridge";
-import type { Presence, Shown } from "../outside";
+import type { OpenedApp, Presence, Shown } from "../outside";
 
 type Progress = (progress: number, total: number | null, message: string) => void;
 
@@ -38,6 +38,8 @@ export interface RecordedOptions {
   refusing?: Partial<Record<keyof Commands, Report>>;
   /** Commands that are never answered. If `roster` is one of them, no events arrive either. */
   silent?: readonly (keyof Commands)[];
+  /** The app of each tool that has one. */
+  app?: OpenedApp;
   /** The path that the user selects in the file dialog. Without a path, no file dialog is available. */
   picks?: string;
 }
@@ -273,6 +275,8 @@ export class RecordedBridge implements Bridge {
     this.zoomed = factor;
   }
 
+  readonly openApp = (of: { member: string; tool: string }) =>
+    this.#options.app ? Promise.resolve(this.#options.app) : Promise.reject(new Refusal({ code: "app-unusable", message: "The app can't be shown: its resource is empty.", hint: "Use the form and the result, which need no app.", member: of.member }));
   readonly presence = () => Promise.resolve(this.outside.presence);
 
   readonly shows = (handler: (shown: Shown) => void) => {

@@ -26,6 +26,8 @@ export class Navigation {
   readonly addingTab = new Store<AddingTab>("paste");
   /** The installation after which the current page was opened; `null` if it was opened in another way. */
   readonly installed = new Store<Installed | null>(null);
+  /** The functions that let open apps finish, which another page waits for. Each ends within a second. */
+  readonly leaving = new Set<() => Promise<void>>();
   readonly #layers: Layers;
   readonly #recent: Recent;
   readonly #roster: RosterPanel;
@@ -190,6 +192,19 @@ export class Navigation {
   }
 
   #show(place: Place): void {
+    if (this.leaving.size === 0) {
+      this.#change(place);
+      return;
+    }
+    void this.leaveApps().then(() => this.#change(place));
+  }
+
+  /** Lets the open apps finish. */
+  async leaveApps(): Promise<void> {
+    await Promise.all([...this.leaving].map((leave) => leave()));
+  }
+
+  #change(place: Place): void {
     if (place.kind !== "tool") this.#form.keepFocus();
     this.installed.set(null);
     this.place.set(place);
