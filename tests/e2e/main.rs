@@ -10,6 +10,7 @@
 mod adding;
 mod agents;
 mod animation;
+mod apps;
 mod desktop;
 mod display;
 mod evidence;
