@@ -208,23 +208,25 @@ function AppFrame({ opened, outcome, args, allowed, leave, onFail }: FrameProps)
           {message}
         </p>
       )}
-      <iframe
-        ref={frame}
-        data-testid="app-frame"
-        // oxlint-disable-next-line react/forbid-dom-props -- the name of a frame for screen readers
-        title={`App from ${member}`}
-        src={opened.address}
-        sandbox="allow-scripts allow-same-origin"
-        allow={buildAllowAttribute(permissions)}
-        referrerPolicy="no-referrer"
-        // A second page in the frame is not the app that the user opened.
-        onLoad={() => {
-          loads.current += 1;
-          if (loads.current > 1) onFail("It tried to open another page in its place.");
-        }}
-        className="w-full shrink-0 rounded-md border border-line"
-        style={{ height }}
-      />
+      <div className="shrink-0 overflow-hidden rounded-md border border-line">
+        <iframe
+          ref={frame}
+          data-testid="app-frame"
+          // oxlint-disable-next-line react/forbid-dom-props -- the name of a frame for screen readers
+          title={`App from ${member}`}
+          src={opened.address}
+          sandbox="allow-scripts allow-same-origin"
+          allow={buildAllowAttribute(permissions)}
+          referrerPolicy="no-referrer"
+          // A second page in the frame is not the app that the user opened.
+          onLoad={() => {
+            loads.current += 1;
+            if (loads.current > 1) onFail("It tried to open another page in its place.");
+          }}
+          className="block w-full"
+          style={{ height }}
+        />
+      </div>
       {question?.kind === "call" && (
         <ConfirmSend
           member={member}

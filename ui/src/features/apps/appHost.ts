@@ -40,7 +40,7 @@ interface Host {
 }
 
 export interface ConnectedApp {
-  readonly update: (context: McpUiHostContext) => void;
+  readonly update: (changes: McpUiHostContext) => void;
   /** Lets the app finish, and disconnects it. */
   readonly leave: () => Promise<void>;
   /** Disconnects the app at once, because its frame is gone. */
@@ -50,6 +50,7 @@ export interface ConnectedApp {
 export function connectApp(host: Host): ConnectedApp {
   const capabilities = { openLinks: {}, serverTools: {}, serverResources: {} };
   const bridge = new AppBridge(null, { name: "Guild Hall", version: "1" }, capabilities, { hostContext: host.context });
+  let { context } = host;
   let isReady = false;
   let requests = 0;
   const ask = async <T>(request: () => Promise<CallEnd>): Promise<T> => {
@@ -96,7 +97,10 @@ export function connectApp(host: Host): ConnectedApp {
     await bridge.close();
   };
   return {
-    update: (context) => bridge.setHostContext(context),
+    update: (changes) => {
+      context = { ...context, ...changes };
+      bridge.setHostContext(context);
+    },
     leave: () => (leaving ??= leave()),
     drop: () => void bridge.close(),
   };

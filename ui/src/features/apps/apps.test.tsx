@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { MockOptions } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
+import { setTheme } from "../../lib/theme/theme";
 import { openWindow } from "../../testing/open";
 import { HEIGHT_MAX } from "./appHost";
 import { CHARACTERS_MAX, FrameTransport, isSmall, MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, VALUES_MAX } from "./frameTransport";
@@ -75,6 +76,9 @@ describe("the app of a tool", () => {
     expect(await begin()).toMatchObject({ hostInfo: { name: "Guild Hall" }, hostContext: { displayMode: "inline", platform: "desktop" } });
     await waitFor(() => expect(received.map(({ method }) => method)).toContain("ui/notifications/tool-result"));
     expect(received.find(({ method }) => method === "ui/notifications/tool-input")?.params).toEqual({ arguments: {} });
+    onTestFinished(() => setTheme("system"));
+    act(() => setTheme("light"));
+    await waitFor(() => expect(received.find(({ method }) => method === "ui/notifications/host-context-changed")?.params).toEqual({ theme: "light" }));
   });
 
   it("calls its member's tools, and no others", async () => {
