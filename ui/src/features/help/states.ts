@@ -25,7 +25,7 @@ const tour = (stop: number) => (stores: Stores): void => {
 };
 
 export const HELP_STATES: readonly State[] = [
-  { name: "first-steps", options: () => ({ members: samples("starting") }), shows: /Starting 3 members/, contrast: true },
+  { name: "first-steps", options: () => ({ members: samples("starting") }), shows: /3 members start with Guild Hall/, contrast: true },
   {
     name: "first-steps-found",
     options: () => ({ members: samples("ready") }),
