@@ -68,7 +68,7 @@ pub(crate) fn build(
         // The name of the packages, of the folder with their documents, and of the desktop entry.
         "productName": "guild-hall",
         "version": facts.version,
-        "bundle": { "linux": {
+        "bundle": { "homepage": facts.repository, "linux": {
             "deb": { "depends": deb_depends(&programs, work)?, "files": deb_files },
             "rpm": {
                 "depends": rpm_depends(&programs)?,
@@ -166,8 +166,7 @@ fn stripped(programs: &Path, folder: &Path) -> Result<PathBuf> {
 }
 
 /// Generates metadata, completions, licences, the bill of materials, and the compressed changelog and
-/// manual pages. Returns the
-/// bundler's `files` settings for the `.deb` and for the `.rpm`.
+/// manual pages. Returns the bundler's `files` settings for the `.deb` and for the `.rpm`.
 fn generate(
     programs: &Path,
     folder: &Path,
