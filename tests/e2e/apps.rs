@@ -149,6 +149,9 @@ async fn hostile_app_is_refused_in_each_attempt() {
     window.appears(Locator::Id("end")).await;
     window.click(Locator::Id("leave")).await;
     leave(&window).await;
+    window
+        .text_where(PROBLEM, |text| text.contains("another page"))
+        .await;
 
     // The window is where it was, and the messages to the shell have removed no member.
     window

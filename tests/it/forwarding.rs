@@ -1,11 +1,16 @@
 //! Messages through the gateway beside calls: logs, changes of resources, MCP Apps. Agents and
 //! members of both eras, and members on pipes and over HTTP.
 
+use guild_api::wire::{
+    CallEnd, CallOutcome, Caller, HistoryFilter, InvokeTool, OfTool, SearchHistory,
+};
+use guild_model::Code;
 use guild_tests::{LIMIT, RecordFile};
+use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
 use crate::agent::{Agent, AgentReply, MODERN};
-use crate::test_env::{Open, TestEnv, open_gateway, text};
+use crate::test_env::{Open, TestEnv, name, open_gateway, request, text, tool};
 
 const AGENTS: [&str; 2] = ["2025-11-25", MODERN];
 const NOTE: &str = "fixture://note/1";
@@ -409,5 +414,58 @@ async fn tool_for_apps_is_hidden_from_models() {
         let described = described.result()["content"].to_string();
         assert!(!described.contains("Draws the chart again"), "{described}");
     }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn app_calls_follow_the_policies() {
+    let env = TestEnv::new("app-calls");
+    env.member("forge")
+        .args(["--offers", "--app"])
+        .manifest(json!({"tools": {"add": {"policy": "deny"}}}))
+        .write();
+    let (open, _) = opened(&env).await;
+    let of = OfTool {
+        member: name("forge"),
+        tool: tool("chart"),
+    };
+    let app = open.hall.tool_app(of).await.expect("the app");
+    assert!(app.html.contains("<title>forge</title>"), "{}", app.html);
+    assert!(app.policy.contains("connect-src 'none'"), "{}", app.policy);
+    let of = OfTool {
+        member: name("forge"),
+        tool: tool("echo"),
+    };
+    let refused = open.hall.tool_app(of).await.expect_err("it has none");
+    assert_eq!(refused.code, Code::AppUnusable);
+
+    let call = async |request: InvokeTool| {
+        let request = to_raw_value(&request).expect("JSON");
+        let answer = open.hall.answer("invoke_tool_for_app", &request).await;
+        let outcome: CallOutcome =
+            serde_json::from_str(answer.expect("an outcome").get()).expect("an outcome");
+        outcome.end
+    };
+    let denied = call(request("forge", "add", r#"{"a": 1, "b": 2}"#)).await;
+    assert!(
+        matches!(&denied, CallEnd::Failed { report, .. } if report.code == Code::ToolDenied),
+        "{denied:?}"
+    );
+    let done = call(request("forge", "chart", "{}")).await;
+    assert!(matches!(done, CallEnd::Result { .. }), "{done:?}");
+
+    open.hall.history().settled().await.expect("written");
+    let search = SearchHistory {
+        filter: HistoryFilter {
+            caller: Some(Caller::App),
+            ..HistoryFilter::default()
+        },
+        before: None,
+        limit: 10,
+    };
+    let entries = open.hall.history().search(search).await.entries;
+    let tools: Vec<&str> = entries.iter().map(|entry| entry.tool.as_str()).collect();
+    assert_eq!(tools, ["chart", "add"]);
+    assert_eq!(entries[0].client.as_deref(), Some("App of forge"));
     open.close().await;
 }
