@@ -205,9 +205,7 @@ impl View {
             let tools = tools.filter_map(|tool| match listing {
                 Listing::Lazy => Some(tool.stub()),
                 Listing::Full => Some(self.listed(tool, form)),
-                Listing::Search => {
-                    (shows_apps && tool.has_app()).then(|| self.listed(tool, form))
-                }
+                Listing::Search => (shows_apps && tool.has_app()).then(|| self.listed(tool, form)),
             });
             Bytes::from(array(tools.chain(menu)))
         };
