@@ -72,6 +72,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         }
     };
     let options = ConnectOptions {
+        apps: false,
         asking: None,
         pin: None,
         remembered: args.contains(&"modern").then_some(Era::Modern),

@@ -36,6 +36,7 @@ const AMPLE: Duration = Duration::from_secs(60);
 fn options() -> ConnectOptions {
     ConnectOptions {
         asking: None,
+        apps: false,
         pin: None,
         remembered: None,
         discover_first: None,
