@@ -14,7 +14,7 @@ guild_tests::message_snapshots! {
     examples {
         JsonKind = JsonKind::Null;
         Option<String> = None;
-        Box<McpError> = Box::new(McpError::Cancelled);
+        Box<McpError> = Box::new(McpError::Endpoint(EndpointFault::Missing));
         EndpointFault = EndpointFault::Missing;
         Want = Want::default();
         RpcError = RpcError { code: -7, message: "X".to_owned(), data: None };

@@ -28,7 +28,7 @@ fn errors_say_what_a_field_must_be() {
         ),
         (
             with(json!({"transport": "stdo"})),
-            "`transport` must be one of \"http\", \"stdio\"; found \"stdo\"",
+            "`transport` must be one of \"http\", \"stdio\", \"sse\"; found \"stdo\"",
             "Did you mean \"stdio\"?",
         ),
         (
