@@ -1,5 +1,6 @@
 //! Servers with HTTP+SSE, the transport of 2024-11-05.
 
+use guild_model::Code;
 use guild_model::manifest::Transport;
 use guild_model::status::Status;
 use serde_json::json;
@@ -74,7 +75,7 @@ async fn python_server_over_sse_is_shared_by_url() {
             .shown(member, "lost", |view| view.status == Status::Error)
             .await;
         let error = view.error.expect("why");
-        assert!(error.message.contains("stream"), "{error}");
+        assert_eq!(error.code, Code::ConnectionFailed, "{error}");
     }
     open.close().await;
 }
