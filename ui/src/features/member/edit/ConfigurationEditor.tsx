@@ -57,23 +57,24 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
   const [text, setText] = useState(saved);
   // The field that the user types in applies its text when it loses the focus, for example to the Save button.
   const [isTyping, setTyping] = useState(false);
-  const edited = useRef<Promise<string> | null>(null);
+  // The newest text, or the edit that will return it. State is older until the next render, in which a click may come.
+  const latest = useRef<Promise<string> | string>(saved);
   const [refused, setRefused] = useState<Report | null>(null);
   const problems = useProblems(member, text);
   const { go, busy, problem, forget } = useDeed();
   const change = (next: string) => {
-    edited.current = null;
+    latest.current = next;
     setTyping(false);
     setRefused(null);
     setText(next);
   };
   const edit = async (field: string, value: string | null) => {
-    const before = edited.current ?? text;
+    const before = latest.current;
     const after = (async () => (await hall.ask("edit_manifest_text", { text: await before, field, value })).text)();
-    edited.current = after;
+    latest.current = after;
     try {
       const next = await after;
-      if (edited.current === after) change(next);
+      if (latest.current === after) change(next);
     } catch (reason) {
       change(text);
       setRefused(asRefusal(reason).report);
@@ -84,7 +85,7 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
   const isChanged = isTyping || text !== saved;
   const save = () =>
     errorOf(async () => {
-      const final = await (edited.current ?? text);
+      const final = await latest.current;
       const written = file.text.includes("\r\n") ? final.replaceAll("\n", "\r\n") : final;
       onSaved(await hall.ask("save_member_file", { member, text: written, revision }));
       showToast({ text: `Saved plugin.json of ${member}` });
@@ -106,12 +107,10 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
       <ul id={`${id}-problems`} className="flex flex-col gap-1 select-text" data-testid="manifest-problems">
         {problems.map((one, index) => <Problem key={index} problem={one} />)}
       </ul>
-      {refused && <Trouble report={refused} />}
-      {problem && <Trouble report={problem} />}
-      {problem?.code === "manifest-changed" && (
-        <Button className="self-start" onClick={onReload}>Reload</Button>
-      )}
       <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-t border-line bg-sidebar px-6 py-2.5 short:static">
+        {refused && <Trouble report={refused} className="basis-full" />}
+        {problem && <Trouble report={problem} className="basis-full" />}
+        {problem?.code === "manifest-changed" && <Button onClick={onReload}>Reload</Button>}
         <Button look="accent" unavailable={unavailable} onClick={() => void go(save)}>Save changes</Button>
         <Button
           unavailable={isChanged ? undefined : "Nothing was changed"}
