@@ -30,7 +30,7 @@ const LOOK = EditorView.theme({
   ".cm-panel.cm-search [name=select], .cm-panel.cm-search br": { display: "none" },
   ".cm-panel.cm-search [name=close]": { color: "var(--dim)", fontSize: "16px", right: "8px", top: "6px" },
   ".cm-searchMatch": { backgroundColor: "var(--warn-fill)", outline: "1px solid var(--warn)" },
-  ".cm-searchMatch-selected": { backgroundColor: "var(--solid)", color: "var(--solid-text)" },
+  ".cm-searchMatch-selected, .cm-searchMatch-selected *": { backgroundColor: "var(--solid)", color: "var(--solid-text)" },
   ".cm-tooltip": { backgroundColor: "var(--raised)", color: "var(--text)", border: "1px solid var(--line)" },
   ".cm-collapsedLines": { background: "var(--sidebar)", color: "var(--dim)", fontFamily: "var(--font-sans)" },
   "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { backgroundColor: tint("ok", 12) },
