@@ -21,17 +21,6 @@ const MARK: &str = "#member=";
 const UI: &str = "ui";
 const UI_ADDRESS: &str = "resourceUri";
 const UI_FLAT: &str = "ui/resourceUri";
-/// The field of `ui` with those who may call the tool: `model` and `app`.
-const VISIBILITY: &str = "visibility";
-
-/// Whether only apps may call a tool. Without a valid `visibility`, models may call it too.
-pub(super) fn is_for_apps_only(tool: &ToolSpec) -> bool {
-    let ui = tool.raw().get("_meta").and_then(|meta| meta.get(UI));
-    let visibility = ui
-        .and_then(|ui| ui.get(VISIBILITY))
-        .and_then(Value::as_array);
-    visibility.is_some_and(|visibility| visibility.iter().all(|to| to != "model"))
-}
 
 /// Returns a tool's JSON with `address` as its resource URI.
 pub(super) fn shown_at(tool: String, address: &str) -> String {
@@ -131,7 +120,7 @@ mod tests {
         ] {
             let raw = json!({"name": "chart", "inputSchema": {"type": "object"}, "_meta": meta});
             let spec = ToolSpec::from_raw(raw.clone()).expect("a tool");
-            assert_eq!(is_for_apps_only(&spec), expected, "{raw}");
+            assert_eq!(spec.is_for_apps_only(), expected, "{raw}");
         }
     }
 

@@ -41,7 +41,7 @@ impl AgentBackend {
         let spec = &tool.tool().spec;
         let tokens = match view.result_tokens {
             // A token has at least one byte.
-            Some(tokens) if result.get().len() > tokens && !apps::is_for_apps_only(spec) => tokens,
+            Some(tokens) if result.get().len() > tokens && !spec.is_for_apps_only() => tokens,
             _ => return Ok(result),
         };
         let is_for_app = spec.app_uri().is_some();

@@ -99,7 +99,7 @@ impl ExposedTool {
     /// Whether the tool has an app, or is for apps only.
     fn has_app(&self) -> bool {
         let spec = &self.tool().spec;
-        spec.app_uri().is_some() || apps::is_for_apps_only(spec)
+        spec.app_uri().is_some() || spec.is_for_apps_only()
     }
 
     /// Whether the tool's text contradicts its server's read-only claim.
@@ -499,7 +499,7 @@ impl ViewInputs {
                         reads,
                         shown_at,
                     };
-                    if apps::is_for_apps_only(spec) {
+                    if spec.is_for_apps_only() {
                         view.for_apps.insert(name, exposed);
                     } else {
                         view.by_name.insert(name, view.exposed.len());

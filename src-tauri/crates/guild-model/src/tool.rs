@@ -280,9 +280,20 @@ impl ToolSpec {
 
     /// Whether apps of the tool's server may call the tool (MCP Apps, `visibility`).
     pub fn is_open_to_apps(&self) -> bool {
-        let ui = self.raw().get("_meta").and_then(|meta| meta.get("ui"));
-        let visibility = ui.and_then(|ui| ui.get("visibility")?.as_array());
-        visibility.is_none_or(|callers| callers.iter().any(|caller| caller == "app"))
+        self.visibility()
+            .is_none_or(|callers| callers.iter().any(|caller| caller == "app"))
+    }
+
+    /// Whether only apps may call the tool. Without a valid `visibility`, models may call it too.
+    pub fn is_for_apps_only(&self) -> bool {
+        self.visibility()
+            .is_some_and(|callers| callers.iter().all(|caller| caller != "model"))
+    }
+
+    /// Returns the callers that the tool's server allows: `model` and `app`.
+    fn visibility(&self) -> Option<&Vec<Value>> {
+        let ui = self.raw().get("_meta")?.get("ui")?;
+        ui.get("visibility")?.as_array()
     }
 
     /// Returns the hints in the server's annotations, without parsing the rest of an unparsed tool.
