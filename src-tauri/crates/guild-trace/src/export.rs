@@ -171,3 +171,37 @@ async fn exchange(request: Request<Bytes>, proxies: bool) -> Result<Response<Byt
     }
     Ok(response.body(body.into())?)
 }
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test fails by panicking")]
+mod tests {
+    use guild_mcp_client::RequestMeta;
+    use guild_model::MemberName;
+
+    use super::*;
+    use crate::{TraceTarget, TracedRequest, Tracer};
+
+    #[test]
+    fn exported_names_have_no_secrets() {
+        let provider = SdkTracerProvider::builder().build();
+        let exporter = Exporter {
+            tracer: provider.tracer("test"),
+            provider,
+            redactor: Redactor::with_secret("planted-1"),
+        };
+        let tracer = Tracer {
+            exporter: Some(Arc::new(exporter)),
+        };
+        let span = tracer.begin(TracedRequest {
+            method: "tools/call",
+            target: TraceTarget::Tool("say-planted-1"),
+            member: &MemberName::parse("forge").expect("a name"),
+            client: Some("agent planted-1"),
+            meta: &RequestMeta::default(),
+        });
+        let exported = span.exported.as_ref().expect("it is exported");
+        assert_eq!(exported.name, "tools/call say-•••");
+        let attributes = format!("{:?}", exported.attributes);
+        assert!(attributes.contains("agent •••") && !attributes.contains("planted"));
+    }
+}
