@@ -1,5 +1,5 @@
 /**
- * An app of a member beside the result of its tool. The app runs in a sandboxed frame with an origin of its own. This
+ * An app of a member beside the result of its tool. The app runs in a sandboxed frame with a separate origin. This
  * module contains the protocol of apps, so it is imported lazily.
  */
 import { buildAllowAttribute } from "@modelcontextprotocol/ext-apps/app-bridge";

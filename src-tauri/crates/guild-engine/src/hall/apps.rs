@@ -1,5 +1,6 @@
-//! Apps of members (MCP Apps, SEP-1865): reads the resource that shows a tool's results, decides
-//! what its page may load, and makes the app's calls. The desktop shell serves the page.
+//! Apps of members (MCP Apps, SEP-1865): reads the resource that shows a tool's results, builds the
+//! content security policy of its page, and makes the app's calls. The desktop shell serves the
+//! page.
 
 use std::fmt::Write as _;
 use std::net::IpAddr;
