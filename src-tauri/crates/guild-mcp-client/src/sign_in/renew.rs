@@ -243,6 +243,7 @@ mod tests {
             scopes: vec![],
             revocation_endpoint: None,
             described_at: described_at.map(|place| format!("{here}{place}")),
+            token_endpoint: None,
         };
         let mut asked = Vec::new();
         let answering = async {
