@@ -79,7 +79,7 @@ export default function AppView({ outcome, args }: Props) {
       <div data-testid="app-source" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-dim">
         <p className="min-w-0 flex-1 break-words">
           App from <bdi className="font-medium text-text">{member}</bdi>.{" "}
-          {opened !== null && (opened.domains.length === 0 ? "No network access." : `Can contact ${opened.domains.join(", ")}.`)}
+          {opened !== null && (opened.domains.length === 0 ? "No network access." : <>Can contact <bdi>{opened.domains.join(", ")}</bdi>.</>)}
         </p>
         <Button look="quiet" onClick={() => void reload(allowed)}>Reload app</Button>
       </div>
@@ -205,7 +205,7 @@ function AppFrame({ opened, outcome, args, allowed, leave, onFail }: FrameProps)
       {message !== "" && (
         <p data-testid="app-message" role="status" className="rounded-md border border-line px-3 py-1.5 break-words whitespace-pre-wrap">
           <span className="text-dim">The app has a message for an agent, and none is here: </span>
-          {message}
+          <bdi>{message}</bdi>
         </p>
       )}
       <div className="shrink-0 overflow-hidden rounded-md border border-line">
@@ -263,7 +263,7 @@ function LinkAddress({ address, member }: { address: string; member: string }) {
   const { before, host, after, warnings } = readAddress(address);
   return (
     <>
-      The app from {member} wants to open this address in your browser:
+      The app from <bdi>{member}</bdi> wants to open this address in your browser:
       <bdi dir="ltr" data-testid="app-address" className="mt-2 block max-h-40 overflow-y-auto font-mono text-sm break-all">
         {before}<strong className="font-bold text-text">{host}</strong>{after}
       </bdi>
