@@ -252,7 +252,10 @@ async fn handle_is_for_its_client_and_endpoint() {
     let client = HttpClient::new(&state.address.expect("it listens"));
     let mut tokens = Vec::new();
     for name in ["one", "two"] {
-        let request = AddAgentClient { name: name.into() };
+        let request = AddAgentClient {
+            name: name.into(),
+            endpoints: None,
+        };
         let added = open.hall.add_agent_client(request).await.expect("added");
         tokens.push(added.token);
     }

@@ -647,7 +647,10 @@ mod tests {
             .expect("bound");
         clients.enforce(same);
         assert!(at_all.is_cancelled() && !at_time.is_cancelled());
-        assert_eq!(used(&all).expect_err("refused"), [time.clone()]);
+        assert_eq!(
+            used(&all).expect_err("refused"),
+            std::slice::from_ref(&time)
+        );
         assert!(!used(&time).expect("in").is_cancelled());
         let again = Clients::read(folder.path()).expect("read");
         assert_eq!(again.all()[0].endpoints, Some(vec![time.clone()]));

@@ -24,7 +24,6 @@ use self::cut::{NOTE_TOKENS, ResultLimit, cut};
 use self::document::ResultDocument;
 use self::held::HeldResult;
 pub(crate) use self::held::HeldResults;
-use super::apps;
 use super::backend::{AgentBackend, refusal};
 use super::tool_calls::unserialized;
 use super::view::{ExposedTool, View};

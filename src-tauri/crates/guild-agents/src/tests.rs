@@ -6,6 +6,7 @@ use std::sync::Arc;
 use guild_supervisor::calls::CallService;
 use guild_supervisor::members::Supervisor;
 use guild_supervisor::test_util::context_in;
+use guild_trace::Tracer;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -26,6 +27,7 @@ pub(crate) fn agents_in(folder: &Path) -> Arc<Agents> {
         Arc::clone(&context.roster),
         context.history.clone(),
         tasks.clone(),
+        Tracer::default(),
     );
     Arc::new(Agents::read(&context, members, Arc::new(calls), tasks))
 }

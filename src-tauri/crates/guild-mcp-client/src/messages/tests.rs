@@ -15,7 +15,6 @@ guild_tests::message_snapshots! {
         JsonKind = JsonKind::Null;
         Option<String> = None;
         Box<McpError> = Box::new(McpError::Endpoint(EndpointFault::Missing));
-        EndpointFault = EndpointFault::Missing;
         Want = Want::default();
         RpcError = RpcError { code: -7, message: "X".to_owned(), data: None };
     }

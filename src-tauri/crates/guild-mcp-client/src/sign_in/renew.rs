@@ -334,13 +334,9 @@ mod tests {
 
     #[test]
     fn a_token_is_given_back_by_the_client_that_has_it() {
-        let public = revoking(
-            "https://a.example/revoke",
-            "t&=",
-            "refresh_token",
-            "me",
-            None,
-        );
+        let address = "https://a.example/revoke";
+        let fields = vec![("token", "t&="), ("token_type_hint", "refresh_token")];
+        let public = form_request(address, fields, "me", None);
         let public = public.expect("a request");
         let body = String::from_utf8(public.body().clone()).expect("text");
         assert_eq!(
@@ -348,13 +344,8 @@ mod tests {
             "token=t%26%3D&token_type_hint=refresh_token&client_id=me"
         );
         assert!(!public.headers().contains_key(AUTHORIZATION));
-        let known = revoking(
-            "https://a.example/revoke",
-            "t",
-            "access_token",
-            "m:e",
-            Some("s"),
-        );
+        let fields = vec![("token", "t"), ("token_type_hint", "access_token")];
+        let known = form_request(address, fields, "m:e", Some("s"));
         let known = known.expect("a request");
         let proof = &known.headers()[AUTHORIZATION];
         assert_eq!(proof, &format!("Basic {}", STANDARD.encode("m%3Ae:s")));

@@ -248,9 +248,8 @@ async fn ended_stream_ends_calls_and_session() {
     assert_eq!(error.code(), Code::CallInterrupted, "{error}");
     assert!(error.to_string().contains("ended the stream"), "{error}");
     let reason = loop {
-        match events.recv().await.expect("an event") {
-            SessionEvent::Closed { reason } => break reason,
-            _ => {}
+        if let SessionEvent::Closed { reason } = events.recv().await.expect("an event") {
+            break reason;
         }
     };
     assert!(reason.is_some_and(|reason| reason.contains("ended the stream")));
@@ -276,9 +275,8 @@ async fn oversized_event_ends_the_session() {
         server.send(vec![b'x'; 1 << 20]);
     }
     let closed = loop {
-        match events.recv().await.expect("an event") {
-            SessionEvent::Closed { reason } => break reason.expect("a reason"),
-            _ => {}
+        if let SessionEvent::Closed { reason } = events.recv().await.expect("an event") {
+            break reason.expect("a reason");
         }
     };
     assert!(closed.contains("larger than 16 MiB"), "{closed}");
