@@ -29,43 +29,43 @@ export interface RosterView {
 
 /** One member as the roster shows it. */
 export interface MemberView {
-  /** Its name. The folder's name if the manifest has none. */
+  /** The member's name, or the folder's name if the manifest has none. */
   name: MemberName;
-  /** The version in its manifest. */
+  /** The version in the manifest. */
   version: string;
-  /** The description in its manifest. */
+  /** The description in the manifest. */
   description: string;
   /**
    * The transport in use, or that of the manifest while the server is down. `None` if its manifest
    * has no valid one.
    */
   transport: Transport | null;
-  /** When Guild Hall starts it. */
+  /** When Guild Hall starts the member. */
   lifecycle: Lifecycle;
   status: Status;
-  /** The current step of its start, while the status is `starting`. */
+  /** The current step of the start, while the status is `starting`. */
   step: StartStep | null;
-  /** How current its tool list is. */
+  /** How current the tool list is. */
   freshness: Freshness;
   /** When the server last sent the tool list. */
   listedAtMs: number | null;
-  /** How many tools it has. */
+  /** The number of tools. */
   tools: number;
-  /** The port that Guild Hall assigned to it. */
+  /** The port that Guild Hall assigned to the member. */
   port: number | null;
-  /** The id of its process. */
+  /** The id of the member's process. */
   pid: number | null;
   /** When the current status began. */
   sinceMs: number;
-  /** When Guild Hall will restart it, while the status is `backoff`. */
+  /** When Guild Hall will restart the member, while the status is `backoff`. */
   retryAtMs: number | null;
   /** The number of consecutive failures. */
   attempt: number;
-  /** The negotiated MCP version, while it is connected. */
+  /** The negotiated MCP version, while the member is connected. */
   protocolVersion: string | null;
-  /** Its last line on stderr, cut to 300 characters. */
+  /** The last line on stderr, cut to 300 characters. */
   lastStderr: string | null;
-  /** Why it failed, or why the last refresh of its tools failed. */
+  /** Why the member failed, or why the last refresh of the tools failed. */
   error: Report | null;
   /**
    * Problems that don't prevent a start: unknown manifest fields, malformed tools, a port that
@@ -74,7 +74,7 @@ export interface MemberView {
   warnings: Report[];
   /** The number of running calls. */
   calls: number;
-  /** Its review state. */
+  /** The review state. */
   trust: Trust;
 }
 
@@ -95,12 +95,12 @@ export type Transport =
 
 /** When a member is started. */
 export type Lifecycle =
-  /** When the roster opens. The member keeps running. */
+  /** The member is started when the roster opens, and keeps running. */
   | "eager"
-  /** To list its tools, then it stops. A call starts it again. */
+  /** The member is started to list its tools, and then stopped. A call starts the member again. */
   | "on-demand";
 
-/** A member's current state (product's `Lifecycle`). */
+/** A member's current state. */
 export type Status =
   /** There is no process, and none is needed now. */
   | "stopped"
@@ -153,13 +153,16 @@ export type StartStep =
 export type Freshness =
   /** There is no list. */
   | "unknown"
-  /** From the cache, for the current configuration. */
+  /** The list comes from the cache, and belongs to the current configuration. */
   | "cached"
-  /** From the cache, for another version or configuration. Shown grayed out. */
+  /**
+   * The list comes from the cache, and belongs to another version or configuration. It is shown
+   * grayed out.
+   */
   | "outdated"
-  /** The last known list, while a new one is being fetched. */
+  /** The list is the last known one, while a new list is being fetched. */
   | "refreshing"
-  /** From the running server. */
+  /** The list comes from the running server. */
   | "live";
 
 /** An error for display: its cause, the member concerned, and the next step. */
@@ -301,7 +304,7 @@ export type Code =
   | "arguments-not-json"
   /** The arguments do not fit the tool's input schema. */
   | "arguments-invalid"
-  /** The member already has as many calls as it may have at once. */
+  /** The member already runs its maximum number of concurrent calls. */
   | "too-many-calls"
   /** The server's question no longer waits for an answer. */
   | "elicitation-ended"
@@ -313,6 +316,8 @@ export type Code =
   | "cache-unwritable"
   /** Guild Hall's own data folder can't be read or written. */
   | "data-unwritable"
+  /** A newer version of Guild Hall has used the data folder. */
+  | "data-newer"
   /** `settings.json`, or a field of it, can't be used. */
   | "settings-unusable"
   /** No setting has that name. */
@@ -371,7 +376,10 @@ export type Code =
   | "client-config-changed"
   /** A program's configuration file can't be read, or only in part. */
   | "client-config-unreadable"
-  /** No such project folder or workspace file exists, or the limit of scanned ones is reached. */
+  /**
+   * No such project folder or workspace file exists, or the limit of scanned folders and files is
+   * reached.
+   */
   | "project-unknown"
   /** No program's configuration has a server with that id, because its command was changed. */
   | "found-server-unknown"
@@ -424,13 +432,13 @@ export type Code =
 
 /** The review state of a member. */
 export interface Trust {
-  /** Its origin according to its manifest. `None` for a member that the user wrote. */
+  /** The member's origin according to the manifest. `None` for a member that the user wrote. */
   origin: Origin | null;
-  /** Whether the user accepted its command. */
+  /** Whether the user accepted the member's command. */
   launch: LaunchTrust;
   /** Whether changed tools are withheld from agents until the user accepts them. */
   holds: boolean;
-  /** The number of its tools that agents do not get before a review. */
+  /** The number of the member's tools that agents do not get before a review. */
   held: number;
 }
 
@@ -489,11 +497,11 @@ export interface ToolSummary {
   member: MemberName;
   name: ToolName;
   title: string | null;
-  /** The first sentence of its description, at most 200 characters. */
+  /** The first sentence of the description, at most 200 characters. */
   summary: string;
   /** The server's hints about the tool. */
   hints: ToolHints;
-  /** Why agents do not get it, if its member withholds changed tools until a review. */
+  /** Why agents do not get the tool, if the member withholds changed tools until a review. */
   mark: ToolMark | null;
 }
 
@@ -514,9 +522,9 @@ export interface ToolHints {
 
 /** Why agents do not get a tool of a member that withholds changed tools. */
 export type ToolMark =
-  /** The accepted list does not contain it. */
+  /** The accepted list does not contain the tool. */
   | "new"
-  /** It differs from its accepted version. */
+  /** The tool differs from its accepted version. */
   | "changed";
 
 /** An entry of a list that was left out, and the reason. */
@@ -529,9 +537,12 @@ export interface ListProblem {
   reason: string;
 }
 
-/** How a tool list was found that the server did not return by the protocol. */
+/**
+ * Records the strategy that found a tool list, if the server did not return the list as the
+ * protocol requires.
+ */
 export interface FoundBy {
-  /** The way that found the list. */
+  /** The strategy that found the list. */
   rung: Rung;
   /** The stream that contained the list. `None` for sources other than output. */
   stream: Stream | null;
@@ -539,7 +550,9 @@ export interface FoundBy {
   confidence: Confidence;
 }
 
-/** A way to find a server's tools. The variants are in the order in which they are tried. */
+/**
+ * A strategy for finding a server's tools. The variants are in the order in which they are tried.
+ */
 export type Rung =
   /** `initialize`, then `tools/list`, as the protocol requires. */
   | "initialize"
@@ -575,7 +588,7 @@ export type Confidence =
   | "high"
   /** Objects or names that have the form of tools, or that a person listed. */
   | "fair"
-  /** Names in a place that contains tool names, but also other names. */
+  /** Names from text that contains tool names, but also other names. */
   | "low"
   /** Words in the output, or a model's prediction. */
   | "guess";
@@ -613,8 +626,8 @@ export interface Catalog {
    */
   tools: CatalogTool[];
   /**
-   * The prompts, resources and templates that are known or that have a policy, in the same form:
-   * `member/prompt:NAME`.
+   * The prompts, resources and templates that are known or that have a policy. Their names have the
+   * form `member/prompt:NAME`.
    */
   offers: CatalogTool[];
   /** All members, sorted by name, including those without tools. */
@@ -625,11 +638,11 @@ export interface Catalog {
 export interface CatalogTool {
   /** `member/tool`, or only the name for a tool of Guild Hall. */
   name: string;
-  /** The first sentence of its description, at most 200 characters. */
+  /** The first sentence of the description, at most 200 characters. */
   description: string;
-  /** Its kind and owner. */
+  /** The entry's kind and owner. */
   kind: ToolKind;
-  /** Whether agents may call it. `None` for Guild Hall's own tools. */
+  /** Whether agents may call the tool. `None` for Guild Hall's own tools. */
   policy: Policy | null;
   /** The origin of the policy. */
   policyReason: PolicyReason | null;
@@ -640,22 +653,22 @@ export interface CatalogTool {
    */
   class: ToolClass | null;
   /**
-   * Whether the user confirmed that the tool only reads. `None` unless the server claims that it
-   * only reads and its name or description contradicts the claim.
+   * Whether the user confirmed that the tool only reads. `None` unless the server makes this claim,
+   * and the tool's name or description contradicts the claim.
    */
   readOnlyClaim: ReadOnlyClaim | null;
-  /** Why agents do not get it, if its member withholds changed tools until a review. */
+  /** Why agents do not get the tool, if the member withholds changed tools until a review. */
   mark: ToolMark | null;
   /**
-   * Why agents do not get it although its policy, its mark and its member allow it: no unique name
-   * was available.
+   * Why agents do not get the tool although its policy allows it and no review withholds it: no
+   * unique name was available.
    */
   withheld: Report | null;
   /** The source of this description. `None` for Guild Hall's own tools. */
   provenance: Provenance | null;
-  /** The state of the discovery of its member's tools. `None` for Guild Hall's own tools. */
+  /** The state of the discovery of the member's tools. `None` for Guild Hall's own tools. */
   discoveryStatus: DiscoveryStatus | null;
-  /** When its member's tools were last discovered. */
+  /** When the member's tools were last discovered. */
   lastDiscoveredMs: number | null;
 }
 
@@ -712,7 +725,8 @@ export type ToolClass =
   | "changing"
   /**
    * The tool may destroy something. By the protocol's default, a tool that changes things without
-   * saying how belongs here. So does a tool with the contradictory hints read-only and destructive.
+   * declaring how belongs here. So does a tool with the contradictory hints read-only and
+   * destructive.
    */
   | "destructive"
   /** The tool has neither `readOnlyHint` nor `destructiveHint`. */
@@ -741,14 +755,14 @@ export type Provenance =
   | "cached"
   /** The tool was found in the server's output, not in a response to a request for its list. */
   | "parsed"
-  /** The manifest's `auto_approve` names it. */
+  /** The manifest's `auto_approve` names the tool. */
   | "auto-approved"
   /** A model predicted the tool. */
   | "predicted";
 
 /** The state of the discovery of a member's tools. */
 export type DiscoveryStatus =
-  /** Not tried yet. */
+  /** Discovery has not been tried yet. */
   | "never"
   /** Discovery is running. */
   | "discovering"
@@ -759,17 +773,22 @@ export type DiscoveryStatus =
 
 export interface CatalogMember {
   member: MemberName;
-  /** The state of the discovery of its tools. */
+  /** The state of the discovery of the member's tools. */
   discoveryStatus: DiscoveryStatus;
-  /** When its tools were last discovered. */
+  /** When the member's tools were last discovered. */
   lastDiscoveredMs: number | null;
   /** Why the last discovery failed. */
   discoveryError: Report | null;
-  /** How Guild Hall found its tools. `None` if the server listed them by the MCP protocol. */
+  /**
+   * How Guild Hall found the member's tools. `None` if the server listed them by the MCP protocol.
+   */
   found: FoundBy | null;
-  /** The number of its tools. */
+  /** The number of the member's tools. */
   tools: number;
-  /** Why agents get none of its tools, regardless of their policies. `None` if they do. */
+  /**
+   * Why agents get none of the member's tools, regardless of the policies. `None` if agents get
+   * tools.
+   */
   withheld: Report | null;
 }
 
@@ -787,9 +806,9 @@ export interface ToolDetail {
   description: string;
   /** The source of this description. */
   provenance: Provenance;
-  /** How Guild Hall found its member's list. `None` if the server sent it by the MCP protocol. */
+  /** How Guild Hall found the member's list. `None` if the server sent it by the MCP protocol. */
   found: FoundBy | null;
-  /** How current its member's list is. */
+  /** How current the member's list is. */
   freshness: Freshness;
   /** The input schema, limited in size, as JSON text. */
   inputSchema: string;
@@ -833,22 +852,22 @@ export interface MemberDetail {
   /** The member as the roster shows it. */
   view: MemberView;
   folder: string;
-  /** The text of its manifest file, at most 256 KiB. */
+  /** The text of the manifest file, at most 256 KiB. */
   manifest: string | null;
-  /** Its whole command line. Secrets appear as `${secret:NAME}`. */
+  /** The whole command line. Secrets appear as `${secret:NAME}`. */
   command: string | null;
-  /** The URL of its endpoint, if it has one. */
+  /** The URL of the member's endpoint, if there is one. */
   url: string | null;
   /**
-   * The names of the environment variables in its manifest, without their values, which may be
+   * The names of the environment variables in the manifest, without their values, which may be
    * secret.
    */
   envNames: string[];
   /** The server's information about itself. */
   server: ServerInfo | null;
-  /** The file that caches its tool list. */
+  /** The file that caches the tool list. */
   cacheFile: string;
-  /** The last lines of its stderr. */
+  /** The last lines on stderr. */
   stderr: LogLine[];
 }
 
@@ -868,7 +887,10 @@ export interface ServerInfo {
   capabilities: unknown;
 }
 
-/** How a connection is opened. Stored in a member's tool cache. */
+/**
+ * How a connection is opened: with the `initialize` handshake, or without a handshake. Stored in a
+ * member's tool cache.
+ */
 export type Era =
   /** By `initialize`, its result, and `notifications/initialized`. */
   | "legacy"
@@ -877,9 +899,12 @@ export type Era =
 
 /** One line of a member's stderr. */
 export interface LogLine {
-  /** Its number among all lines that the member ever wrote. A gap means that lines are missing. */
+  /**
+   * The line's number among all lines that the member ever wrote. A gap means that lines are
+   * missing.
+   */
   seq: number;
-  /** The number of the member's start that wrote it, from 1. 0 if unknown. */
+  /** The number of the member's start that wrote the line, from 1. 0 if unknown. */
   start: number;
   /** When Guild Hall read the line. */
   atMs: number;
@@ -906,8 +931,8 @@ export interface CheckedArguments {
 /** An error in arguments. */
 export interface ArgumentError {
   /**
-   * The place of the error, as a JSON Pointer into the arguments. A missing property has its own
-   * pointer.
+   * The path of the invalid value, as a JSON Pointer into the arguments. A missing property has its
+   * own pointer.
    */
   pointer: string;
   /** The error message. */
@@ -990,9 +1015,9 @@ export type CallEnd =
 /** A JSON-RPC error as the server sent it. */
 export interface RpcError {
   code: number;
-  /** Its message, at most 16 KiB. */
+  /** The message, at most 16 KiB. */
   message: string;
-  /** Its data as JSON text, at most 64 KiB. */
+  /** The data as JSON text, at most 64 KiB. */
   data: string | null;
 }
 
@@ -1129,13 +1154,19 @@ export interface Elicitations {
 
 /** A server's question that waits for the user's answer (MCP elicitation). */
 export interface Elicitation {
-  /** Its id, for the answer. */
+  /** The question's id, for the answer. */
   id: ElicitationId;
   /** The member whose server asks. */
   member: MemberName;
-  /** The call that caused it. `None` if several calls run and the server doesn't say which. */
+  /**
+   * The call that caused the question. `None` if several calls run and the server doesn't name one
+   * of them.
+   */
   call: CallId | null;
-  /** The tool of that call. `None` for an unknown call, a resource or a prompt. */
+  /**
+   * The tool of the call that caused the question. `None` if the call is unknown, or if it reads a
+   * resource or a prompt.
+   */
   tool: ToolName | null;
   /** The server's message to the user: plain text, at most 16 KiB. */
   message: string;
@@ -1214,7 +1245,7 @@ export interface ResourceView {
   title: string | null;
   description: string | null;
   mimeType: string | null;
-  /** The size of its content, in bytes. */
+  /** The size of the resource's content, in bytes. */
   size: number | null;
 }
 
@@ -1222,7 +1253,7 @@ export interface ResourceView {
 export interface ResourceTemplateView {
   /** The template (RFC 6570). */
   uriTemplate: string;
-  /** The names of its variables, in their order. */
+  /** The names of the template's variables, in their order. */
   variables: string[];
   name: string;
   title: string | null;
@@ -1238,12 +1269,12 @@ export interface PromptView {
   arguments: PromptArgument[];
 }
 
-/** One argument of a prompt. Its value is always a string. */
+/** One argument of a prompt. The argument's value is always a string. */
 export interface PromptArgument {
   name: string;
   title: string | null;
   description: string | null;
-  /** Whether the prompt requires it. */
+  /** Whether the prompt requires the argument. */
   required: boolean;
 }
 
@@ -1267,7 +1298,7 @@ export type OfferList =
   | "prompts";
 
 export interface ReadResource {
-  /** The request's id, chosen by the caller. `cancel_call` cancels it. */
+  /** The request's id, chosen by the caller. `cancel_call` cancels the request. */
   call: CallId;
   member: MemberName;
   /** The resource's URI. */
@@ -1293,7 +1324,7 @@ export interface Answered {
 
 /** A request for a prompt with its arguments filled in. */
 export interface GetPrompt {
-  /** The request's id, chosen by the caller. `cancel_call` cancels it. */
+  /** The request's id, chosen by the caller. `cancel_call` cancels the request. */
   call: CallId;
   member: MemberName;
   /** The prompt's name. */
@@ -1472,7 +1503,7 @@ export interface RecordedCall {
   /** The call as a list shows it. */
   entry: HistoryEntry;
   /**
-   * Its arguments as the original JSON text, with masked secrets. Invalid JSON is recorded
+   * The arguments as the original JSON text, with masked secrets. Invalid JSON is recorded
    * unchanged.
    */
   arguments: string;
@@ -1523,7 +1554,7 @@ export interface Exported {
 export interface SaveCall {
   member: MemberName;
   tool: ToolName;
-  /** Its name: 1 to 120 characters on one line, unique among the tool's saved calls. */
+  /** The call's name: 1 to 120 characters on one line, unique among the tool's saved calls. */
   name: string;
   /** The arguments as JSON text: an object. Guild Hall masks secrets before it saves them. */
   arguments: string;
@@ -1533,9 +1564,9 @@ export interface SaveCall {
 
 /** The treatment of an existing saved call with the same name. */
 export type ExistingName =
-  /** It stays, and the request fails with `saved-name-refused`. */
+  /** The existing call stays, and the request fails with `saved-name-refused`. */
   | "keep"
-  /** The new call replaces it. */
+  /** The new call replaces the existing call. */
   | "replace";
 
 /** A call saved under a name. */
@@ -1574,7 +1605,7 @@ export interface SavedCalls {
 
 export interface RenameSavedCall {
   id: SavedId;
-  /** Its new name. */
+  /** The new name of the saved call. */
   name: string;
 }
 
@@ -1672,24 +1703,24 @@ export type Listing =
 
 /** The policies for kinds of tools. `null` sets no policy. */
 export interface PolicyRules {
-  /** For tools that change nothing. */
+  /** The policy for tools that change nothing. */
   readOnly: Policy | null;
-  /** For tools that change things and destroy nothing. */
+  /** The policy for tools that change things and destroy nothing. */
   changing: Policy | null;
-  /** For tools that may destroy something. */
+  /** The policy for tools that may destroy something. */
   destructive: Policy | null;
-  /** For tools with neither `readOnlyHint` nor `destructiveHint`. */
+  /** The policy for tools with neither `readOnlyHint` nor `destructiveHint`. */
   unsaid: Policy | null;
   /**
-   * For tools that reach things outside their servers, in addition to their kind's rule. The
-   * stricter one applies.
+   * The policy for tools that reach things outside their servers, in addition to the policy for
+   * their kind. The stricter of the two applies.
    */
   openWorld: Policy | null;
 }
 
 /** An OpenAI-compatible endpoint that returns embedding vectors. */
 export interface EmbeddingsEndpoint {
-  /** Its base URL: `https:`, or `http:` for this machine. */
+  /** The base URL: `https:`, or `http:` for this machine. */
   url: string;
   /** The model's name at the endpoint. */
   model: string;
@@ -1772,13 +1803,13 @@ export interface ToolChange {
 /** A client with access to the gateway. */
 export interface AgentClient {
   id: ClientId;
-  /** The name that the user gave it. */
+  /** The name that the user gave the client. */
   name: string;
-  /** The last characters of its token, to recognize it by. */
+  /** The last characters of the token, for recognition. */
   tokenEnd: string;
-  /** When its token was created. */
+  /** When the token was created. */
   createdAtMs: number;
-  /** When the client last sent its token, to the minute. */
+  /** When the client last sent the token, to the minute. */
   lastUsedMs: number | null;
   /** The only endpoints at which its token is accepted. `null` for all endpoints. */
   endpoints: Endpoint[] | null;
@@ -1814,7 +1845,7 @@ export interface ChangeGateway {
 }
 
 export interface AddAgentClient {
-  /** Its name, at most 80 characters. */
+  /** The client's name, at most 80 characters. */
   name: string;
   /** The only endpoints at which its token is accepted, at most 32. `null` for all endpoints. */
   endpoints: Endpoint[] | null;
@@ -1822,7 +1853,7 @@ export interface AddAgentClient {
 
 export interface AddedAgentClient {
   client: AgentClient;
-  /** Its token. Guild Hall does not store it: only this answer contains it. */
+  /** The client's token. Guild Hall does not store the token, so only this answer contains it. */
   token: string;
 }
 
@@ -1854,7 +1885,7 @@ export interface OfProfile {
 
 /** A request to set policies on individual tools. If one is invalid, none are set. */
 export interface SetToolPolicies {
-  /** The profile that they apply to. `null` for all endpoints. */
+  /** The profile that the policies apply to. `null` for all endpoints. */
   profile: ProfileName | null;
   /** The policies to set, on at most 10,000 tools. */
   tools: ToolPolicy[];
@@ -1872,13 +1903,13 @@ export interface ToolPolicy {
 
 /** The result of setting policies. */
 export interface PoliciesSet {
-  /** The previous policies of these tools. Setting them again undoes the change. */
+  /** The previous policies of the tools in the request. Setting them again undoes the change. */
   before: ToolPolicy[];
 }
 
 /** A request with policy rules for kinds of tools. */
 export interface PolicyRulesOf {
-  /** The profile that they apply to. `null` for all endpoints. */
+  /** The profile that the rules apply to. `null` for all endpoints. */
   profile: ProfileName | null;
   /** The rules that replace the current ones. */
   rules: PolicyRules;
@@ -1891,11 +1922,13 @@ export interface PolicyPreview {
    * order. At most 1,000.
    */
   changes: PolicyChange[];
-  /** The total number of these tools. */
+  /**
+   * The total number of the tools that would change, including tools beyond the limit of `changes`.
+   */
   total: number;
   /**
-   * The members with tools that these rules would govern by their servers' hints, although changes
-   * of the tools are not held for review.
+   * The members with tools whose policy these rules would decide by the servers' hints, although
+   * changed tools of the member are not withheld until a review.
    */
   unheld: MemberName[];
 }
@@ -1940,15 +1973,15 @@ export interface SetEmbeddings {
 
 /** A request to test an endpoint with one query. */
 export interface TestEmbeddings {
-  /** The endpoint. `null` for the one in the settings. */
+  /** The endpoint. `null` for the endpoint in the settings. */
   endpoint: EmbeddingsEndpoint | null;
 }
 
 /** The result of a successful test. */
 export interface EmbeddingsTested {
-  /** The number of dimensions of its vectors. */
+  /** The number of dimensions of the vectors. */
   dimensions: number;
-  /** The time to its answer, in milliseconds. */
+  /** The time to the answer, in milliseconds. */
   durationMs: number;
 }
 
@@ -1980,8 +2013,8 @@ export type TeamTarget =
 /** The files that run a profile's members for a team. */
 export interface TeamExport {
   /**
-   * The files, by their paths in one folder. The first one is to be applied, and the last one is
-   * the member that connects the app.
+   * The files, by their paths in one folder. The first file is the one that the user applies. The
+   * last file is the member that connects the app.
    */
   files: TeamFile[];
   /** The exported members. */
@@ -1996,9 +2029,9 @@ export interface TeamExport {
 
 /** A file of an export. */
 export interface TeamFile {
-  /** Its path in the export's folder. */
+  /** The file's path in the export's folder. */
   path: string;
-  /** Its content. */
+  /** The file's content. */
   text: string;
 }
 
@@ -2013,7 +2046,7 @@ export interface LeftOut {
 export interface ToSet {
   /** The name of the variable, or of the secret's key. */
   name: string;
-  /** Its purpose. */
+  /** The variable's purpose. */
   what: string;
 }
 
@@ -2059,13 +2092,13 @@ export interface AgentView {
 
 /** The cost of a list in each listing mode, in tokens. */
 export interface ModeTokens {
-  /** With full descriptions and schemas. */
+  /** The cost with full descriptions and schemas. */
   full: number;
-  /** As stubs: names and first sentences. */
+  /** The cost as stubs: names and first sentences. */
   lazy: number;
   /**
-   * As a menu of tools that search and call the others. The total is the menu's cost, and a single
-   * member costs nothing.
+   * The cost as a menu: a few tools that search and call all others. For the whole list, this is
+   * the cost of the menu. For a single member it is 0.
    */
   search: number;
 }
@@ -2073,15 +2106,15 @@ export interface ModeTokens {
 /** The cost of a member's tools. */
 export interface MemberTokens {
   member: MemberName;
-  /** The number of its tools that agents get. */
+  /** The number of the member's tools that agents get. */
   tools: number;
-  /** Their cost. */
+  /** The cost of the tools that `tools` counts. */
   tokens: ModeTokens;
 }
 
 /** A tool as agents see it. */
 export interface AgentTool {
-  /** Its name for agents. */
+  /** The tool's name for agents. */
   name: string;
   member: MemberName;
   /** The tool's name on its server. */
@@ -2127,9 +2160,9 @@ export interface FoundForTask {
 
 /** A tool that search found. */
 export interface FoundAgentTool {
-  /** Its name for agents. */
+  /** The tool's name for agents. */
   name: string;
-  /** The first sentence of its description. */
+  /** The first sentence of the tool's description. */
   summary: string;
   /** The rank value. Only the order of the values has a meaning. */
   score: number;
@@ -2145,7 +2178,7 @@ export interface Approvals {
 
 /** An agent's call that waits for the user's decision. */
 export interface Approval {
-  /** Its id, for the decision. */
+  /** The call's id, for the decision. */
   id: ApprovalId;
   /** The calling client. */
   client: string;
@@ -2166,7 +2199,7 @@ export type ApprovalId = string;
 export interface DecideApproval {
   id: ApprovalId;
   decision: Decision;
-  /** The arguments as edited by the user, as JSON text. `null` to send the original ones. */
+  /** The arguments as edited by the user, as JSON text. `null` to send the original arguments. */
   arguments: string | null;
   /** The treatment of edited arguments that don't match the schema. */
   check: ArgumentCheck;
@@ -2189,11 +2222,14 @@ export interface Traffic {
 
 /** One request of an agent and its answer. */
 export interface Exchange {
-  /** Its number. Later requests have higher ones. */
+  /** The exchange's number. Later requests have higher numbers. */
   seq: number;
   /** When the request arrived. */
   atMs: number;
-  /** The client's name in Guild Hall. For a client without one, the name that it reports. */
+  /**
+   * The client's name in Guild Hall. For a client that has no name there, the name that the client
+   * reports.
+   */
   client: string;
   endpoint: Endpoint;
   /** The JSON-RPC method. */
@@ -2238,9 +2274,9 @@ export interface ClientConfigs {
 export interface ClientConfig {
   /** The program's id, such as `claude-code`. */
   client: string;
-  /** Its name, such as `Claude Code`. */
+  /** The program's name, such as `Claude Code`. */
   title: string;
-  /** The path of its configuration file. */
+  /** The path of the program's configuration file. */
   path: string;
   /** Whether the file exists. */
   exists: boolean;
@@ -2292,8 +2328,8 @@ export interface ClientConfigPreview {
   /** The members of which the program currently offers only some tools. */
   choices: ProgramChoice[];
   /**
-   * The profile with these choices, to which the program gets connected. `null` without choices, or
-   * if the program gets all tools.
+   * The profile with the tools in `choices`, to which the program gets connected. `null` if
+   * `choices` is empty, or if the program gets all tools.
    */
   profile: ProfileName | null;
   /** The project's folder, if the file belongs to a project. Other users may share that file. */
@@ -2304,7 +2340,7 @@ export interface ClientConfigPreview {
 export interface ProgramChoice {
   /** The server's name in the program. */
   server: string;
-  /** The member that takes its place. */
+  /** The member that replaces the server. */
   member: MemberName;
   /** The tools. None for a server that is switched off. */
   tools: ToolChoice;
@@ -2314,13 +2350,16 @@ export interface ProgramChoice {
 export interface WriteClientConfig {
   /** The program. */
   client: string;
-  /** The same file as in the preview's request. */
+  /** The file, which must be the same as in the preview's request. */
   path: string | null;
   /** The endpoint to connect to. */
   endpoint: Endpoint;
-  /** The same choice as in the preview's request. */
+  /** Whether to remove the servers that the endpoint also offers, as in the preview's request. */
   handOver: boolean;
-  /** The same choice as in the preview's request. */
+  /**
+   * Whether the program gets all tools of members of which it offered only some before, as in the
+   * preview's request.
+   */
   allTools: boolean;
   /** The digest from the preview. */
   precondition: string;
@@ -2370,7 +2409,7 @@ export interface ReadMemberLog {
 export interface LogFilter {
   /** Only lines that contain this text, ignoring case. Empty for all lines. */
   contains: string;
-  /** Only lines of the member's start with this number. */
+  /** Only lines from one run of the member: the run after its start with this number. */
   start: number | null;
 }
 
@@ -2441,11 +2480,11 @@ export interface Bundled {
 
 /** One file of a bundle for a bug report. */
 export interface BundledFile {
-  /** Its name in the bundle. */
+  /** The file's name in the bundle. */
   name: string;
   /** A description of its content. */
   what: string;
-  /** Its size in bytes. */
+  /** The file's size in bytes. */
   bytes: number;
   /** The number of masked passages. */
   masked: number;
@@ -2462,7 +2501,7 @@ export interface Examination {
   findings: Finding[];
   /** The most severe verdict. */
   worst: Verdict;
-  /** Whether it was canceled before the last check. */
+  /** Whether the examination was canceled before the last check. */
   cancelled: boolean;
   tookMs: number;
 }
@@ -2608,9 +2647,9 @@ export type Verdict =
 /** A member's command and tools, with the accepted versions for comparison. */
 export interface MemberReview {
   member: MemberName;
-  /** Its review state. */
+  /** The member's review state. */
   trust: Trust;
-  /** Its command. `None` if its manifest can't be used. */
+  /** The member's command. `None` if the manifest can't be used. */
   launch: LaunchView | null;
   /** The command that the user accepted last, if any. */
   accepted: AcceptedLaunch | null;
@@ -2621,7 +2660,7 @@ export interface MemberReview {
   launchChanges: string[];
   /** A digest of the tool list in this review. A request to accept the tools contains it. */
   list: string;
-  /** How many tools it has now. */
+  /** The current number of the member's tools. */
   count: number;
   /** When the user last accepted tools. `None` if no list was accepted. */
   reviewedAtMs: number | null;
@@ -2630,7 +2669,10 @@ export interface MemberReview {
    * withheld tools come first.
    */
   tools: ToolReview[];
-  /** The number of further such tools. */
+  /**
+   * The number of further tools that belong in `tools` but were left out, because the list is
+   * limited.
+   */
   more: number;
   /** The problem with the files that store accepted commands and tools. */
   warning: Report | null;
@@ -2644,7 +2686,7 @@ export interface LaunchView {
   origin: Origin | null;
   /** The program. */
   command: LaunchText | null;
-  /** Its arguments. */
+  /** The program's arguments. */
   args: LaunchText[];
   /** The working directory. `None` for the member's own folder. */
   cwd: LaunchText | null;
@@ -2664,7 +2706,7 @@ export interface LaunchView {
 export interface LaunchText {
   /** The string as the manifest contains it, or `•••` if it may be a secret. */
   text: string;
-  /** A digest that distinguishes strings, even masked ones. */
+  /** A digest that distinguishes strings even if they are masked. */
   digest: string;
 }
 
@@ -2676,7 +2718,7 @@ export interface LaunchField {
 
 /** A member's accepted command. */
 export interface AcceptedLaunch {
-  /** When the user accepted it. */
+  /** When the user accepted the command. */
   atMs: number;
   /** The command. */
   launch: LaunchView;
@@ -2734,7 +2776,7 @@ export type TextSide =
 export interface SchemaChange {
   /** The changed position, as a JSON Pointer into the schema. */
   pointer: string;
-  /** Its effect on users of the tool. */
+  /** The change's effect on users of the tool. */
   effect: SchemaEffect;
   /** The change in words. */
   what: string;
@@ -2744,7 +2786,7 @@ export interface SchemaChange {
 export type SchemaEffect =
   /** Arguments that were valid before may be invalid now. */
   | "breaking"
-  /** All arguments that were valid before are still valid, and further ones are. */
+  /** All arguments that were valid before are still valid, and further arguments are too. */
   | "widened"
   /** Only the wording changed. The same arguments are valid. */
   | "words";
@@ -2756,7 +2798,7 @@ export interface Breakage {
   name: string;
   /** The reason. */
   what: string;
-  /** The id of the saved call, if it is one. */
+  /** The id of the saved call. `None` for a policy or a profile. */
   saved: SavedId | null;
 }
 
@@ -2772,14 +2814,14 @@ export type BreakageKind =
 /** A request to accept a member's command. */
 export interface AcceptMember {
   member: MemberName;
-  /** The hash from the review. Fails if the command has changed since. */
+  /** The hash from the review. The request fails if the command has changed since. */
   hash: string;
 }
 
 /** A request to accept a member's tools. */
 export interface AcceptTools {
   member: MemberName;
-  /** The digest of the list from the review. Fails if the list has changed since. */
+  /** The digest of the list from the review. The request fails if the list has changed since. */
   list: string;
   /** The tools to accept, including removed ones. `None` for all. */
   tools: ToolName[] | null;
@@ -2795,7 +2837,7 @@ export interface HoldChanges {
 /** A request for a member's revisions. */
 export interface RevisionsOf {
   member: MemberName;
-  /** Only revisions before this one, which is the last one of the previous page. */
+  /** Only revisions before this revision, which is the last of the previous page. */
   before: RevisionId | null;
   /** The maximum number of revisions, at most 100. */
   limit: number;
@@ -2862,9 +2904,9 @@ export interface DevState {
   member: MemberName;
   /** The watched files. `None` if the manifest has no `dev`, or if this hall watches no files. */
   watch: DevWatch | null;
-  /** Why some or all of its files can't be watched. */
+  /** Why some or all files can't be watched. */
   problem: Report | null;
-  /** The calls in its manifest that serve as checks. */
+  /** The calls in the manifest that serve as checks. */
   examples: ExampleView[];
   /** The last rounds, the newest first. */
   rounds: DevRound[];
@@ -2887,7 +2929,7 @@ export interface DevWatch {
 
 /** A call that serves as a check. */
 export interface ExampleView {
-  /** Its name, unique in its member. */
+  /** The example's name, unique in the member. */
   name: string;
   /** The tool that is called. */
   tool: ToolName;
@@ -2902,19 +2944,19 @@ export interface ExampleView {
  */
 export interface DevRound {
   member: MemberName;
-  /** Its number, from 1. A new run of the hall counts from 1 again. */
+  /** The round's number, from 1. A new run of the hall counts from 1 again. */
   number: number;
-  /** When it began. */
+  /** When the round began. */
   beganMs: number;
-  /** The duration in milliseconds, once it has ended. */
+  /** The duration in milliseconds, once the round has ended. */
   tookMs: number | null;
   /** The current step. */
   step: DevStep;
-  /** The changed files, relative to the member's folder. None if the user requested the round. */
+  /** The changed files, relative to the member's folder. Empty if the user requested the round. */
   files: string[];
   /** The number of changed files beyond `files`. */
   moreFiles: number;
-  /** The build command's result, if the member has one. */
+  /** The result of the build command, if the member has a build command. */
   build: DevBuild | null;
   /** Why the member did not start. */
   error: Report | null;
@@ -2949,11 +2991,11 @@ export type DevStep =
 
 /** The result of the build command. */
 export interface DevBuild {
-  /** The duration in milliseconds, once it has ended. */
+  /** The duration in milliseconds, once the build has ended. */
   tookMs: number | null;
-  /** Why it failed. */
+  /** Why the build failed. */
   error: Report | null;
-  /** The last lines of its output, if it failed. The member's log has all lines. */
+  /** The last lines of the build's output, if the build failed. The member's log has all lines. */
   output: string[];
 }
 
@@ -2976,13 +3018,13 @@ export type ExampleEnd =
   | "passed"
   /** The result differs, or the call has no result. */
   | "failed"
-  /** Not called, because the files changed again or the user stopped the round. */
+  /** The tool was not called, because the files changed again or the user stopped the round. */
   | "left-out";
 
 /** A part of a result that differs from the expectation. */
 export interface ExampleDifference {
   part: ExamplePart;
-  /** The position in the part, as a JSON Pointer. Empty for the whole part. */
+  /** The position inside the part that differs, as a JSON Pointer. Empty for the whole part. */
   place: string;
   /** The expected value, at most 4,000 characters. */
   expected: string;
@@ -3036,7 +3078,7 @@ export interface SignInView {
    * header with credentials.
    */
   possible: boolean;
-  /** Whether its server requires a sign-in, or more scopes. */
+  /** Whether the member's server requires a sign-in, or more scopes. */
   needed: boolean;
   /** The scopes that the server requires. */
   wanted: string[];
@@ -3108,7 +3150,7 @@ export type SignInClient =
   | "manifest"
   /** The client id is the URL of a document that the manifest names. */
   | "document"
-  /** The authorization server assigned it during the sign-in. */
+  /** The authorization server assigned the client id during the sign-in. */
   | "registration";
 
 /** A sign-in that waits for the user. */
@@ -3140,14 +3182,14 @@ export interface Secrets {
 
 /** A secret's name and state, without its value. */
 export interface SecretView {
-  /** Its name, as in `${secret:NAME}`. */
+  /** The secret's name, as in `${secret:NAME}`. */
   name: string;
   /**
-   * Where its value is stored, as far as Guild Hall knows without querying the keychain. `None`
+   * Where the value is stored, as far as Guild Hall knows without querying the keychain. `None`
    * without a value.
    */
   kept: SecretPlace | null;
-  /** The members whose manifests use it. */
+  /** The members whose manifests use the secret. */
   members: MemberName[];
 }
 
@@ -3170,14 +3212,17 @@ export type KeychainState =
 export interface SetSecret {
   name: string;
   value: string;
-  /** Where to store it. By default in the keychain, or in the file if no keychain is available. */
+  /**
+   * Where to store the secret. By default in the keychain, or in the file if no keychain is
+   * available.
+   */
   place: SecretPlace | null;
 }
 
 /** The result of setting a secret. */
 export interface KeptSecret {
   name: string;
-  /** Where it is stored now. */
+  /** Where the secret is stored now. */
   place: SecretPlace;
   /** A warning about the storage place. */
   warning: Report | null;
@@ -3203,10 +3248,11 @@ export interface FoundServers {
 /** A server in one or more files. */
 export interface FoundServer {
   /**
-   * A digest of its whole command, including secrets. A different command means a different server.
+   * A digest of the whole command, including secrets. A server with another command has another
+   * digest.
    */
   id: FoundId;
-  /** Its name at the first of its `places`, at most 200 characters. */
+  /** The server's name in the first of the `places`, at most 200 characters. */
   name: string;
   /** A valid and unused name for the member. */
   suggested: MemberName;
@@ -3214,9 +3260,9 @@ export interface FoundServer {
   launch: FoundLaunch | null;
   /** The command as one line for display, with masked secrets. Empty if it can't be determined. */
   commandLine: string;
-  /** The container that the command runs, if it runs one. */
+  /** The container that the command runs, if there is one. */
   container: FoundContainer | null;
-  /** The file entries that define it, the user's own files first. Never empty. */
+  /** The file entries that define the server, the user's own files first. Never empty. */
   places: FoundPlace[];
   /** The ids of servers with the same name and another command. */
   differs: FoundId[];
@@ -3225,7 +3271,7 @@ export interface FoundServer {
   inputs: FoundInput[];
   /** The tools that the file allows agents to call without approval. */
   autoApprove: string[];
-  /** Whether every file entry disables it. */
+  /** Whether every file entry disables the server. */
   disabled: boolean;
   /** Parts that a member would lack, and other remarks, one sentence each. */
   notes: string[];
@@ -3241,9 +3287,9 @@ export type FoundLaunch =
       kind: "command";
       /** The program, as a manifest would name it. */
       command: string;
-      /** Its arguments, with masked secrets. */
+      /** The program's arguments, with masked secrets. */
       args: string[];
-      /** Its environment variables, sorted by name. */
+      /** The environment variables, sorted by name. */
       env: FoundValue[];
       /** The working directory. `None` for the member's own folder. */
       cwd: string | null;
@@ -3251,7 +3297,7 @@ export type FoundLaunch =
   /** A remote server. */
   | {
       kind: "url";
-      /** Its URL, with masked secrets. */
+      /** The server's URL, with masked secrets. */
       url: string;
       /** The headers of each request, sorted by name. */
       headers: FoundValue[];
@@ -3260,16 +3306,16 @@ export type FoundLaunch =
 /** A variable of the environment or a header. */
 export interface FoundValue {
   name: string;
-  /** Its value, with [`MASK`](super::MASK) instead of a secret. */
+  /** The value, with [`MASK`](super::MASK) instead of a secret. */
   value: string;
-  /** Whether it contains a secret. The import saves that secret in the secret store. */
+  /** Whether the value contains a secret. The import saves that secret in the secret store. */
   secret: boolean;
 }
 
 /**
  * A command that runs a container (`docker run …`), as a member could express it. The container
- * of such a command keeps running after its client is killed. For a member with `container`, Guild
- * Hall removes the container.
+ * of such a command keeps running after the engine's client is killed. For a member with
+ * `container`, Guild Hall removes the container.
  */
 export type FoundContainer =
   /** The import creates a member with this container, unless the user keeps the command. */
@@ -3281,7 +3327,7 @@ export type FoundContainer =
       parts: FoundValue[];
       /** The arguments after the image, with masked secrets. */
       args: string[];
-      /** Its environment variables, sorted by name. */
+      /** The environment variables, sorted by name. */
       env: FoundValue[];
       /**
        * Variables that the file entry sets only for the container engine, not in the container. The
@@ -3289,7 +3335,7 @@ export type FoundContainer =
        */
       keptOutside: string[];
     }
-  /** The values of its inputs decide whether it becomes a container. */
+  /** The values of the inputs decide whether the member becomes a container. */
   | {
       kind: "open";
       /** The undecided options, each as the end of a sentence. */
@@ -3355,7 +3401,7 @@ export type FoundState =
 export interface FoundInput {
   /** The id of the file's input, or `env:NAME`. */
   id: string;
-  /** Its description in the file. May be empty. */
+  /** The description in the file. May be empty. */
   description: string;
   /** Whether Guild Hall saves the value in the secret store. */
   secret: boolean;
@@ -3363,9 +3409,9 @@ export interface FoundInput {
    * Whether the import needs a value. An environment variable without a value can get one later.
    */
   required: boolean;
-  /** Its default value. */
+  /** The default value. */
   default: string | null;
-  /** Its allowed values. Empty if every value is allowed. */
+  /** The allowed values. Empty if every value is allowed. */
   choices: string[];
 }
 
@@ -3376,13 +3422,13 @@ export interface FoundFile {
   /** The program's name. */
   title: string;
   path: string;
-  /** The users and folders that the entry applies to. */
+  /** The users and folders that the file applies to. */
   scope: FoundScope;
-  /** The project's folder, for an entry of a project. */
+  /** The project's folder, for a project's file. */
   folder: string | null;
   /** Whether the file exists. */
   exists: boolean;
-  /** The number of its servers, without Guild Hall's gateway. */
+  /** The number of servers in the file, without Guild Hall's gateway. */
   servers: number;
   /** Why the file could not be read, or not completely. Names the line of a syntax error. */
   error: Report | null;
@@ -3407,11 +3453,11 @@ export interface HandingOver {
 
 /** A request about a project folder or a `.code-workspace` file. */
 export interface OfFoundFolder {
-  /** Its absolute path. */
+  /** The absolute path of the folder or file. */
   folder: string;
 }
 
-/** Servers to import. The sender has already shown the user the command of each one. */
+/** Servers to import. The sender has already shown the user the command of each server. */
 export interface AdoptServers {
   /** The servers, at most 1,000. */
   servers: AdoptServer[];
@@ -3454,7 +3500,7 @@ export type AdoptionEnd =
       kind: "member";
       member: MemberName;
       folder: string;
-      /** The names of the secrets that were saved for it. */
+      /** The names of the secrets that were saved for the member. */
       secrets: string[];
       /** A warning about the place where the secrets are saved. */
       warning: Report | null;
@@ -3477,7 +3523,7 @@ export type Brought =
   /** A file with a text of that kind. */
   | {
       kind: "file";
-      /** Its absolute path. */
+      /** The file's absolute path. */
       path: string;
     }
   /** The words of a command. Guild Hall replaces no variables in them. */
@@ -3502,10 +3548,10 @@ export interface BroughtServers {
 
 /**
  * Servers to import from a text, file or command. The sender has already shown the user the command
- * of each one.
+ * of each server.
  */
 export interface AdoptBrought {
-  /** The same text, file or command as when it was read. */
+  /** The text, file or command, unchanged since the request that read the servers. */
   brought: Brought;
   /** The servers to import, at most 1,000. */
   servers: AdoptServer[];
@@ -3519,7 +3565,7 @@ export interface Beginnings {
 
 /** The template of a new member. */
 export interface OneBeginning {
-  /** Its language. */
+  /** The template's language. */
   from: Beginning;
   /** The files that the template adds, by their paths in the member's folder. */
   files: string[];
@@ -3529,7 +3575,7 @@ export interface OneBeginning {
   setUp: string[];
   /**
    * The build command that Guild Hall runs after each change of the sources, for display. `None` if
-   * it only restarts the member.
+   * Guild Hall only restarts the member.
    */
   build: string | null;
 }
@@ -3547,7 +3593,7 @@ export type Beginning =
 
 /** A member to create from a template. */
 export interface BeginMember {
-  /** Its name, also the name of its folder. */
+  /** The member's name, which is also the name of the folder. */
   member: MemberName;
   /** The template. */
   from: Beginning;
@@ -3562,7 +3608,7 @@ export interface BegunMember {
 }
 
 export interface SearchRegistry {
-  /** The registry. `None` for the one in the settings. */
+  /** The registry. `None` for the registry in the settings. */
   source: string | null;
   /**
    * Words that must all occur in the name, the title or the description. May be empty. The official
@@ -3591,9 +3637,9 @@ export interface RegistryPage {
 
 /** The registry that answered. */
 export interface RegistrySource {
-  /** Its URL, or the absolute path of a file. */
+  /** The registry's URL, or the absolute path of a file. */
   source: string;
-  /** When it answered, or when the file was last changed. */
+  /** When the registry answered, or when the file was last changed. */
   asOfMs: number;
   /**
    * Why the registry could not be queried. The data is then from an earlier answer. `None` if the
@@ -3604,17 +3650,17 @@ export interface RegistrySource {
 
 /** A server as a list shows it. */
 export interface RegistryRow {
-  /** Its name in the registry. */
+  /** The server's name in the registry. */
   server: string;
-  /** Its display name. May be empty. */
+  /** The display name. May be empty. */
   title: string;
-  /** Its description. May be empty. */
+  /** The description. May be empty. */
   description: string;
-  /** Its newest version. May be empty. */
+  /** The newest version. May be empty. */
   version: string;
-  /** Its publication status. */
+  /** The publication status. */
   standing: RegistryStanding;
-  /** The ways to run it: `npm`, `oci`, `remote`. */
+  /** The kinds of ways to run the server: `npm`, `oci`, `remote`. */
   kinds: string[];
   /** The members that were installed from this entry. */
   members: RegistryMember[];
@@ -3624,9 +3670,9 @@ export interface RegistryRow {
 export type RegistryStanding =
   /** Available. */
   | "active"
-  /** The publisher advises against using it. */
+  /** The publisher advises against using the server. */
   | "deprecated"
-  /** It was removed from the registry. */
+  /** The server was removed from the registry. */
   | "deleted";
 
 /** A member that was installed from a registry. */
@@ -3640,9 +3686,9 @@ export interface RegistryMember {
 
 /** An invalid entry. */
 export interface RegistryLeftOut {
-  /** Its position in the answer, from 1. */
+  /** The entry's position in the answer, from 1. */
   at: number;
-  /** Its name. May be empty. */
+  /** The entry's name. May be empty. */
   name: string;
   /** The problem with the entry. */
   why: string;
@@ -3650,9 +3696,9 @@ export interface RegistryLeftOut {
 
 /** A request about one server. */
 export interface OfRegistryServer {
-  /** The registry. `None` for the one in the settings. */
+  /** The registry. `None` for the registry in the settings. */
   source: string | null;
-  /** Its name in the registry. */
+  /** The server's name in the registry. */
   server: string;
   /** The version. `None` for the newest. */
   version: string | null;
@@ -3662,29 +3708,29 @@ export interface OfRegistryServer {
 export interface RegistryServer {
   /** The registry that answered. */
   source: RegistrySource;
-  /** Its name in the registry. */
+  /** The server's name in the registry. */
   server: string;
-  /** Its display name. May be empty. */
+  /** The display name. May be empty. */
   title: string;
-  /** Its description. May be empty. */
+  /** The description. May be empty. */
   description: string;
-  /** This version. May be empty. */
+  /** The version that this record describes. May be empty. */
   version: string;
   /** All listed versions, the newest first. */
   versions: string[];
-  /** Its publication status. */
+  /** The publication status. */
   standing: RegistryStanding;
   /** The publisher's explanation of the status. May be empty. */
   standingMessage: string;
   /** When this version was published, in the registry's format. */
   publishedAt: string | null;
-  /** The URL of its source code. */
+  /** The URL of the source code. */
   repository: string | null;
-  /** The URL of its website. */
+  /** The URL of the website. */
   website: string | null;
   /** A valid and unused name for the member. */
   suggested: MemberName;
-  /** The ways to run it. */
+  /** The ways to run the server. */
   ways: RegistryWay[];
   /** The members that were installed from this entry. */
   members: RegistryMember[];
@@ -3692,7 +3738,7 @@ export interface RegistryServer {
 
 /** One way to run a server. */
 export interface RegistryWay {
-  /** Its kind: a package type, or `remote`. */
+  /** The kind of this way: a package type, or `remote`. */
   kind: string;
   /** The package's name, or the server's URL. May be empty. */
   name: string;
@@ -3700,21 +3746,21 @@ export interface RegistryWay {
   version: string | null;
   /** The package registry, if the entry names one. */
   packageRegistry: string | null;
-  /** The command and its inputs. `None` if it can't be installed. */
+  /** The command and its inputs. `None` if the server can't be installed in this way. */
   install: RegistryInstall | null;
-  /** Why it can't be installed, as a sentence. `None` if it can. */
+  /** Why the server can't be installed in this way, as a sentence. `None` if it can. */
   unusable: string | null;
 }
 
 /** The command and the inputs of one way to run a server. */
 export interface RegistryInstall {
-  /** A digest of its whole command. A different command has a different id. */
+  /** A digest of the whole command. Another command has another digest. */
   id: FoundId;
   /** The launch command, with `${input:KEY}` for each input. */
   launch: FoundLaunch;
   /** The launch command as one line for display. */
   commandLine: string;
-  /** The container that the command runs, if it runs one. */
+  /** The container that the command runs, if there is one. */
   container: FoundContainer | null;
   /** The inputs that the server needs. */
   asks: McpbAsks;
@@ -3735,12 +3781,15 @@ export interface McpbAsks {
 
 /** A server to install as a member, which needs a review before it starts. */
 export interface InstallRegistryServer {
-  /** The registry. `None` for the one in the settings. */
+  /** The registry. `None` for the registry in the settings. */
   source: string | null;
   /** The server's name in the registry. */
   server: string;
   version: string;
-  /** The id of the chosen way to run it. Fails if its command differs from the shown one. */
+  /**
+   * The id of the chosen way to run the server. The request fails if the command differs from the
+   * shown one.
+   */
   way: FoundId;
   /** The name of the new member. */
   member: MemberName;
@@ -3755,7 +3804,7 @@ export interface InstallRegistryServer {
 export interface InstalledRegistryServer {
   member: MemberName;
   folder: string;
-  /** The names of the secrets that were saved for it. */
+  /** The names of the secrets that were saved for the member. */
   secrets: string[];
   /**
    * A warning about the place where the secrets are saved, or the reason why an earlier answer of
@@ -3771,7 +3820,7 @@ export interface InstalledRegistryServer {
 
 /** A request about a bundle's file. */
 export interface OfMcpb {
-  /** Its absolute path. */
+  /** The file's absolute path. */
   path: string;
 }
 
@@ -3796,7 +3845,7 @@ export interface McpbLook {
   launch: FoundLaunch;
   /** The launch command as one line for display. */
   commandLine: string;
-  /** The container that the command runs, if it runs one. */
+  /** The container that the command runs, if there is one. */
   container: FoundContainer | null;
   /** The inputs that the bundle needs. */
   asks: McpbAsks;
@@ -3805,8 +3854,8 @@ export interface McpbLook {
   /** Passages that may be meant to deceive a person or a model. */
   suspicions: McpbSuspicion[];
   /**
-   * Whether the file ends with a signature block. Guild Hall does not verify it, because it trusts
-   * no authority that could vouch for a signer.
+   * Whether the file ends with a signature block. Guild Hall does not verify the signature, because
+   * no trusted authority could vouch for a signer.
    */
   signed: boolean;
   /** Remarks that don't prevent an install, one sentence each. */
@@ -3819,31 +3868,31 @@ export interface McpbLook {
 
 /** A bundle's description of itself, unverified. */
 export interface McpbAbout {
-  /** Its identifier. */
+  /** The bundle's identifier. */
   name: string;
-  /** Its display name, or its identifier if it has none. */
+  /** The display name, or the identifier if the bundle has none. */
   title: string;
   version: string;
-  /** Its short description. */
+  /** The short description. */
   description: string;
-  /** Its long description. May be empty. */
+  /** The long description. May be empty. */
   longDescription: string;
-  /** Its author. May be empty. */
+  /** The author. May be empty. */
   author: string;
-  /** Its license. May be empty. */
+  /** The license. May be empty. */
   license: string;
   /** Links to further information. */
   links: string[];
   privacyPolicies: string[];
-  /** Its server's runtime: `node`, `python`, `binary` or `uv`. */
+  /** The server's runtime: `node`, `python`, `binary` or `uv`. */
   runsOn: string;
   /** The required runtimes, each with its versions. */
   runtimes: string[];
-  /** The tools that it declares. */
+  /** The tools that the bundle declares. */
   tools: McpbDeclared[];
   /** Whether the running server may have further tools. */
   moreTools: boolean;
-  /** The prompts that it declares. */
+  /** The prompts that the bundle declares. */
   prompts: McpbDeclared[];
   /** Whether the running server may have further prompts. */
   morePrompts: boolean;
@@ -3852,7 +3901,7 @@ export interface McpbAbout {
 /** A tool or a prompt that a bundle declares. */
 export interface McpbDeclared {
   name: string;
-  /** Its description. May be empty. */
+  /** The description. May be empty. */
   description: string;
 }
 
@@ -3879,7 +3928,7 @@ export interface McpbInstalled {
 
 /** How a bundle's version compares with the installed one. */
 export type McpbChange =
-  /** The same file. */
+  /** The bundle is the same file. */
   | "same"
   /** A newer version. */
   | "newer"
@@ -3891,17 +3940,17 @@ export type McpbChange =
 /** A bundle to install as a new member, or as an update of an installed bundle. */
 export interface InstallMcpb {
   /**
-   * The install's id, chosen by the caller. Its progress events contain it, and `cancel_call`
-   * cancels it until the new files are in place.
+   * The install's id, chosen by the caller. Progress events contain the id, and `cancel_call`
+   * cancels the install until the new files are in place.
    */
   call: CallId;
   /** The file. */
   path: string;
-  /** Its digest from the preview. */
+  /** The file's digest from the preview. */
   digest: string;
   /** The name of the new member. */
   member: MemberName;
-  /** Whether the bundle replaces the member's installed one. If not, the name must be unused. */
+  /** Whether the bundle replaces the member's installed bundle. If not, the name must be unused. */
   update: boolean;
   /** The answers, as the text of one JSON object. A missing key means no answer. */
   answers: string;
@@ -3916,7 +3965,7 @@ export interface InstalledMcpb {
   folder: string;
   /** The replaced version, if the install was an update. */
   replaced: string | null;
-  /** The names of the secrets that were saved for it. */
+  /** The names of the secrets that were saved for the member. */
   secrets: string[];
   /** A warning about the place where the secrets are saved. */
   warning: Report | null;
@@ -3946,7 +3995,8 @@ export interface DiscoveryState {
 }
 
 /**
- * Fallback discovery: other ways to find the tools of servers that don't list them by the protocol.
+ * Fallback discovery: other ways to find the tools of servers that don't list them as the protocol
+ * requires.
  */
 export interface DiscoverySettings {
   /** Whether fallback discovery is enabled. */
@@ -3990,9 +4040,9 @@ export interface ChangeDiscovery {
 /** The complete request to a model for one member. */
 export interface PredictionRequest {
   member: MemberName;
-  /** The URL that it is sent to. */
+  /** The URL that the request is sent to. */
   url: string;
-  /** Its headers. The API key appears as a reference. */
+  /** The headers of the request. The API key appears as a reference. */
   headers: string[];
   /** The exact body of the request. */
   body: string;
@@ -4215,7 +4265,7 @@ export interface SettingChange {
 
 /** A file that settings are exported to, or imported from. */
 export interface OfSettingsFile {
-  /** Its absolute path. */
+  /** The file's absolute path. */
   path: string;
 }
 
@@ -4513,7 +4563,10 @@ export type HallEvent =
       member: MemberName;
       /** The lines in chronological order. */
       lines: LogLine[];
-      /** The number of lines before these that were dropped because they came too fast. */
+      /**
+       * The number of lines before the first of `lines` that were dropped because they came too
+       * fast.
+       */
       skipped: number;
     }
   /**
@@ -4652,7 +4705,10 @@ export interface Commands {
   change_history_settings: { request: HistorySettings; response: HistoryState };
   /** Returns the state of the gateway, its clients and its profiles. */
   gateway: { request: Nothing; response: GatewayState };
-  /** Changes the gateway's settings, and waits until it listens with them or has failed to. */
+  /**
+   * Changes the gateway's settings, and waits until the gateway listens with the new settings, or
+   * has failed to.
+   */
   change_gateway: { request: ChangeGateway; response: GatewayState };
   /** Adds a client and returns its token, which no later answer contains. */
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
@@ -4684,9 +4740,9 @@ export interface Commands {
    * files.
    */
   export_team: { request: ExportTeam; response: TeamExport };
-  /** Writes such files into a folder. Fails if one of them exists. */
+  /** Writes the files of a profile's export into a folder. Fails if one of the files exists. */
   write_team_export: { request: WriteTeamExport; response: WrittenTeamExport };
-  /** Returns an agent's view at an endpoint, and its cost in tokens. */
+  /** Returns an agent's view of the tools at an endpoint, and the view's cost in tokens. */
   view_as_agent: { request: ViewAsAgent; response: AgentView };
   /** Returns the tools that an agent's search would find for a task. */
   find_for_task: { request: FindForTask; response: FoundForTask };
@@ -4718,7 +4774,7 @@ export interface Commands {
   write_bundle: { request: WriteBundle; response: Bundled };
   /**
    * Checks this machine: programs, ports, folders, secrets, members' commands. Sends each finding
-   * as an event. `cancel_call` cancels it.
+   * as an event. `cancel_call` cancels the checks.
    */
   doctor: { request: OfCall; response: Examination };
   /** Returns a member's command and tools, with the accepted versions. Nothing is changed. */
@@ -4727,7 +4783,10 @@ export interface Commands {
   accept_member: { request: AcceptMember; response: MemberView };
   /** Accepts a member's tools as the review showed them. Agents get them from now on. */
   accept_tools: { request: AcceptTools; response: MemberReview };
-  /** Withholds a member's changed tools from agents until they are accepted, or stops that. */
+  /**
+   * Withholds a member's changed tools from agents until the user accepts the changes, or stops
+   * withholding them.
+   */
   hold_changes: { request: HoldChanges; response: MemberView };
   /** Returns the changes of a member's tool list over time, the newest first. */
   revisions: { request: RevisionsOf; response: Revisions };
@@ -4735,7 +4794,7 @@ export interface Commands {
   revision: { request: OfRevision; response: Revision };
   /** Returns the watched files of a member in development, its examples, and the last rounds. */
   dev_state: { request: OfMember; response: DevState };
-  /** Runs a member's examples, and starts the member if needed. `cancel_call` cancels it. */
+  /** Runs a member's examples, and starts the member if needed. `cancel_call` cancels the run. */
   run_examples: { request: RunExamples; response: DevRound };
   /** Adds a call to a member's manifest as an example. The rest of the file is unchanged. */
   save_example: { request: SaveExample; response: DevState };
@@ -4766,7 +4825,7 @@ export interface Commands {
   sign_out: { request: OfMember; response: SignInView };
   /** Returns the names of all secrets and the members that use them, but no values. */
   secrets: { request: Nothing; response: Secrets };
-  /** Saves a secret. It replaces one with the same name. */
+  /** Saves a secret. An existing secret with the same name is replaced. */
   set_secret: { request: SetSecret; response: KeptSecret };
   /** Removes a secret from the keychain and from the file. */
   remove_secret: { request: OfSecret; response: Secrets };
@@ -4790,7 +4849,7 @@ export interface Commands {
   begin_member: { request: BeginMember; response: BegunMember };
   /**
    * Searches a registry or a file in its format. An answer is cached for a few minutes. For an
-   * unreachable registry, returns an earlier answer. `cancel_call` cancels it.
+   * unreachable registry, returns an earlier answer. `cancel_call` cancels the search.
    */
   search_registry: { request: SearchRegistry; response: RegistryPage };
   /** Returns one server of a registry, and the command of each way to run it. */
@@ -4804,7 +4863,7 @@ export interface Commands {
   look_into_mcpb: { request: OfMcpb; response: McpbLook };
   /**
    * Installs a bundle as a new member or as an update. The member starts only after the user has
-   * accepted its command. `cancel_call` cancels it until the new files are in place.
+   * accepted its command. `cancel_call` cancels the install until the new files are in place.
    */
   install_mcpb: { request: InstallMcpb; response: InstalledMcpb };
   /** Checks answers against the inputs of an install. */
@@ -4822,7 +4881,8 @@ export interface Commands {
   /** Returns the prediction request to a model for a member. Nothing is sent. */
   prediction_request: { request: OfMember; response: PredictionRequest };
   /**
-   * Sends the shown request, and lists the tools in the model's answer. `cancel_call` cancels it.
+   * Sends the shown request, and lists the tools in the model's answer. `cancel_call` cancels the
+   * request.
    */
   predict_tools: { request: PredictTools; response: MemberTools };
   /** Withdraws the user's stored consent to send a prediction request. */
@@ -4835,7 +4895,7 @@ export interface Commands {
   change_settings: { request: ChangeSettings; response: SettingsState };
   /** Copies `settings.json` to another file. */
   export_settings: { request: OfSettingsFile; response: OfSettingsFile };
-  /** Returns the settings that an import of such a file would change. Nothing is written. */
+  /** Returns the settings that an import of a settings file would change. Nothing is written. */
   preview_settings_import: { request: OfSettingsFile; response: SettingsImport };
   /** Replaces `settings.json` with the previewed file, and keeps a backup. */
   import_settings: { request: ImportSettings; response: SettingsImport };

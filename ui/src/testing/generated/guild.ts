@@ -673,10 +673,10 @@ export const guild: Recording = {
     "member": "sqlite",
     "trust": {"origin":{"from":"claude-code","path":"/home/me/.claude.json","url":null,"at":"2026-11-21T09:00:00Z","server":null},"launch":"accepted","holds":true,"held":0},
     "launch": {
-     "hash": "0000000000000000000000000000000000000000000000000000000000000011",
+     "hash": "0000000000000000000000000000000000000000000000000000000000000018",
      "origin": {"from":"claude-code","path":"/home/me/.claude.json","url":null,"at":"2026-11-21T09:00:00Z","server":null},
-     "command": {"text":"example-sqlite-server","digest":"0000000000000012"},
-     "args": [{"text":"--db","digest":"0000000000000013"},{"text":"notes.db","digest":"0000000000000014"}],
+     "command": {"text":"example-sqlite-server","digest":"0000000000000019"},
+     "args": [{"text":"--db","digest":"0000000000000020"},{"text":"notes.db","digest":"0000000000000021"}],
      "cwd": null,
      "env": [],
      "url": null,
@@ -687,10 +687,10 @@ export const guild: Recording = {
     "accepted": {
      "atMs": 1795251600000,
      "launch": {
-      "hash": "0000000000000000000000000000000000000000000000000000000000000011",
+      "hash": "0000000000000000000000000000000000000000000000000000000000000018",
       "origin": {"from":"claude-code","path":"/home/me/.claude.json","url":null,"at":"2026-11-21T09:00:00Z","server":null},
-      "command": {"text":"example-sqlite-server","digest":"0000000000000012"},
-      "args": [{"text":"--db","digest":"0000000000000013"},{"text":"notes.db","digest":"0000000000000014"}],
+      "command": {"text":"example-sqlite-server","digest":"0000000000000019"},
+      "args": [{"text":"--db","digest":"0000000000000020"},{"text":"notes.db","digest":"0000000000000021"}],
       "cwd": null,
       "env": [],
       "url": null,
@@ -700,7 +700,7 @@ export const guild: Recording = {
      }
     },
     "launchChanges": [],
-    "list": "0000000000000000000000000000000000000000000000000000000000000015",
+    "list": "0000000000000000000000000000000000000000000000000000000000000022",
     "count": 0,
     "reviewedAtMs": null,
     "tools": [],
@@ -714,12 +714,12 @@ export const guild: Recording = {
     "member": "notes",
     "trust": {"origin":{"from":"registry","path":"/home/me/registry/servers.json","url":null,"at":"2026-11-21T09:00:00Z","server":"com.example/notes"},"launch":"unreviewed","holds":true,"held":0},
     "launch": {
-     "hash": "0000000000000000000000000000000000000000000000000000000000000018",
+     "hash": "0000000000000000000000000000000000000000000000000000000000000025",
      "origin": {"from":"registry","path":"/home/me/registry/servers.json","url":null,"at":"2026-11-21T09:00:00Z","server":"com.example/notes"},
-     "command": {"text":"npx","digest":"0000000000000019"},
-     "args": [{"text":"-y","digest":"0000000000000020"},{"text":"@example/notes@1.4.0","digest":"0000000000000021"},{"text":"/notes","digest":"0000000000000022"}],
+     "command": {"text":"npx","digest":"0000000000000026"},
+     "args": [{"text":"-y","digest":"0000000000000027"},{"text":"@example/notes@1.4.0","digest":"0000000000000028"},{"text":"/notes","digest":"0000000000000029"}],
      "cwd": null,
-     "env": [{"name":"NOTES_TOKEN","value":{"text":"${secret:notes/NOTES_TOKEN}","digest":"0000000000000023"}}],
+     "env": [{"name":"NOTES_TOKEN","value":{"text":"${secret:notes/NOTES_TOKEN}","digest":"0000000000000030"}}],
      "url": null,
      "headers": [],
      "auth": [],
@@ -727,7 +727,7 @@ export const guild: Recording = {
     },
     "accepted": null,
     "launchChanges": [],
-    "list": "0000000000000000000000000000000000000000000000000000000000000015",
+    "list": "0000000000000000000000000000000000000000000000000000000000000022",
     "count": 0,
     "reviewedAtMs": null,
     "tools": [],
@@ -753,10 +753,10 @@ export const guild: Recording = {
    "request": {"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"before":null,"limit":100},
    "answer": {
     "entries": [
-     {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}"},
-     {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}"},
-     {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}"},
-     {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}"}
+     {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000012"},
+     {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000010"},
+     {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}","traceId":"00000000000000000000000000000014"},
+     {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}","traceId":"00000000000000000000000000000008"}
     ],
     "more": false,
     "trouble": null
@@ -772,7 +772,7 @@ export const guild: Recording = {
     "tool": "read_file",
     "startedAtMs": 1795251600000,
     "durationMs": 12,
-    "request": "{\"jsonrpc\":\"2.0\",\"id\":1073741824,\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\",\"arguments\":{\"path\":\"notes.md\"},\"_meta\":{\"progressToken\":1073741824}}}",
+    "request": "{\"jsonrpc\":\"2.0\",\"id\":1073741824,\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\",\"arguments\":{\"path\":\"notes.md\"},\"_meta\":{\"traceparent\":\"00-00000000000000000000000000000008-0000000000000009-01\",\"progressToken\":1073741824}}}",
     "structured": null,
     "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"path\\\":\\\"notes.md\\\"}\"}],\"structuredContent\":{\"path\":\"notes.md\"}}","isError":false}
    }
@@ -804,7 +804,7 @@ export const guild: Recording = {
     "tool": "fail",
     "startedAtMs": 1795251600000,
     "durationMs": 12,
-    "request": "{\"jsonrpc\":\"2.0\",\"id\":1073741824,\"method\":\"tools/call\",\"params\":{\"name\":\"fail\",\"arguments\":{},\"_meta\":{\"progressToken\":1073741824}}}",
+    "request": "{\"jsonrpc\":\"2.0\",\"id\":1073741824,\"method\":\"tools/call\",\"params\":{\"name\":\"fail\",\"arguments\":{},\"_meta\":{\"traceparent\":\"00-00000000000000000000000000000010-0000000000000011-01\",\"progressToken\":1073741824}}}",
     "structured": null,
     "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"it failed as told\"}],\"isError\":true}","isError":true}
    }
@@ -817,7 +817,7 @@ export const guild: Recording = {
     "tool": "rpc_error",
     "startedAtMs": 1795251600000,
     "durationMs": 12,
-    "request": "{\"jsonrpc\":\"2.0\",\"id\":1073741825,\"method\":\"tools/call\",\"params\":{\"name\":\"rpc_error\",\"arguments\":{},\"_meta\":{\"progressToken\":1073741825}}}",
+    "request": "{\"jsonrpc\":\"2.0\",\"id\":1073741825,\"method\":\"tools/call\",\"params\":{\"name\":\"rpc_error\",\"arguments\":{},\"_meta\":{\"traceparent\":\"00-00000000000000000000000000000012-0000000000000013-01\",\"progressToken\":1073741825}}}",
     "structured": null,
     "end": {"kind":"failed","report":{"code":"rpc-error","message":"The server answered with error -32000: as told","hint":"","member":"warehouse"},"rpc":{"code":-32000,"message":"as told","data":null},"arguments":[],"stderr":[]}
    }
@@ -846,7 +846,7 @@ export const guild: Recording = {
   {
    "request": {"id":4},
    "answer": {
-    "entry": {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}"},
+    "entry": {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000012"},
     "arguments": "{}",
     "masked": [],
     "end": {"kind":"failed","report":{"code":"rpc-error","message":"The server answered with error -32000: as told","hint":"","member":"warehouse"},"rpc":{"code":-32000,"message":"as told","data":null},"arguments":[],"stderr":[]},
@@ -857,7 +857,7 @@ export const guild: Recording = {
   {
    "request": {"id":3},
    "answer": {
-    "entry": {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}"},
+    "entry": {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000010"},
     "arguments": "{}",
     "masked": [],
     "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"it failed as told\"}],\"isError\":true}","isError":true},
@@ -868,7 +868,7 @@ export const guild: Recording = {
   {
    "request": {"id":2},
    "answer": {
-    "entry": {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}"},
+    "entry": {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}","traceId":"00000000000000000000000000000014"},
     "arguments": "{\"head\":0}",
     "masked": [],
     "end": {
@@ -885,7 +885,7 @@ export const guild: Recording = {
   {
    "request": {"id":1},
    "answer": {
-    "entry": {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}"},
+    "entry": {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}","traceId":"00000000000000000000000000000008"},
     "arguments": "{\"path\":\"notes.md\"}",
     "masked": [],
     "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"path\\\":\\\"notes.md\\\"}\"}],\"structuredContent\":{\"path\":\"notes.md\"}}","isError":false},
@@ -1019,6 +1019,21 @@ export const guild: Recording = {
       "policy": null,
       "policyReason": null,
       "hints": {"readOnly":false,"destructive":true,"idempotent":null,"openWorld":true},
+      "class": null,
+      "readOnlyClaim": null,
+      "mark": null,
+      "withheld": null,
+      "provenance": null,
+      "discoveryStatus": null,
+      "lastDiscoveredMs": null
+     },
+     {
+      "name": "result_read",
+      "description": "Reads the rest of a result that was cut because it was too large.",
+      "kind": "native",
+      "policy": null,
+      "policyReason": null,
+      "hints": {"readOnly":true,"destructive":null,"idempotent":null,"openWorld":false},
       "class": null,
       "readOnlyClaim": null,
       "mark": null,
@@ -2189,6 +2204,21 @@ export const guild: Recording = {
       "policy": null,
       "policyReason": null,
       "hints": {"readOnly":false,"destructive":true,"idempotent":null,"openWorld":true},
+      "class": null,
+      "readOnlyClaim": null,
+      "mark": null,
+      "withheld": null,
+      "provenance": null,
+      "discoveryStatus": null,
+      "lastDiscoveredMs": null
+     },
+     {
+      "name": "result_read",
+      "description": "Reads the rest of a result that was cut because it was too large.",
+      "kind": "native",
+      "policy": null,
+      "policyReason": null,
+      "hints": {"readOnly":true,"destructive":null,"idempotent":null,"openWorld":false},
       "class": null,
       "readOnlyClaim": null,
       "mark": null,
@@ -3368,6 +3398,21 @@ export const guild: Recording = {
       "lastDiscoveredMs": null
      },
      {
+      "name": "result_read",
+      "description": "Reads the rest of a result that was cut because it was too large.",
+      "kind": "native",
+      "policy": null,
+      "policyReason": null,
+      "hints": {"readOnly":true,"destructive":null,"idempotent":null,"openWorld":false},
+      "class": null,
+      "readOnlyClaim": null,
+      "mark": null,
+      "withheld": null,
+      "provenance": null,
+      "discoveryStatus": null,
+      "lastDiscoveredMs": null
+     },
+     {
       "name": "careful/echo",
       "description": "Answers with its arguments",
       "kind": "mcp",
@@ -4537,6 +4582,21 @@ export const guild: Recording = {
       "lastDiscoveredMs": null
      },
      {
+      "name": "result_read",
+      "description": "Reads the rest of a result that was cut because it was too large.",
+      "kind": "native",
+      "policy": null,
+      "policyReason": null,
+      "hints": {"readOnly":true,"destructive":null,"idempotent":null,"openWorld":false},
+      "class": null,
+      "readOnlyClaim": null,
+      "mark": null,
+      "withheld": null,
+      "provenance": null,
+      "discoveryStatus": null,
+      "lastDiscoveredMs": null
+     },
+     {
       "name": "filesystem/read_file",
       "description": "Reads a file as text.",
       "kind": "mcp",
@@ -5145,7 +5205,7 @@ export const guild: Recording = {
       "tool": null,
       "durationUs": 12,
       "requestBytes": 58,
-      "responseBytes": 7219,
+      "responseBytes": 8219,
       "error": null,
       "dropped": [],
       "request": "{}",
@@ -5194,7 +5254,7 @@ export const guild: Recording = {
     "path": "/home/me/.cursor/mcp.json",
     "before": "{\n  \"mcpServers\": {\n    \"sqlite\": {\n      \"command\": \"example-sqlite-server\",\n      \"args\": [\n        \"--db\",\n        \"notes.db\"\n      ]\n    }\n  }\n}",
     "after": "{\n  \"mcpServers\": {\n    \"sqlite\": {\n      \"command\": \"example-sqlite-server\",\n      \"args\": [\n        \"--db\",\n        \"notes.db\"\n      ]\n    },\n    \"guild-hall\": {\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}",
-    "precondition": "0000000000000000000000000000000000000000000000000000000000000008",
+    "precondition": "0000000000000000000000000000000000000000000000000000000000000015",
     "takenOut": [],
     "comments": 0,
     "choices": [],
@@ -5205,7 +5265,7 @@ export const guild: Recording = {
  ],
  "write_client_config": [
   {
-   "request": {"client":"cursor","path":null,"endpoint":{"kind":"all"},"handOver":false,"allTools":false,"precondition":"0000000000000000000000000000000000000000000000000000000000000008"},
+   "request": {"client":"cursor","path":null,"endpoint":{"kind":"all"},"handOver":false,"allTools":false,"precondition":"0000000000000000000000000000000000000000000000000000000000000015"},
    "answer": {"path":"/home/me/.cursor/mcp.json","backup":"/home/me/.local/share/guild-hall/client-configs/cursor.before"}
   }
  ],
@@ -5216,7 +5276,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000009",
+      "id": "00000000000000000000000000000016",
       "name": "github",
       "suggested": "github-2",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-github"],"env":[{"name":"GITHUB_TOKEN","value":"•••","secret":true}],"cwd":null},
@@ -5231,7 +5291,7 @@ export const guild: Recording = {
       "notes": []
      },
      {
-      "id": "00000000000000000000000000000010",
+      "id": "00000000000000000000000000000017",
       "name": "sqlite",
       "suggested": "sqlite",
       "launch": {"kind":"command","command":"example-sqlite-server","args":["--db","notes.db"],"env":[],"cwd":null},
@@ -5284,7 +5344,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000009",
+      "id": "00000000000000000000000000000016",
       "name": "github",
       "suggested": "github-2",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-github"],"env":[{"name":"GITHUB_TOKEN","value":"•••","secret":true}],"cwd":null},
@@ -5299,7 +5359,7 @@ export const guild: Recording = {
       "notes": []
      },
      {
-      "id": "00000000000000000000000000000010",
+      "id": "00000000000000000000000000000017",
       "name": "sqlite",
       "suggested": "sqlite",
       "launch": {"kind":"command","command":"example-sqlite-server","args":["--db","notes.db"],"env":[],"cwd":null},
@@ -5351,12 +5411,12 @@ export const guild: Recording = {
  "adopt_servers": [
   {
    "label": "nameTaken",
-   "request": {"servers":[{"id":"00000000000000000000000000000009","name":"github","inputs":[],"keepCommand":true}]},
-   "answer": {"each":[{"id":"00000000000000000000000000000009","end":{"kind":"refused","report":{"code":"adoption-refused","message":"A member named \"github\" already exists.","hint":"Give another name.","member":"github"}}}]}
+   "request": {"servers":[{"id":"00000000000000000000000000000016","name":"github","inputs":[],"keepCommand":true}]},
+   "answer": {"each":[{"id":"00000000000000000000000000000016","end":{"kind":"refused","report":{"code":"adoption-refused","message":"A member named \"github\" already exists.","hint":"Give another name.","member":"github"}}}]}
   },
   {
-   "request": {"servers":[{"id":"00000000000000000000000000000010","name":"sqlite","inputs":[],"keepCommand":true}]},
-   "answer": {"each":[{"id":"00000000000000000000000000000010","end":{"kind":"member","member":"sqlite","folder":"/home/me/.local/share/guild-hall/guild-members/sqlite","secrets":[],"warning":null}}]}
+   "request": {"servers":[{"id":"00000000000000000000000000000017","name":"sqlite","inputs":[],"keepCommand":true}]},
+   "answer": {"each":[{"id":"00000000000000000000000000000017","end":{"kind":"member","member":"sqlite","folder":"/home/me/.local/share/guild-hall/guild-members/sqlite","secrets":[],"warning":null}}]}
   }
  ],
  "secrets": [
@@ -5424,7 +5484,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000016",
+      "id": "00000000000000000000000000000023",
       "name": "everything",
       "suggested": "everything",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-everything"],"env":[],"cwd":null},
@@ -5501,7 +5561,7 @@ export const guild: Recording = {
       "version": "1.4.0",
       "packageRegistry": null,
       "install": {
-       "id": "00000000000000000000000000000017",
+       "id": "00000000000000000000000000000024",
        "launch": {"kind":"command","command":"npx","args":["-y","@example/notes@1.4.0","${input:folder}"],"env":[{"name":"NOTES_LIMIT","value":"${input:NOTES_LIMIT}","secret":false},{"name":"NOTES_TOKEN","value":"${input:NOTES_TOKEN}","secret":false}],"cwd":null},
        "commandLine": "npx -y @example/notes@1.4.0 '${input:folder}'",
        "container": null,
@@ -5536,7 +5596,7 @@ export const guild: Recording = {
  ],
  "install_registry_server": [
   {
-   "request": {"source":"/home/me/registry/servers.json","server":"com.example/notes","version":"1.4.0","way":"00000000000000000000000000000017","member":"notes","answers":"{\"folder\":\"/notes\",\"NOTES_TOKEN\":\"hidden\"}"},
+   "request": {"source":"/home/me/registry/servers.json","server":"com.example/notes","version":"1.4.0","way":"00000000000000000000000000000024","member":"notes","answers":"{\"folder\":\"/notes\",\"NOTES_TOKEN\":\"hidden\"}"},
    "answer": {
     "member": "notes",
     "folder": "/home/me/.local/share/guild-hall/guild-members/notes",
@@ -5556,7 +5616,7 @@ export const guild: Recording = {
    "request": {"path":"/home/me/weather.mcpb"},
    "answer": {
     "path": "/home/me/weather.mcpb",
-    "digest": "0000000000000000000000000000000000000000000000000000000000000024",
+    "digest": "0000000000000000000000000000000000000000000000000000000000000031",
     "bytes": 12,
     "files": 2,
     "unpacked": 658,
@@ -5577,8 +5637,8 @@ export const guild: Recording = {
      "prompts": [],
      "morePrompts": false
     },
-    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000025/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000025"},
-    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000025/server/index.js' --place '${input:place}'",
+    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000032/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000032"},
+    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000032/server/index.js' --place '${input:place}'",
     "container": null,
     "asks": {
      "schema": "{\"type\":\"object\",\"properties\":{\"api_key\":{\"type\":\"string\",\"minLength\":1,\"writeOnly\":true,\"title\":\"Key\",\"description\":\"The key of the account\"},\"place\":{\"type\":\"string\",\"title\":\"Place\",\"description\":\"The place of the forecast\",\"default\":\"Oslo\"}},\"required\":[\"api_key\"],\"additionalProperties\":false}",
@@ -5597,7 +5657,7 @@ export const guild: Recording = {
    "request": {"path":"/home/me/weather.mcpb"},
    "answer": {
     "path": "/home/me/weather.mcpb",
-    "digest": "0000000000000000000000000000000000000000000000000000000000000024",
+    "digest": "0000000000000000000000000000000000000000000000000000000000000031",
     "bytes": 12,
     "files": 2,
     "unpacked": 658,
@@ -5618,8 +5678,8 @@ export const guild: Recording = {
      "prompts": [],
      "morePrompts": false
     },
-    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000025/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000025"},
-    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000025/server/index.js' --place '${input:place}'",
+    "launch": {"kind":"command","command":"node","args":["${PLUGIN_DIR}/bundle-0000000000000032/server/index.js","--place","${input:place}"],"env":[{"name":"KEY","value":"${input:api_key}","secret":false}],"cwd":"${PLUGIN_DIR}/bundle-0000000000000032"},
+    "commandLine": "node '${PLUGIN_DIR}/bundle-0000000000000032/server/index.js' --place '${input:place}'",
     "container": null,
     "asks": {
      "schema": "{\"type\":\"object\",\"properties\":{\"api_key\":{\"type\":\"string\",\"minLength\":1,\"writeOnly\":true,\"title\":\"Key\",\"description\":\"The key of the account\"},\"place\":{\"type\":\"string\",\"title\":\"Place\",\"description\":\"The place of the forecast\",\"default\":\"Oslo\"}},\"required\":[\"api_key\"],\"additionalProperties\":false}",
@@ -5646,7 +5706,7 @@ export const guild: Recording = {
  ],
  "install_mcpb": [
   {
-   "request": {"call":"call-b1","path":"/home/me/weather.mcpb","digest":"0000000000000000000000000000000000000000000000000000000000000024","member":"weather","update":false,"answers":"{\"api_key\":\"hidden\"}"},
+   "request": {"call":"call-b1","path":"/home/me/weather.mcpb","digest":"0000000000000000000000000000000000000000000000000000000000000031","member":"weather","update":false,"answers":"{\"api_key\":\"hidden\"}"},
    "answer": {
     "member": "weather",
     "folder": "/home/me/.local/share/guild-hall/guild-members/weather",
@@ -5875,6 +5935,7 @@ export const guild: Recording = {
     "error": null,
     "tokensRequired": false,
     "listing": "search",
+    "resultTokens": null,
     "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
     "embeddings": null,
     "profiles": [
@@ -5900,6 +5961,7 @@ export const guild: Recording = {
     "error": null,
     "tokensRequired": false,
     "listing": "search",
+    "resultTokens": null,
     "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
     "embeddings": null,
     "profiles": [
@@ -5926,6 +5988,7 @@ export const guild: Recording = {
     "error": null,
     "tokensRequired": false,
     "listing": "search",
+    "resultTokens": null,
     "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
     "embeddings": null,
     "profiles": [],
@@ -6019,11 +6082,11 @@ export const guild: Recording = {
   }
  ],
  "export_settings": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json"}}],
- "preview_settings_import": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000026","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}}],
+ "preview_settings_import": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000033","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}}],
  "import_settings": [
   {
-   "request": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000026"},
-   "answer": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000026","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}
+   "request": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000033"},
+   "answer": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000033","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}
   }
  ],
  "forget_found_folder": [
@@ -6032,7 +6095,7 @@ export const guild: Recording = {
    "answer": {
     "servers": [
      {
-      "id": "00000000000000000000000000000009",
+      "id": "00000000000000000000000000000016",
       "name": "github",
       "suggested": "github-2",
       "launch": {"kind":"command","command":"npx","args":["-y","@modelcontextprotocol/server-github"],"env":[{"name":"GITHUB_TOKEN","value":"•••","secret":true}],"cwd":null},
@@ -6047,7 +6110,7 @@ export const guild: Recording = {
       "notes": []
      },
      {
-      "id": "00000000000000000000000000000010",
+      "id": "00000000000000000000000000000017",
       "name": "sqlite",
       "suggested": "sqlite",
       "launch": {"kind":"command","command":"example-sqlite-server","args":["--db","notes.db"],"env":[],"cwd":null},

@@ -208,6 +208,21 @@ export const smithy: Recording = {
       "lastDiscoveredMs": null
      },
      {
+      "name": "result_read",
+      "description": "Reads the rest of a result that was cut because it was too large.",
+      "kind": "native",
+      "policy": null,
+      "policyReason": null,
+      "hints": {"readOnly":true,"destructive":null,"idempotent":null,"openWorld":false},
+      "class": null,
+      "readOnlyClaim": null,
+      "mark": null,
+      "withheld": null,
+      "provenance": null,
+      "discoveryStatus": null,
+      "lastDiscoveredMs": null
+     },
+     {
       "name": "smithy/melt",
       "description": "Melts a piece.",
       "kind": "mcp",
@@ -338,6 +353,21 @@ export const smithy: Recording = {
       "lastDiscoveredMs": null
      },
      {
+      "name": "result_read",
+      "description": "Reads the rest of a result that was cut because it was too large.",
+      "kind": "native",
+      "policy": null,
+      "policyReason": null,
+      "hints": {"readOnly":true,"destructive":null,"idempotent":null,"openWorld":false},
+      "class": null,
+      "readOnlyClaim": null,
+      "mark": null,
+      "withheld": null,
+      "provenance": null,
+      "discoveryStatus": null,
+      "lastDiscoveredMs": null
+     },
+     {
       "name": "smithy/melt",
       "description": "Melts a piece.",
       "kind": "mcp",
@@ -393,10 +423,10 @@ export const smithy: Recording = {
    "request": {"endpoint":{"kind":"all"},"listing":null},
    "answer": {
     "listing": "lazy",
-    "payload": "{\"tools\":[{\"name\":\"smithy__melt\",\"description\":\"Melts a piece…\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"destructiveHint\":true}},{\"name\":\"smithy__look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"smithy_______\",\"description\":\"מחשל את הלהב, לדוגמה sword.\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
-    "payloadBytes": 1138,
-    "listed": 5,
-    "tokens": {"full":162,"lazy":267,"search":383},
+    "payload": "{\"tools\":[{\"name\":\"smithy__melt\",\"description\":\"Melts a piece…\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"destructiveHint\":true}},{\"name\":\"smithy__look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"smithy_______\",\"description\":\"מחשל את הלהב, לדוגמה sword.\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"result_read\",\"description\":\"Reads the rest of a result that was cut because it was too large. Takes the handle at the end of the cut result. Each answer shows how to continue.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"handle\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"The first character to read or search, line (unit), or element (pointer), counted from 0\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"The number of characters, lines, elements or matches\"},\"unit\":{\"type\":\"string\",\"enum\":[\"characters\",\"lines\"]},\"pointer\":{\"type\":\"string\",\"description\":\"JSON Pointer of a part, such as /items/0\"},\"search\":{\"type\":\"string\",\"description\":\"Text to find, in upper or lower case\"},\"regex\":{\"type\":\"boolean\",\"description\":\"search is a regular expression\"},\"context\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":2000,\"default\":100,\"description\":\"Characters around a match\"}},\"required\":[\"handle\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
+    "payloadBytes": 2138,
+    "listed": 6,
+    "tokens": {"full":393,"lazy":498,"search":614},
     "members": [{"member":"smithy","tools":3,"tokens":{"full":160,"lazy":92,"search":0}}],
     "tools": [
      {"name":"smithy__melt","member":"smithy","tool":"melt","policy":"allow","policyReason":{"kind":"default"},"hints":{"readOnly":null,"destructive":true,"idempotent":null,"openWorld":null}},
@@ -410,10 +440,10 @@ export const smithy: Recording = {
    "request": {"endpoint":{"kind":"all"},"listing":"search"},
    "answer": {
     "listing": "search",
-    "payload": "{\"tools\":[{\"name\":\"tools_search\",\"description\":\"Finds tools for a task. Most tools are not listed: search before saying that there is none. Gives names with one line each, best first. Next: tools_describe_batch with the names that fit, then the call tool that the line names.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"task\":{\"type\":\"string\",\"description\":\"What is to be done, in a few plain words: create a pull request\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":50,\"default\":8}},\"required\":[\"task\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_call_read\",\"description\":\"Calls a tool that only reads: its annotations say readOnlyHint true. For all others: tools_call_write.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\",\"description\":\"As the tool's inputSchema has them\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":true}},{\"name\":\"tools_call_write\",\"description\":\"Calls a tool that may change or delete things.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\",\"description\":\"As the tool's inputSchema has them\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":false,\"destructiveHint\":true,\"openWorldHint\":true}}]}",
-    "payloadBytes": 1659,
-    "listed": 4,
-    "tokens": {"full":162,"lazy":267,"search":383},
+    "payload": "{\"tools\":[{\"name\":\"tools_search\",\"description\":\"Finds tools for a task. Most tools are not listed: search before saying that there is none. Gives names with one line each, best first. Next: tools_describe_batch with the names that fit, then the call tool that the line names.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"task\":{\"type\":\"string\",\"description\":\"What is to be done, in a few plain words: create a pull request\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":50,\"default\":8}},\"required\":[\"task\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_call_read\",\"description\":\"Calls a tool that only reads: its annotations say readOnlyHint true. For all others: tools_call_write.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\",\"description\":\"As the tool's inputSchema has them\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":true}},{\"name\":\"tools_call_write\",\"description\":\"Calls a tool that may change or delete things.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\",\"description\":\"As the tool's inputSchema has them\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":false,\"destructiveHint\":true,\"openWorldHint\":true}},{\"name\":\"result_read\",\"description\":\"Reads the rest of a result that was cut because it was too large. Takes the handle at the end of the cut result. Each answer shows how to continue.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"handle\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"The first character to read or search, line (unit), or element (pointer), counted from 0\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"The number of characters, lines, elements or matches\"},\"unit\":{\"type\":\"string\",\"enum\":[\"characters\",\"lines\"]},\"pointer\":{\"type\":\"string\",\"description\":\"JSON Pointer of a part, such as /items/0\"},\"search\":{\"type\":\"string\",\"description\":\"Text to find, in upper or lower case\"},\"regex\":{\"type\":\"boolean\",\"description\":\"search is a regular expression\"},\"context\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":2000,\"default\":100,\"description\":\"Characters around a match\"}},\"required\":[\"handle\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
+    "payloadBytes": 2659,
+    "listed": 5,
+    "tokens": {"full":393,"lazy":498,"search":614},
     "members": [{"member":"smithy","tools":3,"tokens":{"full":160,"lazy":92,"search":0}}],
     "tools": [
      {"name":"smithy__melt","member":"smithy","tool":"melt","policy":"allow","policyReason":{"kind":"default"},"hints":{"readOnly":null,"destructive":true,"idempotent":null,"openWorld":null}},
@@ -427,10 +457,10 @@ export const smithy: Recording = {
    "request": {"endpoint":{"kind":"member","member":"smithy"},"listing":null},
    "answer": {
     "listing": "lazy",
-    "payload": "{\"tools\":[{\"name\":\"melt\",\"description\":\"Melts a piece…\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"destructiveHint\":true}},{\"name\":\"look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"_____\",\"description\":\"מחשל את הלהב, לדוגמה sword.\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
-    "payloadBytes": 1114,
-    "listed": 5,
-    "tokens": {"full":154,"lazy":259,"search":383},
+    "payload": "{\"tools\":[{\"name\":\"melt\",\"description\":\"Melts a piece…\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"destructiveHint\":true}},{\"name\":\"look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"_____\",\"description\":\"מחשל את הלהב, לדוגמה sword.\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"result_read\",\"description\":\"Reads the rest of a result that was cut because it was too large. Takes the handle at the end of the cut result. Each answer shows how to continue.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"handle\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"The first character to read or search, line (unit), or element (pointer), counted from 0\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"The number of characters, lines, elements or matches\"},\"unit\":{\"type\":\"string\",\"enum\":[\"characters\",\"lines\"]},\"pointer\":{\"type\":\"string\",\"description\":\"JSON Pointer of a part, such as /items/0\"},\"search\":{\"type\":\"string\",\"description\":\"Text to find, in upper or lower case\"},\"regex\":{\"type\":\"boolean\",\"description\":\"search is a regular expression\"},\"context\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":2000,\"default\":100,\"description\":\"Characters around a match\"}},\"required\":[\"handle\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
+    "payloadBytes": 2114,
+    "listed": 6,
+    "tokens": {"full":385,"lazy":490,"search":614},
     "members": [{"member":"smithy","tools":3,"tokens":{"full":152,"lazy":84,"search":0}}],
     "tools": [
      {"name":"melt","member":"smithy","tool":"melt","policy":"allow","policyReason":{"kind":"default"},"hints":{"readOnly":null,"destructive":true,"idempotent":null,"openWorld":null}},
@@ -445,10 +475,10 @@ export const smithy: Recording = {
    "request": {"endpoint":{"kind":"member","member":"empty"},"listing":null},
    "answer": {
     "listing": "lazy",
-    "payload": "{\"tools\":[{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
-    "payloadBytes": 767,
-    "listed": 2,
-    "tokens": {"full":1,"lazy":175,"search":383},
+    "payload": "{\"tools\":[{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"result_read\",\"description\":\"Reads the rest of a result that was cut because it was too large. Takes the handle at the end of the cut result. Each answer shows how to continue.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"handle\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"The first character to read or search, line (unit), or element (pointer), counted from 0\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"The number of characters, lines, elements or matches\"},\"unit\":{\"type\":\"string\",\"enum\":[\"characters\",\"lines\"]},\"pointer\":{\"type\":\"string\",\"description\":\"JSON Pointer of a part, such as /items/0\"},\"search\":{\"type\":\"string\",\"description\":\"Text to find, in upper or lower case\"},\"regex\":{\"type\":\"boolean\",\"description\":\"search is a regular expression\"},\"context\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":2000,\"default\":100,\"description\":\"Characters around a match\"}},\"required\":[\"handle\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
+    "payloadBytes": 1767,
+    "listed": 3,
+    "tokens": {"full":233,"lazy":406,"search":614},
     "members": [],
     "tools": [],
     "withheld": []
@@ -459,10 +489,10 @@ export const smithy: Recording = {
    "request": {"endpoint":{"kind":"all"},"listing":null},
    "answer": {
     "listing": "lazy",
-    "payload": "{\"tools\":[{\"name\":\"smithy__look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"smithy_______\",\"description\":\"מחשל את הלהב, לדוגמה sword.\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
-    "payloadBytes": 1010,
-    "listed": 4,
-    "tokens": {"full":99,"lazy":234,"search":383},
+    "payload": "{\"tools\":[{\"name\":\"smithy__look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"smithy_______\",\"description\":\"מחשל את הלהב, לדוגמה sword.\",\"inputSchema\":{\"type\":\"object\"}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"result_read\",\"description\":\"Reads the rest of a result that was cut because it was too large. Takes the handle at the end of the cut result. Each answer shows how to continue.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"handle\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"The first character to read or search, line (unit), or element (pointer), counted from 0\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"The number of characters, lines, elements or matches\"},\"unit\":{\"type\":\"string\",\"enum\":[\"characters\",\"lines\"]},\"pointer\":{\"type\":\"string\",\"description\":\"JSON Pointer of a part, such as /items/0\"},\"search\":{\"type\":\"string\",\"description\":\"Text to find, in upper or lower case\"},\"regex\":{\"type\":\"boolean\",\"description\":\"search is a regular expression\"},\"context\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":2000,\"default\":100,\"description\":\"Characters around a match\"}},\"required\":[\"handle\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
+    "payloadBytes": 2010,
+    "listed": 5,
+    "tokens": {"full":330,"lazy":465,"search":614},
     "members": [{"member":"smithy","tools":2,"tokens":{"full":97,"lazy":59,"search":0}}],
     "tools": [
      {"name":"smithy__look","member":"smithy","tool":"look","policy":"allow","policyReason":{"kind":"default"},"hints":{"readOnly":true,"destructive":null,"idempotent":null,"openWorld":null}},
@@ -485,10 +515,10 @@ export const smithy: Recording = {
    "request": {"endpoint":{"kind":"all"},"listing":null},
    "answer": {
     "listing": "lazy",
-    "payload": "{\"tools\":[{\"name\":\"smithy__melt\",\"description\":\"Melts a piece…\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"destructiveHint\":true}},{\"name\":\"smithy__look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
-    "payloadBytes": 1021,
-    "listed": 4,
-    "tokens": {"full":121,"lazy":239,"search":383},
+    "payload": "{\"tools\":[{\"name\":\"smithy__melt\",\"description\":\"Melts a piece…\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"destructiveHint\":true}},{\"name\":\"smithy__look\",\"description\":\"Looks at a piece.\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"readOnlyHint\":true}},{\"name\":\"tools_describe\",\"description\":\"Gives one tool in full. The list is shortened: descriptions that end in … go on, and no tool shows its title or arguments. Describe a tool before its first call.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\",\"description\":\"Its name as listed\"}},\"required\":[\"name\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"tools_describe_batch\",\"description\":\"Gives several tools in full: description and inputSchema of each. An unknown name is reported beside the others.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"names\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":20}},\"required\":[\"names\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}},{\"name\":\"result_read\",\"description\":\"Reads the rest of a result that was cut because it was too large. Takes the handle at the end of the cut result. Each answer shows how to continue.\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"handle\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\",\"minimum\":0,\"description\":\"The first character to read or search, line (unit), or element (pointer), counted from 0\"},\"limit\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"The number of characters, lines, elements or matches\"},\"unit\":{\"type\":\"string\",\"enum\":[\"characters\",\"lines\"]},\"pointer\":{\"type\":\"string\",\"description\":\"JSON Pointer of a part, such as /items/0\"},\"search\":{\"type\":\"string\",\"description\":\"Text to find, in upper or lower case\"},\"regex\":{\"type\":\"boolean\",\"description\":\"search is a regular expression\"},\"context\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":2000,\"default\":100,\"description\":\"Characters around a match\"}},\"required\":[\"handle\"]},\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}]}",
+    "payloadBytes": 2021,
+    "listed": 5,
+    "tokens": {"full":352,"lazy":470,"search":614},
     "members": [{"member":"smithy","tools":2,"tokens":{"full":119,"lazy":64,"search":0}}],
     "tools": [
      {"name":"smithy__melt","member":"smithy","tool":"melt","policy":"ask","policyReason":{"kind":"hand"},"hints":{"readOnly":null,"destructive":true,"idempotent":null,"openWorld":null}},

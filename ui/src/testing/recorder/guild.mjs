@@ -109,6 +109,7 @@ const NO_RULES = { ...RULES, destructive: null };
 const PROFILE = {
   name: "writing",
   listing: "search",
+  resultTokens: null,
   rules: NO_RULES,
   members: [{ member: "filesystem", withoutPrefix: true, tools: { kind: "all" }, offers: { kind: "all" }, changes: { move_file: { name: "rename", description: null, policy: "ask" } } }],
 };
