@@ -5935,7 +5935,6 @@ export const guild: Recording = {
     "error": null,
     "tokensRequired": false,
     "listing": "search",
-    "resultTokens": null,
     "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
     "embeddings": null,
     "profiles": [
@@ -5961,7 +5960,6 @@ export const guild: Recording = {
     "error": null,
     "tokensRequired": false,
     "listing": "search",
-    "resultTokens": null,
     "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
     "embeddings": null,
     "profiles": [
@@ -5988,7 +5986,6 @@ export const guild: Recording = {
     "error": null,
     "tokensRequired": false,
     "listing": "search",
-    "resultTokens": null,
     "rules": {"readOnly":null,"changing":null,"destructive":null,"unsaid":null,"openWorld":null},
     "embeddings": null,
     "profiles": [],
