@@ -119,7 +119,8 @@ fn of_package(
     let mut inside = None;
     let (transport, port) = match (kind_of_transport.as_deref(), transport) {
         (None | Some("stdio"), _) => (Transport::Stdio, None),
-        (Some(kind @ ("streamable-http" | "sse")), Some(transport)) => {
+        // The client recognizes a server over HTTP+SSE.
+        (Some("streamable-http" | "sse"), Some(transport)) => {
             let url = transport.text(&["url"]).unwrap_or_default();
             let port = port_name(&url, fields)?;
             let headers = transport.list(&["headers"], usize::MAX);
@@ -127,11 +128,7 @@ fn of_package(
                 inside = runner
                     .is_container()
                     .then(|| port_inside(&url, &port, fields));
-                let over = match kind {
-                    "sse" => Transport::Sse,
-                    _ => Transport::Http,
-                };
-                (over, Some(port))
+                (Transport::Http, Some(port))
             } else {
                 return Err(Uninstallable::OwnHeaders);
             }
@@ -204,12 +201,12 @@ fn remote(value: &Value) -> InstallOption {
 }
 
 fn of_remote(fields: RegistryFields<'_>, url: &str) -> Result<Installable, Uninstallable> {
-    let transport = match fields.text(TYPE).as_deref() {
-        Some("streamable-http" | "streamable") => Transport::Http,
-        Some("sse") => Transport::Sse,
+    match fields.text(TYPE).as_deref() {
+        // The client recognizes a server over HTTP+SSE.
+        Some("streamable-http" | "streamable" | "sse") => {}
         Some(other) => return Err(unsupported_transport(other)),
         None => return Err(Uninstallable::NoTransport),
-    };
+    }
     if url.is_empty() {
         return Err(Uninstallable::NoAddress);
     }
@@ -222,7 +219,7 @@ fn of_remote(fields: RegistryFields<'_>, url: &str) -> Result<Installable, Unins
             headers,
         },
         inputs: InstallInputs::new(collector.into_inputs()),
-        transport,
+        transport: Transport::Http,
         notes: Vec::new(),
     })
 }

@@ -36,7 +36,6 @@ fn description(server: &RegistryServerSummary) -> String {
                 }
                 let http = match (installable.transport, &run) {
                     (Transport::Http, LaunchSpec::Command { .. }) => " over http",
-                    (Transport::Sse, _) => " over sse",
                     _ => "",
                 };
                 writeln!(description, "{kind}{http}: {line}").expect("written");
@@ -152,7 +151,7 @@ fn install_options_show_full_commands() {
         remote: https://${input:tenant}.notes.example/mcp Authorization: Bearer ${input:key}
           asks tenant required Text
           asks key required secret Text
-        remote over sse: https://notes.example/sse
+        remote: https://notes.example/sse
         "#,
     );
     check(
@@ -209,7 +208,7 @@ fn the_names_of_fields_before_september_2025_are_read_too() {
           notes Its container has more access than the default: --network.
         npm: npx -y database-server@3.1.0
         nuget: dnx Example.Database@3.1.0-beta --yes -- mcp start
-        remote over sse: http://database.example/sse
+        remote: http://database.example/sse
         "#,
     );
 }
