@@ -88,7 +88,6 @@ async fn data_of_0_1_0_opens_with_everything() {
     ];
     let called = old.run(&call).await;
     assert_eq!(called.code, Some(0), "{called:#?}");
-    assert!(old.file("format.json").is_file());
 
     let members = old.json(&["list"]).await.to_string();
     for member in ["clock", "notes", "playground", "scales"] {

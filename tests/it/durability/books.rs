@@ -14,6 +14,7 @@ use crate::test_env::{TestEnv, json};
 /// Allowed entries of the data folder.
 const KNOWN: &[&str] = &[
     "client-configs",
+    "format.json",
     "gateway-clients.json",
     "gateway.json",
     "hall.lock",

@@ -24,9 +24,9 @@ pub const FOUND_MAX: usize = 50;
 pub const BATCH_MAX: usize = 20;
 
 /// Limit of a search text for a result, in characters.
-pub const SEARCH_CHARS_MAX: usize = 1_000;
+pub(crate) const SEARCH_CHARS_MAX: usize = 1_000;
 /// Limit and default of the characters around each match in a result.
-pub const CONTEXT_CHARS: (usize, usize) = (2_000, 100);
+pub(crate) const CONTEXT_CHARS: (usize, usize) = (2_000, 100);
 
 /// Limit of a name that is compared and repeated in an answer, in characters.
 const NAME_SHOWN_MAX: usize = 256;
