@@ -52,6 +52,10 @@ const LOCAL = {
     undo: "Undo the last permission change",
     reread: "Refresh this member's tools",
   },
+  result: {
+    where: "In a result",
+    find: "Find",
+  },
   divider: {
     where: "On a divider",
     move: "Move it",
@@ -132,6 +136,10 @@ const PARTS: readonly Part[] = [
       [PART_KEYS.undo, LOCAL.tools.undo],
       ["R", LOCAL.tools.reread],
     ],
+  },
+  {
+    where: LOCAL.result.where,
+    keys: [[PART_KEYS.find, LOCAL.result.find]],
   },
   {
     where: LOCAL.divider.where,

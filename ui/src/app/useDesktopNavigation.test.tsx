@@ -111,7 +111,7 @@ describe("what is shown from outside the page", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
   });
 
-  it.each([["remove_secret", "being"], ["clear_history", "Deleting"]] as const)("reports a failed deletion on another page: %s", async (command, busy) => {
+  it.each([["remove_secret", "In progress"], ["clear_history", "Deleting"]] as const)("reports a failed deletion on another page: %s", async (command, busy) => {
     const { bridge, stores, user } = openWindow(waitingForge());
     fill(bridge);
     act(() => void record(bridge));

@@ -25,7 +25,7 @@ it("a list that came without a handshake can be called", async () => {
   const { stores } = openForge({ rung: "no-handshake", stream: null, confidence: "certain" });
   act(() => stores.navigation.openTool("forge", "heat"));
   expect(textOf(await screen.findByTestId("tool-found"))).toMatchInlineSnapshot(`"found in the server's answer without a handshake: certain"`);
-  expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge is stopped. Running the tool starts it."`);
+  expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge has failed. Running the tool starts it."`);
 });
 
 it("what looks suspicious about a tool stands on its page", async () => {

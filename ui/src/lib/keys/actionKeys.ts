@@ -64,6 +64,7 @@ export const PART_KEYS = {
   remove: "Delete",
   chooseAll: "Ctrl+A",
   undo: "Ctrl+Z",
+  find: "Ctrl+F",
   itemUp: "Alt+ArrowUp",
   itemDown: "Alt+ArrowDown",
   onwards: "Enter",

@@ -29,10 +29,10 @@ describe("the preview panel", () => {
   it("shows the payload and its cost in each mode", async () => {
     const { user } = openView();
     const cost = await screen.findByRole("region", { name: "Tokens" });
-    expect(cost).toHaveTextContent(/Compact: 5 tools listed/);
+    expect(cost).toHaveTextContent(/Compact: 6 tools listed/);
     await choose(user, screen.getByLabelText("Tool list"), "Search");
-    await waitFor(() => expect(screen.getByRole("region", { name: "Tokens" })).toHaveTextContent(/Search: 4 tools listed/));
-    expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 383 tokens");
+    await waitFor(() => expect(screen.getByRole("region", { name: "Tokens" })).toHaveTextContent(/Search: 5 tools listed/));
+    expect(screen.getByRole("row", { name: /Search/ })).toHaveTextContent("≈ 614 tokens");
     await user.click(screen.getByRole("tab", { name: "Payload" }));
     await waitFor(() => expect(screen.getByRole("tabpanel", { name: "Payload" })).toHaveTextContent(/tools_call_write/));
   });

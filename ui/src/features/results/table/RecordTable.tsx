@@ -7,6 +7,7 @@ import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { IconButton } from "../../../components/IconButton";
+import { PART_KEYS } from "../../../lib/keys/actionKeys";
 import { isPressed } from "../../../lib/keys/pressing";
 import { counted, number } from "../../../lib/format";
 import { CodeView } from "../code/CodeView";
@@ -60,7 +61,7 @@ export function RecordTable({ records, root, label, fileName, onFind }: Props) {
     setOrder((held) => (held?.column !== column ? { column, down: false } : held.down ? null : { column, down: true }));
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX) - 2);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isPressed("Ctrl+F", event.nativeEvent)) {
+    if (isPressed(PART_KEYS.find, event.nativeEvent)) {
       event.preventDefault();
       event.stopPropagation();
       onFind();
