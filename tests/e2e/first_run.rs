@@ -6,9 +6,9 @@ use fantoccini::Locator;
 use fantoccini::key::Key;
 use serde_json::Value;
 
-use crate::RESULT;
 use crate::desktop::{Desktop, Home, until};
 use crate::keyboard::Hands;
+use crate::{RESULT, RUN};
 
 /// Limit of the first minute, from the start of the window to a tool's result.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -43,8 +43,7 @@ async fn new_data_folder_leads_to_a_result() {
     let shown = began.elapsed();
 
     window.click(TRY).await;
-    let notes = Locator::XPath("//main//*[@role='status'][contains(., 'own example')]");
-    window.appears(notes).await;
+    window.appears(RUN).await;
     let hands = Hands { window: &window };
     hands.press(&[Key::Control.into(), Key::Enter.into()]).await;
     let result = window
