@@ -222,7 +222,7 @@ impl Agents {
             subscriptions: Subscriptions::default(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),
-            shows_apps: Arc::clone(&context.agents_show_apps),
+            shows_apps: Arc::clone(&context.shows_apps),
             port: Arc::clone(&context.gateway_port),
             running: Mutex::new(running),
             changing: tokio::sync::Mutex::default(),

@@ -43,6 +43,7 @@ use guild_api::wire::{
     Refreshed, RosterView, SearchTools,
 };
 use guild_ipc::messages::HallTrouble;
+use guild_model::holder::HallRole;
 use guild_model::manifest::Manifest;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report};
@@ -219,8 +220,9 @@ impl GuildHall {
         run_blocking(move || known.hide_known()).await;
         // Members that start with the hall declare it too.
         let data_dir = paths.data_dir.clone();
-        let agents_show_apps =
-            run_blocking(move || guild_agents::agents_show_apps(&data_dir)).await;
+        // The window shows apps itself.
+        let shows_apps = options.tenure == LockMode::Serve(HallRole::App)
+            || run_blocking(move || guild_agents::agents_show_apps(&data_dir)).await;
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&roster));
         let follows = options.watch == FolderWatchMode::Follow;
         let finds = ServerScanner::new(options.programs, &paths.data_dir, follows);
@@ -241,7 +243,7 @@ impl GuildHall {
             notifications: NotificationBus::default(),
             start_limiter: StartLimiter::default(),
             gateway_port: Arc::default(),
-            agents_show_apps: Arc::new(agents_show_apps.into()),
+            shows_apps: Arc::new(shows_apps.into()),
             ports: options
                 .ports
                 .map_or_else(PortPool::new, PortPool::with_range),

@@ -46,8 +46,8 @@ pub struct Context {
     pub signings: Signings,
     /// The port of this hall's own gateway; 0 while it is closed.
     pub gateway_port: Arc<AtomicU16>,
-    /// Whether an agent has declared that it shows MCP Apps. Sessions that start later declare it.
-    pub agents_show_apps: Arc<AtomicBool>,
+    /// Whether the window or an agent shows MCP Apps. Sessions that start later declare it.
+    pub shows_apps: Arc<AtomicBool>,
     /// The logs of members' stderr.
     pub logs: Arc<Logs>,
     /// The program's path, which replaces `${GUILDHALL}`.

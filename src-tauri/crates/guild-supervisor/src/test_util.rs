@@ -48,7 +48,7 @@ pub fn context_in(folder: &Path) -> Arc<Context> {
         port_memory: PortMemory::read(data_dir.join("ports.json")),
         signings: Signings::new(values.clone(), Arc::clone(&roster), tasks.clone()),
         gateway_port: Arc::default(),
-        agents_show_apps: Arc::default(),
+        shows_apps: Arc::default(),
         logs: Arc::new(Logs::new(&data_dir, Arc::clone(&roster), None)),
         own_binary: String::new(),
         licences: None,

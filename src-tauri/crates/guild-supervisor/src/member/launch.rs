@@ -406,7 +406,7 @@ async fn attempt(
     };
     let options = ConnectOptions {
         asking: Some(plan.context.elicitations.of(&plan.name)),
-        apps: plan.context.agents_show_apps.load(Ordering::Relaxed),
+        apps: plan.context.shows_apps.load(Ordering::Relaxed),
         pin: manifest.protocol_version,
         remembered: era,
         discover_first: newest::discover_first(Some(child.pid())),

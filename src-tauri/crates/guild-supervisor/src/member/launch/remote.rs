@@ -59,7 +59,7 @@ pub(super) async fn connect_remote(
     // Without a process, the start and the handshake can't be separated: one limit covers both.
     let options = ConnectOptions {
         asking: Some(plan.context.elicitations.of(&plan.name)),
-        apps: plan.context.agents_show_apps.load(Ordering::Relaxed),
+        apps: plan.context.shows_apps.load(Ordering::Relaxed),
         pin: plan.manifest.protocol_version,
         remembered: era,
         discover_first: discover_first(None),
