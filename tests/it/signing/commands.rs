@@ -196,7 +196,8 @@ async fn code_signs_in_without_a_browser_here() {
     assert_eq!(ended.code, Some(0), "{ended:?}");
     let said = format!("{}{}", ended.stdout, ended.stderr);
     assert!(!super::has_one(said.as_bytes(), &guarded.given()), "{said}");
-    // One request was told to wait, one to slow down, and the third one got the tokens.
+    // The server answered the first request with "pending", the second with "slow down", and the
+    // third with tokens.
     let polls = "POST /token urn:ietf:params:oauth:grant-type:device_code";
     assert_eq!(guarded.asked(polls), 3, "{:#?}", guarded.log());
     assert_eq!(guarded.asked("GET /authorize"), 0);
