@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -10,6 +11,7 @@ use serde_json::Value;
 use crate::guildhall::{CliHarness, Ended};
 use crate::invariants::root;
 
+/// Copies a folder. The files are for their owner only, as Guild Hall writes them.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("listed") {
@@ -17,7 +19,10 @@ fn copy(from: &Path, to: &Path) {
         let target = to.join(path.file_name().expect("a name"));
         match path.is_dir() {
             true => copy(&path, &target),
-            false => drop(fs::copy(&path, &target).expect("copied")),
+            false => {
+                fs::copy(&path, &target).expect("copied");
+                fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).expect("private");
+            }
         }
     }
 }
