@@ -49,7 +49,8 @@ pub(crate) fn guildhall_bin() -> &'static Path {
 fn build() -> PathBuf {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo
-        .args(["build", "--quiet", "--package", "guild-cli"])
+        // With the features of the whole workspace, in which the tests were built.
+        .args(["build", "--quiet", "--workspace"])
         .args(["--bin", "guildhall", "--message-format", "json"])
         .current_dir(env!("CARGO_MANIFEST_DIR"));
     if !cfg!(debug_assertions) {
