@@ -144,16 +144,29 @@ async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
 async fn line_on_stdout_that_is_no_mcp_is_shown() {
     let env = env("writes to stdout");
     let said = "Welcome to the notes server";
-    for (name, then) in [("stays", "exec sleep 100"), ("ends", "exit 3")] {
+    let scripts = [
+        ("stays", format!("echo '{said}'; exec sleep 100")),
+        ("ends", format!("echo '{said}'; exit 3")),
+        // The request can't be written any more when the output follows.
+        (
+            "deaf",
+            format!("exec 0<&-; sleep 0.3; echo '{said}'; exit 3"),
+        ),
+    ];
+    for (name, script) in scripts {
         env.member(name)
             .manifest(json!({
-                "command": "sh", "args": ["-c", format!("echo '{said}'; {then}")],
+                "command": "sh", "args": ["-c", script],
                 "restart": "never", "timeouts": {"start_ms": 4_500, "discovery_ms": 500},
             }))
             .write();
     }
     let open = env.started().await;
-    for (name, code) in [("stays", Code::StartTimeout), ("ends", Code::MemberExited)] {
+    for (name, code) in [
+        ("stays", Code::StartTimeout),
+        ("ends", Code::MemberExited),
+        ("deaf", Code::MemberExited),
+    ] {
         let report = fault(&open, name, code).await;
         assert!(report.message.contains(said), "{report}");
     }

@@ -47,5 +47,5 @@ pub use meta::RequestMeta;
 pub use news::{Level, NotificationSink, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
 pub use pending_requests::Label;
-pub use probe::{CapturedOutput, ProbeMode, Probed, probe};
+pub use probe::{CapturedOutput, ProbeMode, Probed, SharedReader, probe};
 pub use session::{CallOptions, Offers, SentRequest, Session, ToolList};

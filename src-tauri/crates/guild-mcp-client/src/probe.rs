@@ -80,6 +80,15 @@ impl CapturedOutput {
         Tee { reader, captured }
     }
 
+    /// Reads the rest of a server's output and captures it, for at most `limit`.
+    pub async fn read_rest<R>(&self, reader: R, limit: Duration)
+    where
+        R: AsyncRead + Send + Unpin,
+    {
+        let mut reader = self.listening(reader);
+        let _ = timeout(limit, tokio::io::copy(&mut reader, &mut tokio::io::sink())).await;
+    }
+
     /// Returns the captured bytes.
     pub fn bytes(&self) -> Vec<u8> {
         let kept = self.kept.lock();
@@ -409,6 +418,27 @@ impl<'de> Deserialize<'de> for Entries {
         }
 
         deserializer.deserialize_seq(ToolEntriesVisitor)
+    }
+}
+
+/// A reader with several handles. What a closed connection has not read can be read by another
+/// handle.
+#[derive(Clone)]
+pub struct SharedReader(Arc<Mutex<Box<dyn AsyncRead + Send + Unpin>>>);
+
+impl SharedReader {
+    pub fn new(reader: impl AsyncRead + Send + Unpin + 'static) -> Self {
+        Self(Arc::new(Mutex::new(Box::new(reader))))
+    }
+}
+
+impl AsyncRead for SharedReader {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut *self.0.lock()).poll_read(context, buffer)
     }
 }
 

@@ -17,7 +17,9 @@ use std::time::Duration;
 
 use crate::messages::{StartTrouble, Who};
 use guild_api::wire::LogLine;
-use guild_mcp_client::{CapturedOutput, ConnectOptions, PeerCheck, ServerTransport, Session};
+use guild_mcp_client::{
+    CapturedOutput, ConnectOptions, PeerCheck, ServerTransport, Session, SharedReader,
+};
 use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_model::messages::HeldAdvice;
 use guild_model::protocol::Era;
@@ -50,6 +52,8 @@ const PORT_TRIES: usize = 5;
 const ERAS_TRIED_MAX: usize = 2;
 /// Margin of the connection's limits, so that the limit of the start takes effect first.
 const AFTER_WATCH: Duration = Duration::from_secs(5);
+/// Limit of the wait for the exit of a process whose connection broke, and for its last output.
+const EXIT_EXPLAINED: Duration = Duration::from_secs(1);
 /// Grace periods for ending a process that did not start, or is no longer needed.
 pub(super) const STOP_STDIO: StopSequence = StopSequence {
     stdin_grace: Duration::from_millis(1_000),
@@ -321,6 +325,7 @@ async fn attempt(
         None => start_deadline::stretched(start_limit),
     };
     let heard = CapturedOutput::up_to(STDOUT_CAPTURED);
+    let mut stdout = None;
     let mut home = None;
     let opened = match port {
         Some(port) => {
@@ -365,10 +370,13 @@ async fn attempt(
             }
         }
         None => match child.take_stdio() {
-            Some((reader, writer)) => Ok(ServerTransport::Stdio {
-                reader: Box::new(heard.listening(reader)),
-                writer: Box::new(writer),
-            }),
+            Some((reader, writer)) => {
+                let reader = stdout.insert(SharedReader::new(reader)).clone();
+                Ok(ServerTransport::Stdio {
+                    reader: Box::new(heard.listening(reader)),
+                    writer: Box::new(writer),
+                })
+            }
             None => {
                 let report = Report::from_error(Code::SpawnFailed, &StartTrouble::NoPipes);
                 Err(LaunchFailure::settled(report))
@@ -491,6 +499,10 @@ async fn attempt(
     }
     Ok(match own_exit {
         Some(exit) => {
+            // A failed write closes the connection before the last output was read.
+            if let Some(stdout) = stdout {
+                heard.read_rest(stdout, EXIT_EXPLAINED).await;
+            }
             let ended = ended(plan, exit, &child, lease).await;
             ended.reported(|| ended_early(plan, &exit, &heard))
         }
@@ -554,9 +566,9 @@ enum Readiness {
     Cancelled,
 }
 
-/// Returns the child's exit if it comes within 100 ms.
+/// Returns the child's exit if it comes within [`EXIT_EXPLAINED`].
 async fn exit_soon(child: &Child) -> Option<Exit> {
-    tokio::time::timeout(Duration::from_millis(100), child.wait_exit())
+    tokio::time::timeout(EXIT_EXPLAINED, child.wait_exit())
         .await
         .ok()
 }
