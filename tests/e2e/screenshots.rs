@@ -127,7 +127,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
 
     let history = Locator::XPath("//header//button[@data-tour='history']");
     window.click(history).await;
-    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'search_notes')]";
+    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'Search notes')]";
     window.click(Locator::XPath(past)).await;
     let call = Locator::Css("[data-testid=history-entry]");
     window

@@ -77,7 +77,7 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
     second
         .click(Locator::XPath("//header//button[@data-tour='history']"))
         .await;
-    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'echo')]";
+    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'Echo')]";
     second.click(Locator::XPath(past)).await;
     let entry = Locator::Css("[data-testid=history-entry]");
     second
