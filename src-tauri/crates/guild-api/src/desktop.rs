@@ -1,5 +1,5 @@
-//! The parts of Guild Hall outside its window: the tray icon, the notifications for a user who does
-//! not look at the window, start at login, and the window's last position.
+//! The features of Guild Hall outside its window: the tray icon, notifications while the user does
+//! not look at the window, start at login, and the stored position of the window.
 //!
 //! These modules only compute from values. The desktop shell draws and sends the results.
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use guild_model::error::Report;
 
-/// The state of the parts outside the window.
+/// The state of each feature outside the window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PresenceState {
@@ -27,18 +27,18 @@ pub struct PresenceState {
     pub notifications: Standing,
 }
 
-/// The state of one part outside the window.
+/// The state of one feature outside the window.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Standing {
-    /// Turned off in the settings.
+    /// Disabled in the settings.
     #[default]
     Off,
-    /// Turned on and available.
+    /// Enabled in the settings, and in use.
     On,
-    /// Turned on in the settings, but not in use yet.
+    /// Enabled in the settings, but not in use yet.
     Waiting,
-    /// Turned on in the settings, but not available.
+    /// Enabled in the settings, but not available.
     Missing {
         /// The cause, and the fix.
         report: Report,
@@ -46,7 +46,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Whether the part is available.
+    /// Whether the feature is enabled and in use.
     pub fn is_on(&self) -> bool {
         *self == Self::On
     }

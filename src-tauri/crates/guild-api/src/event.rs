@@ -98,14 +98,14 @@ pub enum HallEvent {
         /// The reason for a missing result. `None` if the call has a result.
         error: Option<Report>,
     },
-    /// An examination of this machine has a new finding.
+    /// A running examination of this machine (`doctor`) has a new finding.
     Examined {
         /// The id of the examination.
         call: CallId,
         finding: Box<Finding>,
-        /// The number of finished steps.
+        /// The number of finished checks.
         done: usize,
-        /// The total number of steps.
+        /// The total number of checks.
         of: usize,
     },
     /// A bundle is being unpacked.
@@ -143,13 +143,14 @@ pub enum HallEvent {
     /// A call no longer waits: the user decided, the wait timed out, or the agent cancelled the
     /// call.
     ApprovalEnded { id: ApprovalId },
-    /// Requests of agents, sent in batches. If there are more than Guild Hall keeps, only the
-    /// newest.
+    /// Requests of agents, sent in batches. If a batch exceeds the number of requests that Guild
+    /// Hall keeps, it contains only the newest.
     TrafficSeen {
         /// The exchanges in chronological order.
         exchanges: Vec<Exchange>,
     },
-    /// The files of other programs changed. The listener requests the found servers again.
+    /// The files of other programs changed. The event does not list the servers in these files, so
+    /// a listener has to request them.
     FoundChanged {
         /// The number of found servers that no member runs.
         new: usize,

@@ -91,7 +91,8 @@ pub struct OfMember {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LookAt {
-    /// Members whose page or tools are shown, the most important first. Only the first 64 count.
+    /// The members whose page or tools are shown, the most important first. Members after the first
+    /// 64 are ignored.
     pub members: Vec<MemberName>,
 }
 
@@ -237,7 +238,8 @@ pub struct ToolDetail {
     pub input_schema: String,
     /// The output schema, limited in size, as JSON text.
     pub output_schema: Option<String>,
-    /// The parts that were cut off the schemas, with reasons; empty for nearly all tools.
+    /// The schema parts that were removed because of the size limit, with reasons. Empty for nearly
+    /// all tools.
     pub schema_notes: Vec<String>,
     /// The tool exactly as the server sent it, as JSON text.
     pub raw: String,
@@ -298,7 +300,7 @@ pub struct CallOutcome {
     /// The duration in milliseconds, including a start of the member.
     pub duration_ms: u64,
     /// The exact JSON-RPC message of the call, as JSON text. `None` if nothing was sent. If the
-    /// server requested input before it answered, the last message.
+    /// server requested further input, this is the last message that was sent.
     pub request: Option<String>,
     /// The check of the result against the tool's output schema. `None` without a schema or a
     /// result.

@@ -1,4 +1,4 @@
-//! Wall-clock time in the format of files and events.
+//! Wall-clock time as milliseconds since 1970, the format of files and events.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

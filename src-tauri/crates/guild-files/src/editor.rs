@@ -8,8 +8,8 @@ use crate::messages::ManagingTrouble;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
-/// A copy of a string in a private folder. It stays until [`Self::remove`], so that no edits are
-/// lost.
+/// A file with a copy of a string, in a private folder. Dropping this value keeps the file, so that
+/// no edits are lost. [`Self::remove`] deletes it.
 #[derive(Debug, Clone)]
 pub struct EditedCopy {
     folder: PathBuf,
@@ -38,12 +38,12 @@ impl EditedCopy {
         })
     }
 
-    /// Opens the copy in an editor, waits until the editor is closed, and returns the text of at
-    /// most `max` bytes. Blocking.
+    /// Opens the copy in an editor, waits until the editor is closed, and returns the edited text.
+    /// Blocking.
     ///
     /// # Errors
-    /// `file-unwritable` if the editor can't be started or fails, or if its text is too large or
-    /// not UTF-8.
+    /// `file-unwritable` if the editor can't be started or fails, or if the text exceeds `max`
+    /// bytes or is not UTF-8.
     pub fn edit(&self, editor: &str, max: u64) -> Result<String, Report> {
         let failed = |why: String| {
             let trouble = ManagingTrouble::EditorFailed(editor.to_owned(), why);
@@ -62,8 +62,8 @@ impl EditedCopy {
         String::from_utf8(bytes).map_err(|error| unusable(error.utf8_error().to_string()))
     }
 
-    /// Whether the file exists and its content differs from `text`. A file that can't be read, or
-    /// is larger, counts as changed. Blocking.
+    /// Whether the file exists and its content differs from `text`. A file that is larger than
+    /// `text`, or that can't be read, counts as changed. Blocking.
     pub fn is_changed_from(&self, text: &str) -> bool {
         match read_bounded(&self.file, text.len() as u64) {
             Ok(bytes) => bytes != text.as_bytes(),

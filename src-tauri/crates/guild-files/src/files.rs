@@ -1,4 +1,4 @@
-//! Reads and writes small files, with limits and atomically.
+//! Reads small files with a size limit, and writes them atomically.
 
 pub mod copying;
 pub mod folder;
@@ -21,17 +21,17 @@ use tempfile::{Builder, NamedTempFile};
 const OWN_FILE: u32 = 0o600;
 #[cfg(unix)]
 const OWN_FOLDER: u32 = 0o700;
-/// Permissions of group and others.
+/// The permission bits of the group and of other users.
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
-/// Prefix of temporary files.
+/// Prefix of the names of temporary files.
 const ASIDE: &str = ".guild-hall-";
-/// Limit of the attempts to create a temporary file or folder. Another program may remove one as an
-/// orphan.
+/// Maximum number of attempts to create a temporary file or folder. Another program may remove a
+/// new one because it takes the file for an orphan.
 const TRIES: usize = 3;
-/// Limit of the entries of a folder that are inspected for orphans.
+/// Maximum number of entries of a folder that are inspected for orphans.
 const ENTRIES_MAX: usize = 20_000;
-/// Limit of the folders that are remembered as inspected.
+/// Maximum number of folders that are remembered as inspected.
 const FOLDERS_MAX: usize = 10_000;
 
 /// Reads a regular file of at most `max` bytes.
@@ -60,8 +60,8 @@ pub fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes one of the program's files atomically: a temporary file next to it is synced and renamed
-/// (REQ-MCP-TOOL-12). Only its user can read it.
+/// Writes a file of Guild Hall atomically: writes and syncs a temporary file in the same folder,
+/// and renames it (REQ-MCP-TOOL-12). Only the user can read the file.
 ///
 /// # Errors
 /// I/O errors. The old file then stays unchanged.
@@ -69,7 +69,8 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes, &beside())
 }
 
-/// Writes a file that the user requested atomically, with the user's default permissions.
+/// Atomically writes a file that the user requested, such as an export. The file has the user's
+/// default permissions.
 ///
 /// # Errors
 /// The errors of [`write_atomically`].
@@ -78,13 +79,13 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The user's umask is subtracted.
+        // The system removes the bits of the user's umask.
         temporary.permissions(std::fs::Permissions::from_mode(0o666));
     }
     replace(path, bytes, &temporary)
 }
 
-/// Creates a new file that only its user can read and write.
+/// Creates a new file that only the user can read and write.
 ///
 /// # Errors
 /// I/O errors.
@@ -96,7 +97,7 @@ pub fn create_own(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens or creates a lock file, which only its user can open.
+/// Opens or creates a lock file, which only the user can open.
 ///
 /// # Errors
 /// I/O errors.
@@ -108,7 +109,7 @@ pub fn open_lock(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Creates one of the program's folders with its parents, which only its user can access.
+/// Creates a folder of Guild Hall and its missing parents. Only the user can access them.
 ///
 /// # Errors
 /// I/O errors.
@@ -120,10 +121,10 @@ pub fn create_own_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Restricts one of the program's folders to its user.
+/// Removes the permissions of other users from a folder of Guild Hall.
 ///
 /// # Errors
-/// I/O errors, for example if another user owns it.
+/// I/O errors, for example if another user owns the folder.
 #[cfg(unix)]
 pub fn close_to_others(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -156,7 +157,8 @@ pub fn others_may_read(_: &Path) -> bool {
     false
 }
 
-/// Lets all users read a file or access a folder, regardless of the umask. Only its user can write.
+/// Lets all users read a file or access a folder, regardless of the umask. Only the owner can
+/// write.
 ///
 /// # Errors
 /// I/O errors.
@@ -189,7 +191,7 @@ fn replace(path: &Path, bytes: &[u8], temporary: &Builder<'_, '_>) -> io::Result
     put_in_place(file, path)
 }
 
-/// Creates a temporary file in a folder. [`put_in_place`] gives it its final name.
+/// Creates a temporary file in a folder. [`put_in_place`] renames it to its final name.
 ///
 /// # Errors
 /// I/O errors.
@@ -208,25 +210,26 @@ pub fn put_in_place(file: NamedTempFile, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a temporary file that is locked until it is renamed, so that other programs don't remove
+/// Creates a temporary file and locks it until it is renamed, so that other programs don't remove
 /// it as an orphan.
 fn begin(folder: &Path, temporary: &Builder<'_, '_>) -> io::Result<NamedTempFile> {
     clear_once(folder);
     for _ in 0..TRIES {
         let file = temporary.tempfile_in(folder)?;
         match file.as_file().try_lock() {
-            // Another program inspected the file between its creation and its locking, and is
+            // Another program inspected the file after its creation and before its locking, and is
             // removing it.
             Ok(()) if !file.path().exists() => {}
             Err(TryLockError::WouldBlock) => {}
-            // Without locks, orphans are not removed either.
+            // On systems or disks without locks, orphans are not removed, so the file is safe.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
         }
     }
     Err(io::Error::other(FileFault::Removed))
 }
 
-/// Removes orphans of killed programs, once before this program writes to a folder.
+/// Removes orphans of killed programs from a folder, before this program writes to the folder for
+/// the first time.
 fn clear_once(folder: &Path) {
     static CLEARED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     {
@@ -246,7 +249,8 @@ fn clear(folder: &Path) {
     });
 }
 
-/// Removes the files or folders with this prefix that no running program has locked.
+/// Removes the files or folders whose names have this prefix and that no running program has
+/// locked.
 fn remove_orphans(
     parent: &Path,
     prefix: &str,
@@ -271,7 +275,8 @@ fn remove_orphans(
     }
 }
 
-/// Makes a rename survive a power failure, where folders can be synced.
+/// Syncs a folder, so that a rename in it survives a power failure. Does nothing on systems that
+/// can't sync folders.
 pub fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {

@@ -16,16 +16,16 @@ use crate::files::read_bounded;
 
 /// Name of the manifest file in a member's folder.
 pub const MANIFEST_FILE: &str = "plugin.json";
-/// Limit of the folders that are read.
+/// Maximum number of folders that are read.
 const FOLDERS_MAX: usize = 2_000;
 
 /// A member's folder and its content.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MemberFolder {
-    /// The member's name from the manifest. Without a valid name there, the previous name, or else
-    /// a name made from the folder's name.
+    /// The member's name in the manifest. Without a valid name there, the name that the member had
+    /// before, or else a name derived from the folder's name.
     pub name: MemberName,
-    /// The path in the members folder. It may be a link.
+    /// The path in the members' folder. It may be a symbolic link.
     pub folder: PathBuf,
     /// The manifest, or why it can't be used. Every report names the member.
     pub parsed: ParsedManifest,
@@ -38,9 +38,9 @@ pub struct MemberFolder {
 pub struct Scan {
     /// The folders with unique member names, ordered by path. Hidden folders are skipped.
     pub found: Vec<MemberFolder>,
-    /// Error of the folder itself.
+    /// Why the members' folder itself can't be read.
     pub error: Option<Report>,
-    /// The system's error, if that is why the folder can't be read.
+    /// The system's error text, if the members' folder can't be read because of a system error.
     pub unreadable: Option<String>,
 }
 
@@ -65,10 +65,10 @@ impl Scan {
 
 /// Reads the members folder. Blocking.
 ///
-/// `holders` has the name that each folder already uses. If two folders have the same name for a
-/// member, the folder that already uses the name keeps it. Otherwise the first folder in
-/// alphabetical order gets the name. While a manifest can't be read, for example during a write,
-/// its previous name is used.
+/// `holders` contains the member name that each folder currently has. If two folders have manifests
+/// with the same name, the folder that already has the name keeps it. If neither has, the first
+/// folder in alphabetical order gets it. While a manifest can't be read, for example during a
+/// write, its member keeps its name.
 pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan {
     let mut scan = Scan::default();
     let folders = match folders_of(members_dir) {
@@ -98,7 +98,8 @@ pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan 
     scan
 }
 
-/// Returns the folders, including links to folders, ordered by name. Hidden folders are skipped.
+/// Returns the folders, including symbolic links to folders, ordered by name. Hidden folders are
+/// skipped.
 fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir(members_dir)?
         .filter_map(Result::ok)
@@ -109,15 +110,16 @@ fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
                 .is_ok_and(|kind| kind.is_dir() || kind.is_symlink())
         })
         .map(|entry| entry.path())
-        // A link to a file is not a member. A broken link is one, so that people notice it.
+        // A link to a file is not a member. A link with a missing target counts as one, so that the
+        // user sees the error.
         .filter(|path| !path.is_file())
         .collect();
     folders.sort();
     Ok(folders)
 }
 
-/// Reads one folder. `held` is the name that its member has so far, if any. Errors in the folder
-/// are part of the result. An `Err` means that the state is temporarily unknown.
+/// Reads one folder. `held` is the current name of its member, if any. Errors in the folder are
+/// part of the result. An `Err` means that the folder's state is temporarily unknown.
 fn look_into(
     folder: PathBuf,
     members_dir: &Path,
@@ -158,7 +160,8 @@ fn look_into(
     })
 }
 
-/// Rejects links that are broken, circular or lead back to the members folder.
+/// Rejects a link that has no target, is circular, or leads to the members' folder or a folder
+/// above it.
 fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
     let unsafe_folder = |trouble| Report::from_error(Code::FolderUnsafe, &trouble);
     let real = folder.canonicalize().map_err(|error| {
@@ -173,7 +176,8 @@ fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
     Ok(())
 }
 
-/// Returns the report about a manifest that can't be read. The error's kind decides its code.
+/// Returns the report about a manifest that can't be read. Its code depends on the kind of the
+/// error.
 pub fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     let (file, said) = (file.to_owned(), io_message(error));
     let (code, trouble) = match error.kind() {
@@ -190,9 +194,9 @@ pub fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     Report::from_error(code, &trouble)
 }
 
-/// Makes names unique. First in priority is a folder that already uses the name and has a manifest,
-/// valid or not. A name from a manifest has priority over a name made from a folder's name. Then
-/// the order of the folders decides.
+/// Makes names unique. A folder that already has the name, and has a manifest, takes precedence.
+/// Then a name from a manifest takes precedence over a name derived from a folder's name. Then the
+/// order of the folders decides.
 fn give_names(found: &mut [(MemberFolder, bool)]) {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|&at| {
@@ -219,7 +223,8 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
                 .map(|turn| MemberName::for_folder(&folder, turn))
                 .find(|name| !taken.contains_key(name));
             if let Some(name) = free {
-                // A broken manifest keeps its own error, since its name was only a placeholder.
+                // A folder with a broken manifest keeps that error, since its name was only
+                // derived.
                 let broken = member.parsed.manifest.as_ref().err().cloned();
                 member.parsed.manifest = Err(broken.unwrap_or(report).of(&name));
                 member.name = name;
@@ -229,7 +234,7 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
     }
 }
 
-/// Whether the manifest exists. A folder without a manifest gives up its name.
+/// Whether the folder has a manifest. A folder without one loses its name to other folders.
 fn has_manifest(member: &MemberFolder) -> bool {
     let gone = |report: &Report| matches!(report.code, Code::ManifestMissing | Code::FolderUnsafe);
     !member.parsed.manifest.as_ref().is_err_and(gone)

@@ -1,8 +1,8 @@
-//! Locates this program's own files: binaries that other programs start, and bundled files.
+//! Finds files of Guild Hall itself: programs that other programs start, and bundled files.
 
 use std::path::Path;
 
-/// Returns this program's path, the default value of `${GUILDHALL}`.
+/// Returns the path of the running program, the default value of `${GUILDHALL}`.
 pub fn own_binary() -> std::io::Result<String> {
     Ok(std::env::current_exe()?.to_string_lossy().into_owned())
 }
@@ -15,10 +15,10 @@ pub fn licences(binary: &Path) -> Option<String> {
     file.is_file().then(|| file.display().to_string())
 }
 
-/// Returns a path of `guildhall` that stays valid after this run, for example for other programs'
-/// files. For an AppImage, whose content has another path in each version, the returned path is a
-/// link in the data folder to the AppImage. Under the link's name, the AppImage runs the command
-/// line.
+/// Returns a path of `guildhall` that stays valid after this run, for example for the configuration
+/// files of other programs. The path of an AppImage's content differs in each run. For an AppImage,
+/// this function therefore returns a symbolic link in the data folder that leads to the AppImage.
+/// Started through this link, the AppImage runs the command line.
 pub fn lasting_binary(own_binary: &str, data_dir: &Path) -> std::io::Result<String> {
     #[cfg(unix)]
     if let Some(image) = guild_process::AppImage::of_this_program() {

@@ -1,5 +1,6 @@
-//! The trash of members: `removed-members/ID` in the data folder, with the member's folder and a
-//! record of its original path. Entries beyond the age or number limit are deleted.
+//! The trash of members. Each entry is a folder `removed-members/ID` in the data folder, with the
+//! member's folder and a record of its original path. Entries beyond the limits of age or number
+//! are deleted.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -15,16 +16,16 @@ use crate::files::{create_own_folder, read_bounded, sync_folder, write_atomicall
 
 /// Name of the trash folder in the data folder.
 const TRASH: &str = "removed-members";
-/// Name of the record's file in an entry.
+/// Name of the file with the record.
 const RECORD: &str = "removal.json";
 /// Name of the member's folder in an entry.
 const FOLDER: &str = "folder";
 /// Maximum size of a record, in bytes.
 const RECORD_BYTES_MAX: u64 = 16 << 10;
-/// Limit of the entries that are read.
+/// Maximum number of entries that are read.
 const ENTRIES_MAX: usize = 1_000;
 
-/// The record of a removal.
+/// The record of a removal, stored as JSON in the entry.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct RemovalRecord {
@@ -83,13 +84,13 @@ impl MemberRemoval {
         all
     }
 
-    /// Returns the removal with an id. Blocking.
+    /// Returns the removal with this id. Blocking.
     pub fn find(data_dir: &Path, id: &RemovalId) -> Option<Self> {
         let mut all = Self::all(data_dir).into_iter();
         all.find(|removal| removal.view().removal == *id)
     }
 
-    /// Deletes entries beyond the age or number limit. Blocking.
+    /// Deletes the entries beyond the limits of age or number. Blocking.
     pub fn clear(data_dir: &Path) {
         let age = Duration::from_secs(REMOVED_DAYS * 24 * 60 * 60);
         let age_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
@@ -98,7 +99,7 @@ impl MemberRemoval {
         let old = all
             .filter(|(at, removal)| *at >= REMOVED_MAX || removal.record.removed_at_ms < oldest_ms)
             .map(|(_, removal)| removal.entry);
-        // Without a readable record, the time in the entry's name is used.
+        // If the record can't be read, the age is that of the time in the entry's name.
         let unreadable = entries_of(data_dir)
             .filter(|entry| Self::read(entry.clone()).is_none())
             .filter(|entry| time_in_name(entry).is_some_and(|at_ms| at_ms < oldest_ms));
@@ -121,7 +122,8 @@ impl MemberRemoval {
 
     /// Returns the original path of the member's folder.
     pub fn place(&self, members_dir: &Path) -> PathBuf {
-        // An edited record can't lead to another folder.
+        // Only the last part of the recorded path is used, so that an edited record can't lead
+        // outside the members' folder.
         let name = Path::new(&self.record.folder).file_name();
         members_dir.join(name.unwrap_or(self.record.member.as_str().as_ref()))
     }
@@ -129,7 +131,8 @@ impl MemberRemoval {
     /// Moves the folder back. Blocking.
     ///
     /// # Errors
-    /// I/O errors, and `AlreadyExists` if the original path is taken. The entry then stays.
+    /// I/O errors, and `AlreadyExists` if the original path is taken. The entry then stays in the
+    /// trash.
     pub fn restore(self, members_dir: &Path) -> io::Result<()> {
         std::fs::create_dir_all(members_dir)?;
         move_folder(&self.folder(), &self.place(members_dir))?;

@@ -1,4 +1,4 @@
-//! The sample members, which the first start puts into the user's data folder.
+//! The sample members. The first start installs them in the default members' folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,20 +28,20 @@ const FILES: [(&str, &str); 6] = [
     sample_file!("playground/plugin.json"),
 ];
 
-/// Prefix of the samples' folder until it is complete.
+/// Prefix of the temporary name of the samples' folder, which is renamed once it is complete.
 const ASIDE: &str = ".guild-hall-samples-";
 
-/// Installs the samples into `folder` unless it exists already, and returns the folder. Removes
-/// leftovers of an interrupted start.
+/// Installs the samples in `folder` unless it exists already, and returns the folder. Removes the
+/// remains of an interrupted installation.
 ///
-/// A user who removes a sample does not get it back.
+/// A sample that the user has removed is not installed again.
 pub fn install_once(folder: &Path) -> Result<PathBuf, Report> {
     if let Some(parent) = folder.parent() {
         clear_folders(parent, ASIDE);
     }
     if !folder.exists()
         && let Err(error) = install(folder)
-        // Another program may have installed them first.
+        // If the folder exists now, another program has installed the samples at the same time.
         && !folder.exists()
     {
         let trouble = InstallTrouble::NoSamples(folder.to_owned(), io_message(&error));
@@ -50,8 +50,8 @@ pub fn install_once(folder: &Path) -> Result<PathBuf, Report> {
     Ok(folder.to_owned())
 }
 
-/// Writes the samples to a temporary folder and renames it, so that an interrupted installation
-/// starts over.
+/// Writes the samples to a temporary folder and renames it. The next start therefore repeats an
+/// interrupted installation.
 fn install(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().ok_or(io::ErrorKind::InvalidInput)?;
     std::fs::create_dir_all(parent)?;

@@ -10,13 +10,13 @@ use serde::de::DeserializeOwned;
 use super::database::Stop;
 use super::tokens::{self, IndexTerms, Query};
 
-/// Limit of the arguments in the search index, in bytes.
+/// Maximum size of the part of the arguments that the search index includes, in bytes.
 const ARGUMENTS_SEARCHED: usize = 64 * 1024;
-/// Limit of the result in the search index, in bytes.
+/// Maximum size of the part of the result that the search index includes, in bytes.
 const RESULT_SEARCHED: usize = 4 * 1024;
-/// Limit of the arguments in a list, in characters.
+/// Maximum length of the arguments in a list, in characters.
 const SUMMARY_CHARS: usize = 200;
-/// Approximate size of a call without its texts, in bytes.
+/// Approximate size of a call's row without its texts, in bytes.
 const ROW_BYTES: usize = 512;
 /// The columns for a list, in the order in which [`entry`] reads them.
 const ENTRY: &str = "calls.id, calls.call, calls.at_ms, calls.caller, calls.member, calls.tool, \
@@ -167,7 +167,8 @@ impl Selection {
         let ids = if times == (i64::MIN, i64::MAX) {
             (i64::MIN, i64::MAX)
         } else {
-            // IDs grow roughly with time, so this range excludes most other calls quickly.
+            // IDs grow roughly with time, so this range of IDs excludes most calls outside the
+            // range of times.
             let found: (Option<i64>, Option<i64>) = connection.query_row(
                 "SELECT min(id), max(id) FROM calls WHERE at_ms BETWEEN ?1 AND ?2",
                 [times.0, times.1],
@@ -186,7 +187,7 @@ impl Selection {
         })
     }
 
-    /// Restricts the selection to the calls after this entry, in reading order.
+    /// Restricts the selection to the calls that follow this entry in the given order.
     pub(super) fn behind(mut self, entry: EntryId, order: HistoryOrder) -> Self {
         match order {
             HistoryOrder::NewestFirst => self.ids.1 = self.ids.1.min(entry.0.saturating_sub(1)),
@@ -195,7 +196,8 @@ impl Selection {
         self
     }
 
-    /// Returns the SQL, and the words to search in the index. `None` if nothing can match.
+    /// Returns the SQL statement, and the words to search for in the index. `None` if nothing can
+    /// match.
     fn sql(&self, columns: &str, order: HistoryOrder) -> Option<(String, &str)> {
         if self.ids.0 > self.ids.1 {
             return None;
@@ -203,8 +205,8 @@ impl Selection {
         let (words, matching, from, id) = match &self.query {
             Query::Nothing => return None,
             Query::Anything => ("", "?1 = ''", "calls", "calls.id"),
-            // The index drives the query, and the table supplies each match. The opposite
-            // order is slow.
+            // The query first searches the index and then reads the table for each match. The
+            // opposite order is slow.
             Query::Words(words) => (
                 words.as_str(),
                 "words MATCH ?1",
@@ -309,7 +311,8 @@ pub struct ReadableResult {
     pub result: String,
 }
 
-/// Sets the reader of a call whose whole result is stored. Returns the call's ID, if there is one.
+/// Allows `reader` to read the result of a call, if the whole result is stored. Returns the call's
+/// ID in that case.
 pub(super) fn make_readable(
     transaction: &Transaction<'_>,
     call: &CallId,
@@ -326,7 +329,7 @@ pub(super) fn make_readable(
     Ok(id.optional()?)
 }
 
-/// Returns the result of a call that has a reader.
+/// Returns the result of a call for which a reader was set.
 pub(super) fn readable(
     connection: &Connection,
     id: EntryId,
@@ -368,7 +371,7 @@ pub(super) fn remove(transaction: &Transaction<'_>, ids: &[EntryId]) -> Result<u
     Ok(u64::try_from(removed).unwrap_or_default())
 }
 
-/// Returns an ID above those of all current calls.
+/// Returns an ID higher than those of all current calls.
 pub(super) fn next_id(connection: &Connection) -> Result<EntryId, Stop> {
     let sql = "SELECT coalesce(max(id), 0) + 1 FROM calls";
     Ok(connection.query_row(sql, [], |row| row.get(0).map(EntryId))?)
@@ -380,8 +383,8 @@ pub(super) fn totals(connection: &Connection) -> Result<(u64, u64), Stop> {
     Ok(connection.query_row("SELECT calls, bytes FROM totals", [], read)?)
 }
 
-/// Returns the oldest calls above the limits of count or size, at most as many as can be removed
-/// under a short lock.
+/// Returns the oldest calls that exceed the limits of count or size, at most as many as one short
+/// transaction can remove.
 pub(super) fn too_many(
     connection: &Connection,
     keep_calls: u64,
@@ -421,7 +424,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
         member: word_in::<MemberName>(row, 4)?,
         tool: word_in::<ToolName>(row, 5)?,
         outcome: word_in::<OutcomeKind>(row, 6)?,
-        // A code that this version does not know is dropped.
+        // An error code that this version does not know is read as `None`.
         code: word_in::<Code>(row, 7).ok(),
         duration_ms: row.get(8)?,
         size: row.get(9)?,
@@ -431,7 +434,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
     })
 }
 
-/// Reads an enum value from a column.
+/// Reads an enum from the name of its variant in a column.
 pub(super) fn word_in<T: DeserializeOwned>(row: &Row<'_>, at: usize) -> rusqlite::Result<T> {
     let text: String = row.get(at)?;
     let text = serde::de::value::StringDeserializer::<serde::de::value::Error>::new(text);

@@ -1,7 +1,7 @@
 //! Opens the database file, and handles damaged, newer and removed files.
 //!
-//! Connections of several processes use the file at the same time (WAL). A damaged file is renamed
-//! and kept. A file of a newer version is not touched. A removed file is created again. All
+//! Connections of several processes may use the file at the same time (WAL mode). A damaged file is
+//! renamed and kept. A file of a newer version is not changed. A removed file is created again. All
 //! functions block, so they run on blocking threads.
 
 use std::fs::OpenOptions;
@@ -20,7 +20,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
 
 use super::health::Health;
 
-/// The migrations of the database. Released migrations never change. New migrations are appended.
+/// The migrations of the database, in order. A released migration never changes, and new ones are
+/// appended.
 const STEPS: &[&str] = &[
     include_str!("tables/1.sql"),
     include_str!("tables/2.sql"),
@@ -34,11 +35,11 @@ const LOG_BYTES: i64 = 16 << 20;
 /// Cache size of the writing connection, in KiB (negative, as SQLite expects it).
 const CACHE_KIB: i64 = -512;
 
-/// The reason why database work ended.
+/// The reason why a database operation ended early.
 #[derive(Debug)]
 pub(super) enum Stop {
     Sql(rusqlite::Error),
-    /// A report for the user.
+    /// An error that is already a report for the user.
     Report(Report),
 }
 
@@ -58,14 +59,15 @@ impl From<Report> for Stop {
 pub(super) struct Database {
     file: PathBuf,
     health: Arc<Health>,
-    /// Counts the damaged files that were renamed. Locked while a file is opened or renamed.
+    /// The number of damaged files that were renamed. The mutex is held while a file is opened or
+    /// renamed.
     generation: Mutex<u64>,
     /// Limits the file's size, for tests of a full file.
     #[cfg(test)]
     pub(super) pages_max: std::sync::atomic::AtomicU32,
 }
 
-/// A connection, and the identity of its file.
+/// A connection, with the identity of the file that it opened.
 #[derive(Debug)]
 pub(super) struct DatabaseConnection {
     connection: Connection,
@@ -92,10 +94,10 @@ impl Database {
         &self.file
     }
 
-    /// Runs work with the connection in `kept`. Opens a new connection if `kept` has none, or if
-    /// the file was replaced.
+    /// Runs `work` with the connection in `kept`. Opens a new connection if `kept` has none, or if
+    /// the file has been replaced since.
     ///
-    /// A damaged file is renamed, and the work is repeated once with the new file.
+    /// If the file is damaged, renames it and runs `work` once more with the new file.
     ///
     /// # Errors
     /// The errors of `work`. `history-unreadable`, `history-newer`, `history-busy`, `history-full`.
@@ -153,9 +155,9 @@ impl Database {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&self.file, flags)?;
         connection.busy_timeout(patience)?;
-        // Otherwise the last connection to close would write to the file, which must not happen to
-        // a file of a newer version. It would also remove the write-ahead log of a file that
-        // replaced this one.
+        // Without this setting, the last connection would write to the file when it closes. A file
+        // of a newer version must not be written. If another file has replaced this one, closing
+        // would also remove the write-ahead log of that file.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         let version = version_of(&connection)?;
         if version > STEPS.len() {
@@ -180,9 +182,9 @@ impl Database {
         Ok(connection)
     }
 
-    /// Creates a missing file, readable by its owner only.
+    /// Creates the file if it is missing. Only its owner can read it.
     ///
-    /// An existing file is not opened here. Closing it would release the locks that other
+    /// An existing file is not opened here: closing it again would release the locks that other
     /// connections of this process hold on it.
     fn prepare_file(&self) -> io::Result<()> {
         if let Some(folder) = self.file.parent() {
@@ -202,17 +204,17 @@ impl Database {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
             opened => opened?,
         };
-        // Companion files of a removed database with the same name are orphans.
+        // Companion files that were left by a removed database with the same name must not be used.
         for companion in ["-wal", "-shm"] {
             remove_if_there(&beside(&self.file, companion))?;
         }
         Ok(())
     }
 
-    /// Handles a file that a connection reports as damaged.
+    /// Renames a file that a connection reported as damaged.
     fn give_up(&self, opened: DatabaseConnection, error: &rusqlite::Error) -> Result<(), Report> {
         let mut generation = self.generation.lock();
-        // Another thread or process may have created a new file since.
+        // Another thread or process may already have replaced the file.
         let same = opened.generation == *generation && opened.id == file_id(&self.file);
         drop(opened);
         if same {
@@ -293,7 +295,7 @@ impl Database {
                 | ErrorCode::DatabaseLocked
                 | ErrorCode::OperationInterrupted,
             ) => busy(&self.file),
-            // SQLite does not report why it could not open a file.
+            // SQLite reports no reason if it can't open a file, so this finds the reason.
             Some(ErrorCode::CannotOpen) => match std::fs::File::open(&self.file) {
                 Err(refused) if is_files_limit(&refused) => self.no_file(&refused),
                 _ => self.unusable(&error),
@@ -328,7 +330,7 @@ fn version_of(connection: &Connection) -> rusqlite::Result<usize> {
 
 fn bring_up_to_date(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have migrated the file, possibly to a newer version.
+    // Another process may have migrated the file in the meantime, possibly to a newer version.
     let version = version_of(&transaction)?;
     if version >= STEPS.len() {
         return Ok(());

@@ -1,14 +1,14 @@
-//! Removes calls that match a filter, in short steps. Calls that end during the removal are written
-//! between the steps.
+//! Removes calls that match a filter, in short steps. Newly finished calls are written between the
+//! steps.
 //!
-//! Removed calls also disappear from the file: their bytes are overwritten, their words are merged
-//! out of the index, and the file is rewritten unless that takes too long. The rewrite is not
-//! divided into steps. It begins only while no jobs wait, and is interrupted if many jobs arrive or
-//! the program ends. Only its last part, which copies the new pages into the file, can't be
-//! interrupted.
+//! The data of removed calls is also removed from the file: their bytes are overwritten, merges
+//! drop their words from the index, and `VACUUM` rewrites the file unless that would take too long.
+//! The rewrite is not divided into steps. It begins only while no jobs wait, and is interrupted if
+//! many jobs arrive or the program ends. Only its last part, which copies the new pages into the
+//! file, can't be interrupted.
 //!
-//! The file itself records that it may contain remains of removed calls. If the program ends during
-//! the removal, or the rewrite fails, the next program that writes to the file finishes the
+//! The database records that it may contain remains of removed calls. If the program ends during
+//! the removal, or the rewrite fails, the next program that writes to the database finishes the
 //! removal.
 
 use std::sync::Arc;
@@ -20,20 +20,20 @@ use super::calls::{self, HistoryOrder, Selection};
 use super::database::Stop;
 use super::writer::{WriterQueueSize, empty_log, in_transaction};
 
-/// Limit of the remaining history for which the file is rewritten after a removal, in bytes. Other
-/// writers wait for the rewrite.
+/// Maximum size of the remaining calls for which the file is rewritten after a removal, in bytes.
+/// Other writers wait for the rewrite.
 const REWRITTEN_MAX: u64 = 128 << 20;
 /// Number of calls that one step removes.
 const CALLS: usize = 32;
 /// Number of index pages that one step merges.
 const PAGES: i64 = 500;
-/// Number of full merges of the index. The first one may only finish an earlier merge, whose
+/// Number of full merges of the index. The first merge may only finish an earlier one, whose
 /// segment still has words of removed calls.
 const MERGES: u32 = 2;
-/// Maximum number of attempts to rewrite the file. Frequent calls interrupt the rewrite.
+/// Maximum number of attempts to rewrite the file. Each new wave of calls interrupts an attempt.
 const REWRITES: u32 = 3;
-/// SQLite operations between checks for an interruption of the rewrite. The number is low, because
-/// one operation may copy a large result.
+/// Number of SQLite operations between two checks whether the rewrite should stop. The number is
+/// low, because one operation may copy a large result.
 const OPERATIONS: i32 = 100;
 
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub(super) struct HistoryDeletion {
     count: u64,
 }
 
-/// The first stage after the calls are removed.
+/// The first stage after all calls are removed.
 const FIRST_MERGE: DeletionStage = DeletionStage::Index {
     merge: 1,
     begun: false,
@@ -61,14 +61,14 @@ enum DeletionStage {
     Index { merge: u32, begun: bool },
     /// Rewrite the file, with the number of the attempt.
     File(u32),
-    /// Empty the write-ahead log. `clean` is set if remains exist only in the log.
+    /// Empty the write-ahead log. `clean` is set if only the log still contains removed data.
     Log { clean: bool },
 }
 
 /// The result of rewriting the file.
 #[derive(Debug, Clone, Copy)]
 enum Rewriting {
-    /// The file was rewritten, or this was skipped because the remaining history is too large.
+    /// The file was rewritten, or is not rewritten because the remaining history is too large.
     Over,
     /// Other work interrupted the rewriting.
     BrokenOff,
@@ -87,7 +87,7 @@ impl HistoryDeletion {
         }
     }
 
-    /// Creates a removal that continues an earlier one, whose calls are already removed.
+    /// Creates a removal that continues an earlier one, whose calls were already removed.
     pub(super) fn rest(waiting: Arc<WriterQueueSize>) -> Self {
         Self {
             stage: FIRST_MERGE,
@@ -95,7 +95,7 @@ impl HistoryDeletion {
         }
     }
 
-    /// Checks whether the file may have remains of removed calls.
+    /// Returns whether the file may contain remains of removed calls.
     ///
     /// # Errors
     /// The errors of the database.
@@ -104,8 +104,8 @@ impl HistoryDeletion {
         Ok(connection.query_row(asked, [], |row| row.get(0))?)
     }
 
-    /// Performs one step. Returns the result after the last step, and `None` before. Long steps run
-    /// only while the thread is `idle`.
+    /// Performs one step. Returns `None` if there are further steps, and the result after the last
+    /// one. Long steps run only if the writing thread is `idle`.
     ///
     /// # Errors
     /// The errors of the database.
@@ -139,7 +139,7 @@ impl HistoryDeletion {
                     },
                 }
             }
-            // The rewrite would be interrupted immediately, so it waits.
+            // The rewrite would be interrupted immediately, so the stage does not change.
             DeletionStage::File(time) if !idle || self.waiting.presses() => {
                 DeletionStage::File(time)
             }
@@ -158,8 +158,8 @@ impl HistoryDeletion {
                 if clean {
                     connection.execute("DELETE FROM leavings", [])?;
                 }
-                // The log still contains removed data. If other connections are reading, a later
-                // checkpoint empties it.
+                // The log still contains removed data. While other connections are reading, it
+                // can't be emptied. A later checkpoint then empties it.
                 empty_log(connection)?;
                 return Ok(Some(Cleared { count: self.count }));
             }
@@ -167,7 +167,7 @@ impl HistoryDeletion {
         Ok(None)
     }
 
-    /// Removes the latest of the remaining calls. Returns the next stage.
+    /// Removes some calls, beginning with the newest of the remaining ones. Returns the next stage.
     fn remove(
         &mut self,
         connection: &mut Connection,
@@ -178,8 +178,8 @@ impl HistoryDeletion {
             .behind(before, order)
             .ids(connection, order, CALLS)?;
         let Some(last) = ids.last().copied() else {
-            // Another program may have finished its cleanup before this removal ended, and recorded
-            // that nothing remains. So the index is merged again.
+            // Another program may have finished a removal in the meantime and recorded that no
+            // remains exist. So the index is merged in any case if this removal has removed calls.
             return Ok(match self.count > 0 || Self::is_left(connection)? {
                 true => FIRST_MERGE,
                 false => DeletionStage::Log { clean: false },
@@ -198,8 +198,8 @@ impl HistoryDeletion {
         if left > REWRITTEN_MAX {
             return Ok(Rewriting::Over);
         }
-        // Removed data is overwritten, except for copies that the database made while it moved data
-        // between pages. Only a rewritten file is free of them.
+        // The bytes of removed data are overwritten, except for copies that SQLite made when it
+        // moved data between pages. Only a rewrite removes these copies.
         let waiting = Arc::clone(&self.waiting);
         connection.progress_handler(OPERATIONS, Some(move || waiting.presses()))?;
         let written = connection.execute_batch("VACUUM");
@@ -215,17 +215,19 @@ impl HistoryDeletion {
     }
 }
 
-/// Merges some index pages, because only a merge drops the words of removed calls. Returns true if
-/// there may be more pages to merge.
+/// Merges some pages of the index, because only a merge drops the words of removed calls. Returns
+/// true if further pages may have to be merged.
 fn merge_index(connection: &Connection, begun: bool) -> Result<bool, Stop> {
-    // A negative number begins with all segments, like `optimize`. Positive numbers continue.
+    // A negative number starts a merge of all segments, as `optimize` does. Positive numbers
+    // continue it.
     let pages = if begun { PAGES } else { -PAGES };
     let before = connection.total_changes();
     connection.execute(
         "INSERT INTO words (words, rank) VALUES ('merge', ?1)",
         [pages],
     )?;
-    // The command itself counts as one change.
+    // The statement itself counts as one change, so a merge that had work to do counts at least
+    // two.
     Ok(connection.total_changes().saturating_sub(before) >= 2)
 }
 

@@ -39,15 +39,15 @@ pub(super) fn export(
     let mut file = BufWriter::new(aside(folder).map_err(|error| unwritable(&error))?);
     let (mut count, mut last) = (0, EntryId(0));
     loop {
-        // Each step is a separate read, because one long read would block the checkpoint of the
-        // log.
+        // Each step is a separate read transaction, because a long one would prevent checkpoints of
+        // the write-ahead log.
         let ids = selection(connection)?
             .behind(last, HistoryOrder::OldestFirst)
             .ids(connection, HistoryOrder::OldestFirst, STEP)?;
         for &id in &ids {
             go_on()?;
             last = id;
-            // The call was removed since the lookup.
+            // The call has been removed since the step looked up its ID.
             let Some(call) = calls::read(connection, id)? else {
                 continue;
             };

@@ -1,5 +1,5 @@
-//! Tracks the condition of the history. Reports an error once, and counts the calls that were not
-//! recorded.
+//! Tracks whether the history can be written. Reports each error once, and counts the calls that
+//! were not recorded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use guild_roster::Roster;
 /// Minimum interval between warnings about calls that arrive too fast.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The condition of the history.
+/// The current error of the history, and the number of calls that were not recorded.
 #[derive(Debug)]
 pub(super) struct Health {
     roster: Arc<Roster>,
@@ -44,13 +44,13 @@ impl Health {
         self.unrecorded.load(Ordering::Relaxed)
     }
 
-    /// Records a failed write of calls. A new error is reported.
+    /// Records that calls could not be written and are lost. Reports the error if it is new.
     pub(super) fn failed(&self, report: &Report, calls: usize) {
         self.miss(calls);
         self.delayed(report);
     }
 
-    /// Records that calls can't be written yet. A new error is reported.
+    /// Records that calls can't be written yet. Reports the error if it is new.
     pub(super) fn delayed(&self, report: &Report) {
         let mut trouble = self.trouble.lock();
         let news = trouble.as_ref().is_none_or(|old| old.code != report.code);

@@ -54,21 +54,21 @@ use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 use guild_secrets::mask::{self, SecretMatcher};
 
-/// How long a search waits until recently finished calls are written.
+/// How long a search waits for recently finished calls to be written.
 const SETTLE_LIMIT: Duration = Duration::from_millis(500);
 
-/// Limit of a stored result, in bytes.
+/// Maximum size of a stored result, in bytes.
 const RESULT_KEPT: usize = 1 << 20;
-/// Limit of a result in the queue, in bytes. No secret is longer than the difference to
-/// [`RESULT_KEPT`], so a secret that begins before the cut is complete and can be masked.
+/// Maximum size of a result in the queue, in bytes. It exceeds [`RESULT_KEPT`] by more than the
+/// length of any secret, so that a secret that begins before the cut is complete and can be masked.
 const RESULT_WAITING: usize = 2 << 20;
-/// Limit of arguments in the queue, in bytes. Calls reject longer arguments.
+/// Maximum size of arguments in the queue, in bytes. Calls reject longer arguments.
 const ARGUMENTS_WAITING: usize = guild_model::arguments::ARGUMENTS_BYTES_MAX + 1;
 /// Timeout of a query.
 const READ_LIMIT: Duration = Duration::from_secs(10);
-/// Timeout of a change.
+/// Timeout of a single change.
 const WRITE_LIMIT: Duration = Duration::from_secs(15);
-/// Timeout of making a result readable. An agent waits for it.
+/// Timeout of [`History::make_readable`], for which an agent waits.
 const READABLE_LIMIT: Duration = Duration::from_secs(2);
 /// Timeout of removing or exporting many calls.
 const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -97,14 +97,14 @@ pub struct FinishedCall {
     entry: HistoryEntry,
     arguments: String,
     end: CallEnd,
-    /// Whether the result was truncated.
+    /// Whether the result in `end` is only the beginning of the whole result.
     cut: bool,
     spec: Option<ToolSpec>,
 }
 
 impl FinishedCall {
     /// Creates the record of a call from its outcome, its arguments as typed, and its tool. `None`
-    /// if the tool is unknown.
+    /// for a tool that is not known.
     pub fn new(
         outcome: &CallOutcome,
         caller: Caller,
@@ -149,7 +149,7 @@ impl FinishedCall {
         }
     }
 
-    /// Replaces the result, if there is one. Copies only the part that is stored.
+    /// Sets the result of a call that has one. Copies only the part that is stored.
     #[must_use]
     pub fn with_result(mut self, whole: &str) -> Self {
         if let CallEnd::Result { result, .. } = &mut self.end {
@@ -185,7 +185,7 @@ impl FinishedCall {
     }
 }
 
-/// Returns the part of a result that is queued.
+/// Returns the part of a result that is put into the queue.
 fn waiting(result: &str) -> &str {
     &result[..result.floor_char_boundary(RESULT_WAITING)]
 }
@@ -218,8 +218,8 @@ impl History {
         }
     }
 
-    /// Records a call without waiting. If the queue is full, the call is counted as missing, and a
-    /// warning reports that.
+    /// Queues a call to be recorded, without waiting. If the queue is full, the call is counted as
+    /// not recorded, and the user gets a warning.
     pub fn record(&self, ended: FinishedCall) {
         match self.inner.writer.send(Job::Record(Box::new(ended))) {
             Err(NotTaken::Behind | NotTaken::NoThread) => self.inner.health.behind(),
@@ -232,12 +232,12 @@ impl History {
         self.inner.health.passed_over();
     }
 
-    /// Returns the currently known secrets for masking. Blocking.
+    /// Returns a masker with the currently known secrets. Blocking.
     pub fn masking(&self) -> Masking {
         Masking(SecretMatcher::new(self.inner.values.known()))
     }
 
-    /// Waits until all finished calls are written, or counted as not recorded.
+    /// Waits until each finished call is either written or counted as not recorded.
     ///
     /// # Errors
     /// The errors of the database.
@@ -245,16 +245,16 @@ impl History {
         self.write(WRITE_LIMIT, |_| Ok(())).await
     }
 
-    /// Returns the calls that match a filter, newest first. If they can't be read, the page has the
-    /// error and no calls.
+    /// Returns the calls that match a filter, newest first. If they can't be read, the page
+    /// contains the error and no calls.
     pub async fn search(&self, search: SearchHistory) -> HistoryPage {
         let SearchHistory {
             filter,
             before,
             limit,
         } = search;
-        // Finished calls are gathered before they are written. If the disk is slow, the page lacks
-        // the last calls, and events report them later.
+        // The writing thread collects finished calls for a moment before it writes them. If the
+        // disk is slow, the page lacks the newest calls, and events report them later.
         let _ = tokio::time::timeout(SETTLE_LIMIT, self.settled()).await;
         let found = self.read(READ_LIMIT, move |connection| {
             let mut selection = Selection::of(connection, &filter)?;
@@ -284,9 +284,9 @@ impl History {
         .await
     }
 
-    /// Removes the calls that match a filter at this moment. Calls that end during the removal
-    /// stay. The bytes of removed calls are overwritten. If the remaining history is not too large,
-    /// the file is rewritten, so that no trace remains. If calls arrive too fast or the disk is
+    /// Removes the calls that currently match a filter. Calls that end during the removal stay. The
+    /// bytes of removed calls are overwritten. If the remaining history is not too large, the file
+    /// is rewritten, so that it contains no copies of them. If calls arrive too fast or the disk is
     /// full, the next program that writes to the file finishes the removal.
     ///
     /// # Errors
@@ -298,7 +298,8 @@ impl History {
         let database = Arc::clone(&self.inner.database);
         let mut removal = HistoryDeletion::of(filter, self.inner.writer.waiting());
         let step = move |opened: &mut Option<DatabaseConnection>, idle: bool| {
-            // The caller was already informed that the removal is incomplete.
+            // The caller has stopped waiting and reported that the removal is incomplete, so the
+            // removal stops.
             if answer.as_ref().is_none_or(oneshot::Sender::is_closed) {
                 return false;
             }
@@ -317,8 +318,8 @@ impl History {
             .await
     }
 
-    /// Makes the result of a call that was just recorded readable for `reader`, an agent. Returns
-    /// the call's entry, or `None` if the history does not have the whole result.
+    /// Allows the agent `reader` to read the result of a call that was just recorded. Returns the
+    /// call's ID, or `None` if the history does not contain the whole result.
     pub async fn make_readable(&self, call: CallId, at_ms: u64, reader: String) -> Option<EntryId> {
         let made = self.write(READABLE_LIMIT, move |connection| {
             in_transaction(connection, |transaction| {
@@ -328,8 +329,8 @@ impl History {
         made.await.ok().flatten()
     }
 
-    /// Returns the reader and the masked result of a call. `None` if the history has removed the
-    /// call.
+    /// Returns the masked result of a call and the agent that may read it. `None` if the call is no
+    /// longer in the history.
     ///
     /// # Errors
     /// Those of the database.
@@ -514,20 +515,21 @@ impl History {
         }
     }
 
-    /// Changes the history's settings. Surplus calls are removed in the background.
+    /// Changes the history's settings. Calls beyond new limits are removed in the background.
     ///
     /// # Errors
     /// `data-unwritable`.
     pub async fn change_settings(&self, settings: HistorySettings) -> Result<HistoryState, Report> {
         let file = self.inner.settings.clone();
         blocking(move || settings::write(&file, settings)).await??;
-        // The thread trims the history after each job, so this job triggers it. If opening the file
-        // fails, the state contains the reason.
+        // The writing thread removes surplus calls after each job, so an empty job triggers that.
+        // If the database can't be opened, the state contains the reason.
         let _ = self.settled().await;
         Ok(self.state().await)
     }
 
-    /// Stops long jobs, so that calls are written without delay until the history closes.
+    /// Stops long jobs and accepts no new ones, so that calls are written without delay until the
+    /// history closes.
     pub fn closes_soon(&self) {
         self.inner.writer.closes_soon();
     }
@@ -555,7 +557,8 @@ impl History {
         let (answer, answered) = oneshot::channel();
         let database = Arc::clone(&self.inner.database);
         let job = Job::Work(Box::new(move |opened| {
-            // The caller was already informed that nothing was done.
+            // The caller has stopped waiting and reported that nothing was changed, so the change
+            // is not made.
             if !answer.is_closed() {
                 let _ = answer.send(database.with(opened, writer::PATIENCE, work));
             }
@@ -583,7 +586,8 @@ impl History {
     }
 }
 
-/// Splits a result into its value, empty after an error, and the error.
+/// Splits the result of a read into its value and its error. After an error, the value is the
+/// default.
 fn with_trouble<T: Default>(read: Result<T, Report>) -> (T, Option<Report>) {
     match read {
         Ok(value) => (value, None),

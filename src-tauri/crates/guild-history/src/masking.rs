@@ -1,10 +1,11 @@
-//! Masks secrets in agents' requests that are shown but not stored.
+//! Masks secrets in agents' exchanges, which are shown in the window but not stored.
 
 use serde_json::Value;
 
 use guild_secrets::mask::{self, SecretMatcher};
 
-/// Masks secrets in exchanges that are shown but not recorded.
+/// Masks secrets in exchanges with agents. Create it with
+/// [`History::masking`](super::History::masking).
 pub struct Masking(pub(super) SecretMatcher);
 
 pub struct MaskedExchange {
@@ -22,8 +23,8 @@ impl MaskedExchange {
 
 impl Masking {
     /// Masks a request's parameters and its response, and truncates both to `max` bytes. If the
-    /// request calls a tool, `of_tool` has the depth of the tool's own arguments inside nested
-    /// `arguments`, and the tool's schema.
+    /// request calls a tool, `of_tool` contains the number of nested `arguments` objects around the
+    /// tool's own arguments, and the tool's schema.
     pub fn exchange(
         &self,
         params: &str,
@@ -48,7 +49,7 @@ impl Masking {
                 params = whole.to_string();
             }
         }
-        // The surrounding parameters are masked by their names.
+        // The other parameters are masked by the names of their fields.
         let (masked, found) = mask::arguments(&params, None, &secrets);
         let secrets = found.into_owned();
         MaskedExchange {

@@ -11,12 +11,12 @@ use tokio::time::timeout;
 
 use super::database::{Database, DatabaseConnection, Stop, busy};
 
-/// Limit of concurrent readers.
+/// Maximum number of concurrent readers.
 const READERS: usize = 4;
-/// How long a reader waits for a writer.
+/// How long a read waits for a writer's lock.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The idle connections.
+/// Runs reads, and keeps idle connections for the next reads.
 #[derive(Debug)]
 pub(super) struct Readers {
     database: Arc<Database>,
@@ -54,7 +54,7 @@ impl Readers {
                 let handle = connection.get_interrupt_handle();
                 *running.lock() = Some(handle);
                 let done = work(connection);
-                // From now on, the connection may belong to the next reader.
+                // From now on, another read may use the connection, so it must not be interrupted.
                 *running.lock() = None;
                 done
             });

@@ -18,13 +18,13 @@ use super::writer::in_transaction;
 use super::{History, READ_LIMIT, WRITE_LIMIT, gone, with_trouble};
 use guild_secrets::mask::SecretMatcher;
 
-/// Limit of the revisions of one member.
+/// Maximum number of stored revisions of one member.
 const KEPT_MAX: usize = 100;
-/// Limit of the revisions of one member, in bytes.
+/// Maximum total size of one member's revisions, in bytes.
 const KEPT_BYTES_MAX: u64 = 16 << 20;
-/// Limit of the revisions of all members, in bytes.
+/// Maximum total size of all members' revisions, in bytes.
 const ALL_BYTES_MAX: u64 = 256 << 20;
-/// Limit of the tools in one revision, in bytes. If a revision is larger, only the names are
+/// Maximum size of the tools in one revision, in bytes. Of a larger revision, only the names are
 /// stored.
 const ONE_BYTES_MAX: usize = 4 << 20;
 
@@ -43,8 +43,8 @@ pub struct NewRevision {
     pub after: Vec<ToolSpec>,
 }
 
-/// A tool's name, its previous and its new version. The version is `None` if the tool was added or
-/// removed.
+/// A tool's name, its previous version and its new version. The previous version is `None` for an
+/// added tool, and the new version is `None` for a removed tool.
 pub type ToolRevision = (ToolName, Option<ToolSpec>, Option<ToolSpec>);
 
 #[derive(Serialize)]
@@ -99,7 +99,7 @@ impl NewRevision {
         }
         text.push(']');
         let hidden = secrets.hide(&text).into_owned();
-        // Masking digits of a number can produce invalid JSON.
+        // Masking the digits of a number may have made the JSON invalid.
         serde_json::from_str::<Vec<RawRevision<'_>>>(&hidden).ok()?;
         Some(hidden)
     }
@@ -150,8 +150,8 @@ impl History {
     }
 }
 
-/// Stores a revision, unless its list equals the last stored one. If there are too many revisions,
-/// the oldest are removed.
+/// Stores a revision, unless its new list equals that of the last stored revision. If there are too
+/// many revisions, the oldest are removed.
 pub(super) fn record(
     connection: &Connection,
     revision: &NewRevision,

@@ -1,4 +1,4 @@
-//! Stores what a person saves explicitly: named calls, and drafts of forms.
+//! Stores named calls and drafts of forms.
 
 use crate::messages::{HistoryTrouble, SavedNameWrong};
 use guild_api::wire::{
@@ -10,11 +10,11 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use super::calls::{json_in, to_json, word_in};
 use super::database::Stop;
 
-/// Limit of the saved calls in one response.
+/// Maximum number of saved calls in one response.
 const SAVED_MAX: usize = 1_000;
-/// Limit of the arguments in one response, in bytes.
+/// Maximum total size of the arguments in one response, in bytes.
 const SAVED_BYTES_MAX: usize = 32 << 20;
-/// Limit of the drafts.
+/// Maximum number of drafts.
 const DRAFTS_MAX: usize = 500;
 
 const SAVED: &str = "id, name, member, tool, arguments, masked, saved_at_ms";
@@ -72,7 +72,7 @@ pub(super) fn save(
     Ok(call)
 }
 
-/// Returns saved calls, and whether there are more than the limits allow.
+/// Returns the saved calls that match, up to the limits, and whether there are more.
 pub(super) fn list(
     connection: &Connection,
     of: &SavedCallsOf,
@@ -140,7 +140,8 @@ fn saved(row: &Row<'_>) -> rusqlite::Result<SavedCall> {
     })
 }
 
-/// Converts the database error for a name that is taken to a report. Other errors stay unchanged.
+/// Converts the database error for a name that is already used to a report. Other errors stay
+/// unchanged.
 fn taken(error: rusqlite::Error, name: &str) -> Stop {
     if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
         return error.into();

@@ -1,4 +1,4 @@
-//! Compares a tool's current schema with its schema at a past call.
+//! Compares a tool's current input schema with that at the time of a recorded call.
 
 use std::collections::HashMap;
 use std::sync::Arc;

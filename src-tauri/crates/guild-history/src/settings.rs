@@ -1,5 +1,5 @@
-//! The history's settings, in a separate small file: if the history is renamed or removed, a
-//! person's choice not to record stays.
+//! The history's settings. They are in a separate small file, so that a user's choice not to record
+//! calls remains if the database is renamed or removed.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -17,8 +17,8 @@ const BYTES_MAX: u64 = 64 * 1024;
 /// Reads the settings. Returns the defaults if the file does not exist.
 ///
 /// # Errors
-/// `data-unwritable` if the file is unusable. Then the user's choice is unknown, and nothing is
-/// recorded.
+/// `data-unwritable` if the file can't be read. Since the user's choice is then unknown, calls are
+/// not recorded.
 pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     let unusable = |problem: String| {
         let trouble = HistoryTrouble::Settings(file.to_owned(), problem);
@@ -33,7 +33,7 @@ pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     }
 }
 
-/// Writes the settings and returns the effective ones.
+/// Writes the settings, after restricting them to their bounds, and returns them.
 ///
 /// # Errors
 /// `data-unwritable`.

@@ -1,20 +1,21 @@
-//! Splits calls and searches into index words.
+//! Splits calls and searches into the words of the full-text index.
 //!
-//! The index stores words, not texts. One function splits both calls and searches, so that they
-//! always agree. A call's member, tool, outcome and caller are special words that no text contains.
-//! So a search by any of them, combined with words, is one index query.
+//! The index stores words, not texts. The same function splits the texts of calls and of searches,
+//! so that their words match. A call's member, tool, outcome and caller are added as special words
+//! that no text contains. A search that combines such a property with words is therefore a single
+//! index query.
 
 use std::collections::BTreeSet;
 
 use guild_api::wire::HistoryFilter;
 use sha2::{Digest, Sha256};
 
-/// Limit of a word, in characters. Longer words are found by their first characters.
+/// Maximum length of a word, in characters. Longer words are indexed by their first characters.
 const WORD_MAX: usize = 40;
-/// Limit of the words in a search.
+/// Maximum number of words in a search.
 const QUERY_WORDS_MAX: usize = 16;
-/// Prefix of the special words, which index a call's member, tool, outcome and caller. No text
-/// contains it in a word, because a private-use character is not a letter.
+/// The first character of the special words, which index a call's member, tool, outcome and caller.
+/// It is a private-use character, not a letter, so that no word of a text contains it.
 const MARK: char = '\u{E000}';
 
 /// The index words of a call.
@@ -70,7 +71,7 @@ impl IndexTerms {
         self.0.insert(marked(kind, value));
     }
 
-    /// Returns the words as index input.
+    /// Returns the words, separated by spaces, as input for the index.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for word in &self.0 {
@@ -88,9 +89,9 @@ impl IndexTerms {
 /// The conditions of a search that the full-text index evaluates.
 #[derive(Debug, PartialEq)]
 pub(super) enum Query {
-    /// No condition for the index.
+    /// The filter has no condition that the index evaluates.
     Anything,
-    /// An FTS5 query, which requires all words and conditions.
+    /// An FTS5 query that requires all words and properties of the filter.
     Words(String),
     /// The filter's text has no searchable word, so nothing matches.
     Nothing,
@@ -115,8 +116,8 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
             return Query::Nothing;
         };
         terms.extend(wanted.iter().map(|word| format!("\"{word}\"")));
-        // The last word may be incomplete, so it also matches as a prefix. Only one word is a
-        // prefix, because a frequent prefix makes the index visit many calls.
+        // The last word may be incomplete, so it also matches as a prefix. The other words don't,
+        // because a frequent prefix makes the index visit many calls.
         terms.push(format!("\"{last}\"*"));
     }
     let marks = [
@@ -173,7 +174,8 @@ fn split(text: &str, mut word: impl FnMut(&str)) {
     }
 }
 
-/// Checks for Han, Kana and Thai, which have no spaces between words.
+/// Returns true for Han, Kana and Thai characters, since these scripts have no spaces between
+/// words.
 fn stands_alone(c: char) -> bool {
     c.is_alphanumeric()
         && matches!(u32::from(c), 0x0E00..=0x0E7F | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF)

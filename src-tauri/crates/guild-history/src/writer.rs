@@ -1,16 +1,17 @@
 //! The thread that writes the history: calls in batches, and all other changes.
 //!
-//! No call waits for the thread. Its queue is limited in count and bytes. Calls that don't fit into
-//! the queue are counted and reported.
+//! No call waits for this thread. Its queue is limited in count and bytes. Calls that don't fit
+//! into the queue are counted and reported as not recorded.
 //!
-//! Calls are gathered for a moment ([`GATHER`]), because most of a write's cost is its transaction.
-//! Any other job ends the wait. A written call survives if the program is killed. A call is in the
-//! file at most two seconds after its result, unless the disk hangs, another program locks the
-//! file, or the file is rewritten after a removal. `cargo xtask chaos` checks this.
+//! The thread collects calls for a moment ([`GATHER`]) and writes them in one transaction, because
+//! the transaction is most of the cost of a write. Any other job ends that wait. A written call
+//! survives if the program is killed. A call is in the file at most two seconds after its result,
+//! unless the disk hangs, another program locks the file, or the file is rewritten after a removal.
+//! `cargo xtask chaos` checks this.
 //!
-//! Long jobs run in steps ([`IncrementalJob`]). New calls are written before the next step. When
-//! the program ends, the remaining steps are skipped. The first call of the next program then
-//! resumes an unfinished removal.
+//! Long jobs run in steps ([`IncrementalJob`]). New calls are written between two steps. When the
+//! program ends, the remaining steps are skipped. The next program resumes an unfinished removal
+//! with its first job.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -36,25 +37,26 @@ use super::{FinishedCall, RESULT_KEPT, schema_digest, settings};
 use guild_secrets::SecretResolver;
 use guild_secrets::mask::{self, SecretMatcher};
 
-/// Limit of the queued jobs.
+/// Maximum number of queued jobs.
 const WAITING_MAX: usize = 1_024;
-/// Limit of the queued calls, in bytes.
+/// Maximum total size of the queued calls, in bytes.
 const WAITING_BYTES_MAX: usize = 128 << 20;
-/// If the queue exceeds one of its two limits divided by this number, interruptible work is
+/// If the queue exceeds this fraction of one of its two limits (a quarter), interruptible work is
 /// interrupted.
 const PRESSING: usize = 4;
-/// Limit of the long jobs, running or queued.
+/// Maximum number of long jobs, running or queued.
 const SLOW_MAX: usize = 8;
-/// Limit of the calls that one step writes.
+/// Maximum number of calls that one step writes.
 const BATCH_MAX: usize = 64;
-/// How long the thread waits for more calls before it writes the first one.
+/// How long the thread waits for further calls before it writes the first one.
 const GATHER: Duration = Duration::from_millis(100);
-/// How long a write waits for another writer.
+/// How long a write waits for another writer's lock.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// Limit of the calls that one step removes, and of their approximate bytes.
+/// Maximum number of calls that one step removes, and the maximum of their approximate total size
+/// in bytes.
 const TRIM: (usize, u64) = (256, 8 << 20);
-/// Number of free pages that one step returns to the file system, and number that the file may
-/// keep.
+/// Number of free pages that one step returns to the file system, and number of free pages that the
+/// file may keep.
 const PAGES: (u32, u32) = (1_000, 4_000);
 
 /// A job for the writing thread.
@@ -66,11 +68,11 @@ pub(super) enum Job {
     Slow(IncrementalJob),
 }
 
-/// Work with the thread's connection.
+/// A change that is made with the thread's connection.
 pub(super) type HistoryJob = Box<dyn FnOnce(&mut Option<DatabaseConnection>) + Send>;
 
-/// Runs one step with the thread's connection. Returns true if there is another step. The flag is
-/// set while no jobs are queued. Long steps run only then.
+/// One step of a long job, with the thread's connection. The flag tells the job whether the queue
+/// is empty, because long steps run only then. Returns true if there is a further step.
 pub(super) type IncrementalJob =
     Box<dyn FnMut(&mut Option<DatabaseConnection>, bool) -> bool + Send>;
 
@@ -84,8 +86,7 @@ pub(super) struct WriterQueueSize {
 }
 
 impl WriterQueueSize {
-    /// Whether the thread should skip deferrable work, because the queue is filling up or the
-    /// program ends.
+    /// Whether deferrable work should stop, because the queue is filling up or the program ends.
     pub(super) fn presses(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
             || self.jobs.load(Ordering::Relaxed) > WAITING_MAX / PRESSING
@@ -103,7 +104,7 @@ pub(super) enum NotTaken {
     NoThread,
 }
 
-/// The data that the thread works with.
+/// The shared data that the thread works with.
 #[derive(Debug, Clone)]
 pub(super) struct HistoryWriterContext {
     pub(super) database: Arc<Database>,
@@ -112,7 +113,8 @@ pub(super) struct HistoryWriterContext {
     pub(super) health: Arc<Health>,
 }
 
-/// The handle of the thread. The thread starts with the first job and ends with the last handle.
+/// The handle of the thread. The thread starts with the first job, and ends when the last handle is
+/// dropped.
 pub(super) struct HistoryWriter {
     context: HistoryWriterContext,
     link: Mutex<WriterChannel>,
@@ -223,7 +225,7 @@ impl HistoryWriter {
         if let WriterChannel::Open { jobs, mut ended } = link {
             self.closes_soon();
             drop(jobs);
-            // The channel never carries a value. It closes when the thread ends.
+            // No value is ever sent over this channel. It closes when the thread ends.
             let _ = ended.changed().await;
         }
     }
@@ -232,7 +234,7 @@ impl HistoryWriter {
 /// Masked calls that are not yet in the file.
 struct UnwrittenBatch {
     calls: Vec<StoredCall>,
-    /// Size of the calls, as counted in the queue's limit.
+    /// Total size of the calls, as counted in the limit of the queue.
     bytes: usize,
 }
 
@@ -243,7 +245,7 @@ struct HistoryWriterThread {
     opened: Option<DatabaseConnection>,
     /// A batch that could not be written because another program locks the file.
     unwritten: Option<UnwrittenBatch>,
-    /// Long jobs, in order.
+    /// Long jobs, in the order in which they run.
     slow: VecDeque<IncrementalJob>,
     /// Whether the thread has checked for an unfinished removal of an earlier program.
     has_looked: bool,
@@ -251,10 +253,12 @@ struct HistoryWriterThread {
 
 impl HistoryWriterThread {
     fn run(mut self, jobs: &Receiver<Job>) {
-        // Whether the database may exceed its limits. If so, the thread trims it between jobs.
+        // Whether the database may exceed its limits. While it does, the thread removes calls
+        // between jobs.
         let mut tidying = false;
         loop {
-            // The queue waits with its calls, so that at most one batch is outside its limits.
+            // No further job is taken from the queue before this batch is written, so that at most
+            // one batch is outside the queue's limits.
             if self.unwritten.is_some() {
                 self.retry();
                 continue;
@@ -276,11 +280,12 @@ impl HistoryWriterThread {
                 tidying = true;
             }
             if self.waiting.closing.load(Ordering::Relaxed) {
-                // Dropping the jobs notifies their callers.
+                // Dropping a job closes its channel, so that its caller gets an error.
                 let left = self.slow.drain(..).count();
                 self.waiting.slow.fetch_sub(left, Ordering::Relaxed);
             }
-            // Steps and batches alternate, so that neither delays the other for long.
+            // Steps of long jobs and batches of calls alternate, so that neither delays the other
+            // for long.
             if stepped {
                 continue;
             }
@@ -304,8 +309,8 @@ impl HistoryWriterThread {
         None
     }
 
-    /// Performs a job. Consecutive calls form a batch. For a long job, runs the first step and
-    /// returns true.
+    /// Performs a job. Consecutive calls form a batch. If the job is a long one, runs its first
+    /// step and returns true.
     fn take(&mut self, job: Job, jobs: &Receiver<Job>) -> bool {
         let mut batch = Vec::new();
         let until = Instant::now() + GATHER;
@@ -322,15 +327,15 @@ impl HistoryWriterThread {
                     return false;
                 }
                 Job::Slow(slow) => {
-                    // The first step runs at once, so that the job sees the current state even if
-                    // other long jobs delay it.
+                    // The first step runs at once, so that the job applies to the current calls
+                    // even if other long jobs delay its further steps.
                     self.record(std::mem::take(&mut batch));
                     let left = self.step(slow, false);
                     self.slow.extend(left);
                     return true;
                 }
             }
-            // A wait of zero takes only calls that are already queued.
+            // With a timeout of zero, only calls that are already queued are taken.
             let wait = match self.waiting.presses() || !self.slow.is_empty() {
                 true => Duration::ZERO,
                 false => until.saturating_duration_since(Instant::now()),
@@ -343,8 +348,8 @@ impl HistoryWriterThread {
         false
     }
 
-    /// Writes calls. A batch that another program's lock prevents from being written is kept for
-    /// [`Self::retry`], unless the program ends.
+    /// Writes calls. If another program locks the file, stores the batch for [`Self::retry`],
+    /// unless the program ends.
     fn record(&mut self, batch: Vec<FinishedCall>) {
         if batch.is_empty() {
             return;
@@ -406,8 +411,9 @@ impl HistoryWriterThread {
         }
     }
 
-    /// Resumes an unfinished removal of an earlier program. Checks for it once, with the first job
-    /// that runs while no long job is queued. A running removal also finishes an earlier one.
+    /// Resumes an unfinished removal of an earlier program. Checks for one only once, after the
+    /// first job during which no long job is queued. A running removal also finishes the earlier
+    /// one.
     fn take_up_removal(&mut self) {
         if self.has_looked || self.opened.is_none() || !self.slow.is_empty() {
             return;
@@ -440,7 +446,7 @@ impl HistoryWriterThread {
         }));
     }
 
-    /// Removes some calls above the limits. Returns true if there may be more.
+    /// Removes some of the calls beyond the limits. Returns true if there may be more.
     fn tidy(&mut self) -> bool {
         let Ok(settings) = settings::read(&self.context.settings) else {
             return false;
@@ -466,7 +472,7 @@ impl HistoryWriterThread {
         })
     }
 
-    /// Moves everything from the write-ahead log into the database file.
+    /// Moves the content of the write-ahead log into the database file, before the thread ends.
     fn finish(&mut self) {
         let Self {
             context, opened, ..
@@ -517,7 +523,7 @@ pub(super) fn in_transaction<T>(
     Ok(done)
 }
 
-/// Shrinks the file if it has many free pages. Returns true if there may be more to free.
+/// Returns free pages of the file to the file system. Returns true if there may be more of them.
 fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
     let (step, keep) = PAGES;
     let free = || connection.pragma_query_value(None, "freelist_count", |row| row.get::<_, u32>(0));
@@ -529,7 +535,7 @@ fn give_pages_back(connection: &Connection) -> Result<bool, Stop> {
     let mut rows = statement.query([])?;
     // Each row frees one page.
     while rows.next()?.is_some() {}
-    // Another program may have rewritten the file without incremental vacuum, so that no page is
+    // A program may have rewritten the file without incremental vacuum. In that case no page is
     // freed.
     Ok(free()? < before)
 }

@@ -25,19 +25,21 @@ use super::lock::is_locked;
 use super::lock_info::{LockInfo, unreachable};
 use super::socket::{IpcReader, IpcWriter, connect};
 
-/// Timeout for connecting to a hall, for identifying it, and for showing its window.
+/// Timeout for connecting to a hall, for its response to [`WHO`], and for showing its window.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Timeout for the first byte after a request, and for writing each part of the request.
+/// Timeout for the first byte of a response, and for writing each part of the request.
 const FIRST_BYTE: Duration = Duration::from_secs(5);
-/// Timeout for each further part of an answer. A hall that acknowledged a request reports it as
-/// pending every `ACKNOWLEDGED_EVERY`. A large answer may take longer while its parts arrive.
+/// Timeout for each further part of a response. A hall that acknowledged a request sends a message
+/// every `ACKNOWLEDGED_EVERY` until it answers. A large answer may take longer than this timeout
+/// while its parts arrive.
 const BETWEEN_PARTS: Duration = Duration::from_secs(30);
-/// Idle time after which the client reconnects: half of the server's limit.
+/// Idle time after which the client reconnects: half of the time after which the server closes an
+/// idle connection.
 const IDLE_MAX: Duration = Duration::from_secs(30);
 
-/// How long a new hall may take to write its note.
+/// How long a client waits for the `LockInfo` note of a hall that has just locked its folder.
 pub(super) const NOTE_WAIT: Duration = Duration::from_millis(500);
-/// Interval for checking whether a locked folder was released, since the system sends no event.
+/// Interval for trying to lock a folder again. The system sends no event when a lock is released.
 pub(super) const RETRY_INTERVAL: Duration = Duration::from_millis(25);
 
 /// Whether a hall runs on a data folder.
@@ -128,7 +130,7 @@ impl IpcClient {
         &self.note.members_dir
     }
 
-    /// Returns the identity of the hall.
+    /// Requests the process id, role, version and addresses of the hall.
     ///
     /// # Errors
     /// `hall-unreachable`, also if the hall does not answer within 2 s.
@@ -222,8 +224,8 @@ impl IpcClient {
         Ok(())
     }
 
-    /// Reconnects after a long idle time, since the server may have closed the connection. If that
-    /// fails, the request reports it.
+    /// Reconnects after a long idle time, since the server may have closed the connection. An error
+    /// is ignored here, because the following request then fails with it.
     async fn reconnect(&mut self) {
         if self.last_message_at.elapsed() < IDLE_MAX {
             return;

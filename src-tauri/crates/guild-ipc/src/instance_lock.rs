@@ -53,9 +53,10 @@ impl InstanceLock {
         self.lock.is_in(&self.data_dir)
     }
 
-    /// Locks the folder. If the folder's hall is ending, waits for its end. `None` if the folder
-    /// can't be locked: it is not writable, or its file system has no locks. Then two halls either
-    /// can't conflict, or their conflict can't be detected.
+    /// Locks the folder. If the folder's hall is ending, waits for its end. Returns `None` if the
+    /// folder can't be locked because it is not writable, or because its file system has no locks.
+    /// In the first case no second hall can write to the folder. In the second case it can't be
+    /// detected.
     ///
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.
@@ -91,8 +92,8 @@ impl InstanceLock {
                 known = Some(now);
                 started + END_WAIT
             } else {
-                // A new hall has no note yet, and a program that only checks the lock never has
-                // one. An ending hall removes its note before it releases the folder.
+                // A new hall has written no note yet, and a program that only checks the lock never
+                // writes one. An ending hall removes its note before it releases the folder.
                 known.unwrap_or(started) + NOTE_WAIT
             };
             if now >= until {

@@ -1,13 +1,13 @@
 //! Ensures that each data folder has at most one hall, and lets other programs reach it.
 //!
-//! The hall locks a file in the folder. The system releases the lock however the program ends. A
-//! note next to the lock file names the hall's process and its socket. Only the same user can
-//! connect to the socket, which carries lines of JSON. A program that finds the lock taken reads
-//! the note and connects.
+//! The hall locks a file in the folder. The system releases the lock however the hall's process
+//! ends. A small file beside the lock file, the note ([`lock_info`]), contains the id of the hall's
+//! process and the address of its socket. Only the same user can connect to the socket, which
+//! carries lines of JSON. A program that finds the folder locked reads the note and connects.
 //!
-//! A short command uses the running hall. If none runs, the command does the work itself. It takes
-//! the lock only to write several related files, and to undo the partial changes of a killed
-//! command.
+//! A short command of the command line sends requests to the running hall. If none runs, the
+//! command does the work itself. Such a command locks the folder only while it writes several
+//! related files, or restores files that a killed command has changed only in part.
 
 mod client;
 mod instance_lock;
@@ -34,6 +34,6 @@ pub enum LockMode {
     Exclusive,
     /// Owns the folder exclusively, and accepts requests from other programs of the same user.
     Serve(HallRole),
-    /// Short-lived: takes no lock.
+    /// Short-lived: does not lock the folder.
     None,
 }

@@ -12,10 +12,11 @@ use tokio::time::timeout;
 pub(super) const REQUEST_MAX: usize = 32 << 20;
 /// Limit of an answer in bytes: a result of 64 MiB, escaped as a JSON string.
 pub(super) const ANSWER_MAX: usize = 192 << 20;
-/// Bytes that are written at once.
+/// Maximum number of bytes that are written at once.
 const PART: usize = 256 * 1024;
 
-/// Reads lines. Cancel-safe: the next read continues a cancelled read.
+/// Reads lines. A read is cancel-safe: after a cancellation, the next read continues where the
+/// cancelled one stopped.
 #[derive(Debug)]
 pub(super) struct IpcLineReader<R> {
     reader: R,

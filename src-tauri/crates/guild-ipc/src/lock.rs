@@ -26,7 +26,7 @@ fn is_same_file(held: &File, path: &Path) -> bool {
     (held.dev(), held.ino()) == (there.dev(), there.ino())
 }
 
-/// Checks only whether the file exists, since on these systems a locked file can't be removed.
+/// Returns whether the path exists. On these systems a locked file can't be removed or replaced.
 #[cfg(not(unix))]
 fn is_same_file(_held: &File, path: &Path) -> bool {
     path.exists()
@@ -48,8 +48,8 @@ pub(super) fn foreign_user(_data_dir: &Path) -> Option<u32> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing the file is not enough: a child process that is being spawned may hold it until
-        // it executes its program.
+        // Closing the file does not release the lock at once if a child process is being spawned:
+        // the child has a copy of the file descriptor until it executes its program.
         if let Err(error) = self.0.unlock() {
             tracing::warn!(%error, "a lock goes with its file");
         }

@@ -1,4 +1,4 @@
-//! The note that names the owner of a data folder and the owner's socket.
+//! The note about a data folder's owner: the id of its process, and the address of its socket.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::lock::{foreign_user, is_locked};
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The note's file. It is valid only while the folder is locked.
+/// The file name of the note. The note is valid only while the folder is locked.
 pub(super) const LOCK_INFO_FILE: &str = "hall.json";
 /// Limit of a note's size, in bytes.
 pub(super) const BYTES_MAX: u64 = 64 * 1024;

@@ -24,14 +24,14 @@ use super::lines::{IpcLineReader, REQUEST_MAX, write};
 use super::lock_info::LockInfo;
 use super::socket::{IpcListener, IpcReader, IpcWriter, Peer};
 
-/// Owns the data folder and handles requests. The owner may be dropped before its server.
+/// Handles the requests to a hall that owns the data folder.
 pub trait IpcRequestHandler: Clone + Send + Sync + 'static {
-    /// Determines whether a connected process belongs to a member.
+    /// Returns the member to which a connected process belongs, if any.
     fn identify(&self, pid: Option<u32>) -> impl Future<Output = Lineage> + Send;
 
-    /// Handles one command. `None` when the owner is gone. `from` is the process tree of the
-    /// caller. `disconnected` is cancelled when the caller disconnects. `send_event` sends events before the
-    /// answer.
+    /// Handles one command. Returns `None` once the hall is gone. `from` identifies the member that
+    /// the caller's process belongs to. `disconnected` is cancelled when the caller disconnects.
+    /// `send_event` sends events before the answer.
     fn serve<T>(
         &self,
         request: &Ask<Box<RawValue>>,
@@ -43,11 +43,12 @@ pub trait IpcRequestHandler: Clone + Send + Sync + 'static {
         T: Future<Output = ()> + Send;
 }
 
-/// Limit of concurrent connections. Further connections wait in the socket's queue.
+/// Maximum number of concurrent connections. Further connections wait in the socket's queue.
 const CONNECTIONS_MAX: usize = 32;
-/// Limit of pending requests per connection. Further requests are read later.
+/// Maximum number of pending requests per connection. The server reads no further request until one
+/// is answered.
 const REQUESTS_MAX: usize = 8;
-/// Limit of lines that wait to be written, per connection.
+/// Maximum number of lines that wait to be written, per connection.
 const LINES_WAITING: usize = 16;
 /// How long an idle connection may stay open.
 const IDLE_MAX: Duration = Duration::from_secs(60);
@@ -115,14 +116,14 @@ async fn receive(mut listener: IpcListener, handler: impl IpcRequestHandler) {
     }
 }
 
-/// Serves one connection until it closes or the owner is gone.
+/// Serves one connection until the peer closes it or the hall is gone.
 async fn serve_connection(
     reader: IpcReader,
     writer: IpcWriter,
     peer: Peer,
     handler: impl IpcRequestHandler,
 ) {
-    // Done before the first read, since the process may lose its parent later.
+    // The process is identified before the first read, since it may lose its parent process later.
     let from = Arc::new(handler.identify(peer.pid).await);
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
@@ -153,7 +154,7 @@ async fn serve_connection(
     gone.cancel();
     while requests.join_next().await.is_some() {}
     drop(lines);
-    // The writing task ends by itself, unless the other program reads slowly.
+    // The writing task ends once all lines are written, unless the other program reads too slowly.
     if tokio::time::timeout(WRITE_TIMEOUT, &mut writing)
         .await
         .is_err()
@@ -180,7 +181,7 @@ async fn answer_request(
     };
     let mut serving = pin!(handler.serve(&request, &from, &gone, send_event));
     let served = tokio::select! {
-        // Polled first, so that the acknowledgment precedes the work and the answer.
+        // The acknowledgment is polled first, so that it is sent before the work begins.
         biased;
         never = acknowledge(id, &lines), if request.acknowledge => match never {},
         served = &mut serving => served,

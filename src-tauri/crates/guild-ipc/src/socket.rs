@@ -57,7 +57,7 @@ mod unix {
 
     impl Drop for IpcListener {
         fn drop(&mut self) {
-            // The next hall replaces a remaining file.
+            // If the file can't be removed, the next hall replaces it.
             let _ = fs::remove_file(&self.place);
             if let Some(folder) = self.place.parent().filter(|folder| is_single_use(folder)) {
                 let _ = fs::remove_dir(folder);
@@ -164,8 +164,8 @@ mod unix {
         if is_own(&made) {
             return Ok(made);
         }
-        // Another user who created that folder can't block the hall, since the hall's note has the
-        // actual address.
+        // Another user may already own that path. A new folder with a random name is used instead,
+        // and clients find it by the address in the hall's note.
         let other = tempfile::Builder::new()
             .prefix(&single_use_prefix())
             .permissions(fs::Permissions::from_mode(0o700))
@@ -260,8 +260,9 @@ mod windows {
     }
 
     impl IpcListener {
-        /// Listens. A pipe disappears with its process, so a dead hall leaves nothing. Remote
-        /// clients are rejected, and the pipe's default permissions let no other user write.
+        /// Starts to listen. Windows removes a pipe with its process, so that a dead hall leaves
+        /// nothing to replace. Remote clients are rejected, and the pipe's default permissions let
+        /// no other user write.
         pub(in super::super) fn open(data_dir: &Path) -> io::Result<Self> {
             let place = PathBuf::from(format!(r"\\.\pipe\{}", own_name(data_dir)));
             let next = ServerOptions::new()

@@ -1,8 +1,9 @@
 //! The roster: an immutable snapshot of all members and tools, and the stream of its changes.
 //!
 //! Members publish their state here. Requests that need no running member (lists, search, a tool's
-//! form, the gateway's `tools/list`) are answered from the snapshot without waiting. A change and
-//! its event are one step, so that events have the order of the changes.
+//! form, the gateway's `tools/list`) are answered from the snapshot without waiting. A change of
+//! the snapshot and the sending of its event are one atomic step, so that the events have the order
+//! of the changes.
 
 mod push;
 mod unknown;
@@ -32,7 +33,8 @@ use tokio::sync::{broadcast, watch};
 pub use self::unknown::near;
 use guild_secrets::Redactor;
 
-/// How many events a listener may fall behind before it gets the whole roster instead.
+/// Maximum number of events that a listener may be behind. Beyond that, it gets the whole roster
+/// instead.
 const EVENTS_KEPT: usize = 512;
 /// Maximum number of results of a search.
 const FOUND_MAX: usize = 500;
@@ -50,7 +52,7 @@ pub struct ToolSet {
     /// How Guild Hall found the list. `None` if the server sent it by the MCP protocol.
     pub found: Option<FoundBy>,
     tools: Vec<IndexedTool>,
-    /// Position of each name, built at the first lookup.
+    /// The index of each tool by name, built at the first lookup.
     places: OnceLock<HashMap<ToolName, usize>>,
     /// Index of similar names, built at the first call of [`ToolSet::like`].
     names: OnceLock<NameIndex>,
@@ -78,9 +80,10 @@ pub struct CatalogLine {
     pub description: Arc<str>,
     /// The hints as the server declared them.
     pub hints: ToolHints,
-    /// The class by the hints, ignoring a read-only claim that the tool's text contradicts.
+    /// The tool's class according to its hints. A read-only hint that the tool's text contradicts
+    /// is ignored.
     pub class: ToolClass,
-    /// Whether the tool's own text contradicts its server's read-only claim.
+    /// Whether the tool's name or description contradicts the server's read-only hint.
     pub is_doubted: bool,
 }
 
@@ -113,7 +116,8 @@ impl ToolSet {
         self
     }
 
-    /// Returns the report that no tool can be called, if the server has not confirmed the tools.
+    /// Returns an error if the server has not confirmed that it has these tools, so that none can
+    /// be called.
     pub fn unconfirmed(&self) -> Option<Report> {
         let found = self.found.filter(|found| !found.rung.is_confirmed())?;
         let trouble = CallTrouble::Unconfirmed(found);
@@ -134,8 +138,8 @@ impl ToolSet {
         places.get(name).and_then(|&at| self.tools.get(at))
     }
 
-    /// Returns the tools whose names are similar to that of the probe's tool, and the tools that
-    /// the text of the probe's tool mentions, in the server's order.
+    /// Returns the tools whose names are similar to the name in `probe`, and the tools that its
+    /// text mentions, in the server's order.
     pub fn like(&self, probe: &NameProbe) -> impl Iterator<Item = &IndexedTool> {
         let index = || NameIndex::of(self.tools.iter().map(|tool| tool.spec.name()));
         let found = self.names.get_or_init(index).find(probe);
@@ -196,8 +200,8 @@ impl IndexedTool {
         })
     }
 
-    /// Returns how well the tool matches the words; lower is better. `None` if a word does not
-    /// occur.
+    /// Returns the rank of the tool for the search words; the best rank is the lowest. `None` if a
+    /// word does not occur.
     fn rank(&self, member: &str, words: &[String]) -> Option<u32> {
         let name = self.spec.name().as_str().to_lowercase();
         let haystack = self.haystack.get_or_init(|| {
@@ -238,10 +242,10 @@ pub struct RosterEntry {
     /// The member's tools that are withheld from agents because the user has not accepted their
     /// current version.
     pub held: Arc<ReviewMarks>,
-    /// The member's prompts, resources and templates. `None` if they are unknown. If changes are
-    /// withheld, these entries are compared with the accepted ones.
+    /// The member's prompts, resources and templates. `None` if they are unknown. If Guild Hall
+    /// withholds the member's changes, it also compares these entries with the accepted ones.
     pub offers: Option<Arc<Vec<ToolSpec>>>,
-    /// Whether the tools are the running server's answer to the last request for them.
+    /// Whether the running server itself sent these tools, in its latest tool list.
     pub is_confirmed: bool,
 }
 
@@ -257,7 +261,7 @@ impl RosterEntry {
             && (Arc::ptr_eq(&self.held, &other.held) || self.held == other.held)
     }
 
-    /// Whether `other` differs at most in the running calls and in the last line on stderr.
+    /// Whether `other` has the same state except for the running calls and the last line on stderr.
     fn differs_in_activity(&self, other: &Self) -> bool {
         let mut active = self.clone();
         let view = Arc::make_mut(&mut active.view);
@@ -274,7 +278,7 @@ pub struct Snapshot {
     pub revision: u64,
     /// The path of the members' folder, for display.
     pub members_dir: Arc<str>,
-    /// Error of the members' folder.
+    /// Why the members' folder can't be read.
     pub error: Option<Report>,
     /// All members by name. The next snapshot shares this map unless a member has changed.
     pub members: Arc<BTreeMap<MemberName, RosterEntry>>,
@@ -358,7 +362,7 @@ impl Snapshot {
 pub struct Roster {
     current: watch::Sender<Arc<Snapshot>>,
     events: broadcast::Sender<Arc<Envelope>>,
-    /// Redacts secrets in all output.
+    /// Masks secrets in everything that the roster publishes. Empty until [`Self::set_redactor`].
     redactor: OnceLock<Redactor>,
 }
 
@@ -376,7 +380,7 @@ impl Roster {
         }
     }
 
-    /// Sets the redactor for all output. Later calls have no effect.
+    /// Sets the redactor for everything that the roster publishes. Later calls have no effect.
     pub fn set_redactor(&self, redactor: Redactor) {
         let _ = self.redactor.set(redactor);
     }
@@ -413,7 +417,8 @@ impl Roster {
             .await;
     }
 
-    /// Publishes the state of a new or a known member. Does nothing without a change.
+    /// Publishes the state of a new or a known member. Does nothing if the state is the published
+    /// one.
     pub fn show(&self, mut entry: RosterEntry) {
         if let Some(redactor) = self.redactor() {
             entry.view = redactor.view(entry.view);
@@ -462,7 +467,7 @@ impl Roster {
         });
     }
 
-    /// Sends an event that changes nothing in the roster.
+    /// Sends an event that does not change the snapshot.
     pub fn tell(&self, mut event: HallEvent) {
         if let Some(redactor) = self.redactor() {
             redactor.event(&mut event);
@@ -491,8 +496,8 @@ impl Roster {
 
     /// Subscribes to the events, starting with the current roster.
     pub fn subscribe(self: &Arc<Self>) -> Subscription {
-        // The order matters: a change between both steps is in the roster, so its event is skipped
-        // later.
+        // The receiver has to be created first. A change between both steps is then in the snapshot
+        // as well as in the receiver, and its event is skipped later because of its revision.
         let events = self.events.subscribe();
         let snapshot = self.snapshot();
         Subscription {
@@ -507,15 +512,15 @@ impl Roster {
 /// One listener's position in the stream of events.
 ///
 /// The first item is the roster at the time of the subscription. If the listener falls so far
-/// behind that events are lost, the next item is the whole roster again. No change is skipped
-/// silently.
+/// behind that events are lost, the next item is the whole roster again, so that the listener
+/// misses no change.
 #[derive(Debug)]
 pub struct Subscription {
     events: broadcast::Receiver<Arc<Envelope>>,
     roster: Arc<Roster>,
-    /// The revision up to which the listener has received the changes.
+    /// The revision of the last event or roster that the listener received.
     known: u64,
-    /// The roster that the listener gets next, if any.
+    /// The roster that the listener receives next. `None` if it receives the next event.
     owed: Option<Arc<Snapshot>>,
 }
 
@@ -537,9 +542,9 @@ impl Subscription {
                 }
                 Ok(_) => {}
                 Err(broadcast::error::RecvError::Lagged(_)) => {
-                    // Buffered events are older than the roster that comes next. Without a new
-                    // subscription, each event that arrives before the roster is read would count
-                    // as lost again.
+                    // The events in the buffer are older than the roster that is sent next. Without
+                    // a new receiver, each event that arrives before that roster is read would be
+                    // reported as lost again.
                     self.events = self.events.resubscribe();
                     let snapshot = self.roster.snapshot();
                     self.known = snapshot.revision;

@@ -1,5 +1,5 @@
-//! Pushes rare events to a window, at most ten emissions per second. Each emission has all pending
-//! events of one name, and only the newest state of each member.
+//! Pushes rare events to a window, in at most ten emissions per second. An emission has all pending
+//! events of one Tauri event name. Of several changes of one member it has only the newest.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use super::Subscription;
 const PAUSE: Duration = Duration::from_millis(100);
 /// The pause after an emission that failed.
 const RETRY: Duration = Duration::from_secs(1);
-/// Maximum number of pending events. Further events stay in the subscription, which replaces the
-/// events by the whole roster if there are too many.
+/// Maximum number of pending events. Further events stay in the subscription. If too many of them
+/// accumulate there, the subscription returns the whole roster instead.
 const PENDING_MAX: usize = 512;
 
 /// Returns the name of the Tauri event that carries this event to the window.
@@ -55,8 +55,8 @@ pub fn pushed_as(event: &HallEvent) -> Option<&'static str> {
 }
 
 impl Subscription {
-    /// Emits the events that have a name in [`pushed_as`], until the hall is gone. Skips
-    /// the roster at the start. Repeats a failed emission.
+    /// Emits the events that have a name in [`pushed_as`], until the hall is gone. Does not emit
+    /// the roster that begins the subscription. Repeats a failed emission.
     pub async fn push<E: Display>(
         mut self,
         emit: impl Fn(&'static str, Vec<&Envelope>) -> Result<(), E>,

@@ -1,8 +1,8 @@
-//! The three sample members, each a small MCP server within Guild Hall's own binaries.
+//! The three sample members. Each is a small MCP server inside Guild Hall's own programs.
 //!
-//! Both binaries call [`run_from_args`] first in `main`, which handles the hidden subcommand
-//! `sample-member`. The servers need neither a network nor another runtime. Only `notes` accesses
-//! files, and only those in its own folder.
+//! The `main` functions of both programs first call [`run_from_args`], which handles the hidden
+//! subcommand `sample-member`. The servers need neither a network nor another runtime. Only `notes`
+//! accesses files, and only those in its own folder.
 
 mod clock;
 mod notes;
@@ -26,7 +26,7 @@ use self::clock::ClockServer;
 use self::notes::Notes;
 use self::playground::Playground;
 
-/// The hidden subcommand of both binaries.
+/// The hidden subcommand of both programs.
 const SUBCOMMAND: &str = "sample-member";
 const USAGE: &str =
     "usage: sample-member (notes FOLDER | clock | playground) (--stdio | --port PORT)";
@@ -138,7 +138,8 @@ async fn serve_http(server: impl ServerHandler + Clone, listener: TcpListener) -
     axum::serve(listener, router).await
 }
 
-/// Returns the text of an error. A tool returns it so that the caller can react.
+/// Returns the text of an error. A tool returns this text as its result, so that the caller can
+/// react.
 fn as_text(error: impl ToString) -> String {
     error.to_string()
 }

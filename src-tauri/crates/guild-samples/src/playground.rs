@@ -26,7 +26,7 @@ const IMAGE: &[u8] = include_bytes!("../../../../icons/128x128.png");
 const SOUND: &[u8] = include_bytes!("chime.wav");
 /// The number of lines in the large result.
 const LARGE_LINES: usize = 5_000;
-/// The key of the question that `long_task` asks.
+/// The key of the input request that `long_task` returns.
 const QUESTION: &str = "details";
 
 #[derive(Clone)]
@@ -275,7 +275,7 @@ impl Playground {
         let mut name = task_name();
         if task.ask {
             let answer = match responses.and_then(|mut responses| responses.remove(QUESTION)) {
-                // The client calls again with the answer.
+                // The client repeats the call with the user's answer.
                 Some(answer) => serde_json::from_value(answer).map_err(invalid)?,
                 None if !can_be_asked(&context) => {
                     let message = "This client can't show questions. Set ask to false.";
@@ -310,7 +310,7 @@ impl Playground {
                 let progress = ProgressNotificationParam::new(token, f64::from(step))
                     .with_total(f64::from(steps))
                     .with_message(format!("Step {step} of {steps}"));
-                // A client that has disconnected needs no progress.
+                // An error means that the client has disconnected, so nobody needs the progress.
                 let _ = context.peer.notify_progress(progress).await;
             }
         }

@@ -1,6 +1,7 @@
-//! Collects all secrets before data is shared, including keychain secrets that no member was
-//! started with in this run. They may occur in data of earlier runs, from before they were stored
-//! as secrets. For example, a member may have written a new key to stderr before its user saved it.
+//! Collects all secrets, so that they can be masked in data that the user shares. This includes
+//! keychain secrets that no member received in this run, because data of earlier runs may contain
+//! them in plain text. For example, a member may have written a new key to stderr before the user
+//! saved it as a secret.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,19 +14,20 @@ use guild_files::blocking::blocking;
 /// Timeout for all keychain requests together.
 const ALL_LIMIT: Duration = TIME_LIMIT;
 
-/// All secrets that could be determined.
+/// All secrets that Guild Hall could read.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AllSecrets {
     /// The values to mask.
     pub values: BTreeSet<String>,
-    /// The reason that the list may be incomplete.
+    /// Why `values` may be incomplete. `None` if it is complete.
     pub unknown: Option<String>,
 }
 
 impl SecretResolver {
-    /// Returns all secrets: the known ones, and those of the keychain. `used` are names from
-    /// manifests, whose values other programs may have stored. The user is not asked for a password
-    /// if there is nothing to look up.
+    /// Returns all secrets: those that members received, those in the file, and those in the
+    /// keychain. `used` are the names in manifests, whose values other programs may have stored in
+    /// the keychain. If no name has to be looked up, the keychain is not opened, so that the system
+    /// does not ask for its password.
     pub async fn all_secrets(&self, used: BTreeSet<String>) -> AllSecrets {
         let (values, file) = (self.clone(), self.file.clone());
         let read = blocking(move || {
@@ -58,7 +60,8 @@ impl SecretResolver {
             let elsewhere = |name: &&String| !noted.contains(*name) && !in_file.contains_key(*name);
             for name in used.iter().filter(elsewhere) {
                 match self.request(name).await {
-                    // These secrets may not exist, so a missing keychain is not an error.
+                    // The keychain may have none of these secrets, so a missing keychain is not an
+                    // error.
                     Err(KeychainError::Absent(_)) => break,
                     answer => values.extend(answer?),
                 }
@@ -72,7 +75,7 @@ impl SecretResolver {
         AllSecrets { values, unknown }
     }
 
-    /// Requests the value of a name from the keychain. `None` if the keychain has none.
+    /// Looks up a name in the keychain. Returns `None` if the keychain has no value.
     async fn request(&self, name: &str) -> Result<Option<String>, KeychainError> {
         match &self.keychain {
             Some(keychain) => keychain.get(name).await,

@@ -1,7 +1,8 @@
-//! `secrets.json` in the data folder: an object of strings that only its user may read. A second
-//! file has the names of the keychain's secrets, since a keychain can't list them.
+//! `secrets.json` in the data folder: a JSON object that maps names to values, which only its user
+//! may read. A second file has the names of the secrets in the keychain, since a keychain can't
+//! list them.
 //!
-//! If others can read the file, it is neither read nor written, since its secrets must be
+//! If other users can read the file, it is neither read nor written, since its secrets must be
 //! considered leaked.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +19,7 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// Maximum size of a file that is read, in bytes.
 const BYTES_MAX: u64 = 8 << 20;
-/// Maximum number of secrets in the file, and of the stored names of the keychain's secrets.
+/// Maximum number of secrets in the file, and of keychain names in the second file.
 pub(crate) const SECRETS_MAX: usize = 1_000;
 /// Timeout for a lock that another program holds.
 const LOCK_LIMIT: Duration = Duration::from_secs(3);
@@ -66,7 +67,7 @@ impl SecretsFile {
     fn parsed(&self) -> Result<BTreeMap<String, String>, Report> {
         read_bounded(&self.path(), BYTES_MAX)
             .and_then(|bytes| {
-                // The error must not repeat misplaced content, which may be a secret.
+                // The error message must not contain the file's content, which may be a secret.
                 serde_json::from_slice(&bytes).map_err(|error| {
                     let (line, column) = (error.line(), error.column());
                     io::Error::other(FileFault::NoTexts(line, column))
@@ -75,7 +76,8 @@ impl SecretsFile {
             .map_err(|error| self.unusable(SecretTrouble::Unreadable, &error))
     }
 
-    /// Returns all secrets of the file for masking, even if others can read it. Blocking.
+    /// Returns all secrets of the file for masking, even if other users can read the file.
+    /// Blocking.
     ///
     /// # Errors
     /// `secrets-unsafe` when it can't be read.
@@ -110,7 +112,7 @@ impl SecretsFile {
         self.write(&self.path(), &secrets)
     }
 
-    /// Returns the names of the keychain's secrets that this program stored. Blocking.
+    /// Returns the names of the secrets that Guild Hall stored in the keychain. Blocking.
     pub(crate) fn names(&self) -> BTreeSet<String> {
         self.read_names().unwrap_or_default()
     }

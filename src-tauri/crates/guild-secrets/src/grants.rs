@@ -1,4 +1,5 @@
-//! Members' OAuth tokens, which are stored as secrets under the members' names.
+//! Members' OAuth tokens, which are stored as secrets. Their names are derived from the members'
+//! names.
 //!
 //! Manifests can't use such names, and users can't set or read them. Otherwise a member could have
 //! another member's tokens sent to itself.
@@ -19,7 +20,7 @@ pub(super) fn is_grant(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
-/// Returns the parts of a stored secret that must be masked.
+/// Returns the strings to mask for a stored secret: its value, or the tokens in it.
 pub(super) fn hidden_in(name: &str, value: String) -> Vec<String> {
     let grant = is_grant(name).then(|| Grant::from_text(&value)).flatten();
     match grant {

@@ -1,8 +1,8 @@
 //! Sends requests to a keychain, which may block until the user enters a password.
 //!
-//! One thread sends one request at a time, so that the user never sees two dialogs. Callers wait
-//! with a timeout, and abandoned requests are not sent. If a keychain never answers, its thread
-//! stays until the program ends.
+//! One thread sends one request at a time, so that the user never sees two password dialogs.
+//! Callers wait with a timeout. A request is skipped if its caller has stopped waiting. If a
+//! keychain never answers, the thread stays blocked until the program ends.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::system::SystemKeychain;
 
 /// Timeout of a request, long enough to type a password.
 pub const TIME_LIMIT: Duration = Duration::from_secs(20);
-/// Limit of the waiting requests.
+/// Maximum number of waiting requests.
 const WAITING_MAX: usize = 64;
 
 /// A secure store for secrets. All functions may block.
@@ -53,7 +53,7 @@ pub trait Keychain: fmt::Debug + Send + Sync + 'static {
 pub enum KeychainError {
     /// The keychain is missing or unreachable.
     Absent(String),
-    /// The keychain is locked, or its user declined.
+    /// The keychain is locked, or the user declined to unlock it.
     Refused(String),
     /// The keychain can't store the value.
     Unfit(String),
@@ -62,7 +62,7 @@ pub enum KeychainError {
 }
 
 impl KeychainError {
-    /// Returns the reason, as the continuation of a sentence.
+    /// Returns the reason, as the end of a sentence.
     pub fn why(&self) -> String {
         match self {
             Self::Absent(why) => format!("no keychain is available ({why})"),
@@ -129,7 +129,7 @@ type KeychainJob = Box<dyn FnOnce(&dyn Keychain) + Send>;
 pub struct KeychainClient {
     keychain: Arc<dyn Keychain>,
     limit: Duration,
-    /// The channel to the thread, which starts with the first request.
+    /// The channel to the thread. The thread starts with the first request.
     questions: Arc<Mutex<Option<SyncSender<KeychainJob>>>>,
 }
 
@@ -142,7 +142,8 @@ impl KeychainClient {
         }
     }
 
-    /// Checks whether the keychain is reachable, within `limit` and the keychain's own timeout.
+    /// Checks whether the keychain is reachable. Waits at most `limit`, and at most the keychain's
+    /// own timeout.
     pub async fn reach(&self, limit: Duration) -> Result<(), KeychainError> {
         self.ask(limit.min(self.limit), |keychain| keychain.reach())
             .await
@@ -173,7 +174,7 @@ impl KeychainClient {
     ) -> Result<T, KeychainError> {
         let (reply, answer) = oneshot::channel();
         self.send(Box::new(move |keychain| {
-            // An abandoned request must not cause a password dialog.
+            // A request whose caller has stopped waiting must not cause a password dialog.
             if !reply.is_closed() {
                 let _ = reply.send(ask(keychain));
             }

@@ -1,10 +1,10 @@
-//! Resolves `${env:NAME}` and `${secret:NAME}`, and determines which texts are secret.
+//! Resolves `${env:NAME}` and `${secret:NAME}`, and collects the secret values to mask.
 //!
 //! Secrets are stored in `secrets.json` of the data folder ([`file`]) or in the system's keychain
-//! ([`keychain`]). A member receives them only at its start. The values for a start are collected
-//! first ([`SecretResolver::for_start`]), with a timeout and outside the runtime's threads. Then
-//! they are substituted without waiting. Every secret value is remembered, so that it can be masked
-//! anywhere. Secrets are never sent to the window.
+//! ([`keychain`]). A member receives them only at its start. [`SecretResolver::for_start`] first
+//! collects the values for a start, with a timeout and outside the runtime's threads. The values
+//! are then substituted without further I/O. Every secret value is remembered, so that it can be
+//! masked everywhere. Secrets are never sent to the window.
 
 mod all;
 pub mod file;
@@ -41,23 +41,24 @@ pub use self::redactor::{Redactor, WeakRedactor};
 pub use self::store::SecretStore;
 pub use self::store::SecretUses;
 
-/// Minimum length of an environment variable's value that counts as secret because of its name, in
-/// bytes. Otherwise `TOKEN=1` would mask every 1.
+/// Minimum length of an environment variable's value that is masked because of the variable's name,
+/// in bytes. Without it, `TOKEN=1` would mask every 1.
 const VARIABLE_MIN: usize = 8;
 
 /// Variables from the login shell and the program's environment, and secrets from the file or the
 /// keychain. Cheap to clone.
 ///
-/// All are read at each start of a member, so that new values apply at once.
+/// All of them are read again at each start of a member, so that new values apply at once.
 #[derive(Clone)]
 pub struct SecretResolver {
     file: SecretsFile,
     keychain: Option<KeychainClient>,
     environment: Environment,
-    /// The secrets that members received, since the file may have changed. An environment variable
-    /// counts if its name indicates a secret.
+    /// The secrets that members received. They are stored here because the file may have changed
+    /// since. The value of an environment variable counts as a secret if the variable's name
+    /// indicates one.
     received: Arc<Mutex<ReceivedSecrets>>,
-    /// The redactor for everything that is published.
+    /// The redactor for all published data.
     redactor: Redactor,
 }
 
@@ -95,7 +96,7 @@ impl SecretResolver {
         known
     }
 
-    /// Returns the values of the file's secrets, including nested ones.
+    /// Returns the values of the file's secrets, and the secrets inside these values.
     fn of_file(&self) -> BTreeSet<String> {
         let in_file = self.file.read_to_hide().unwrap_or_else(|report| {
             tracing::warn!("{}", report.message);
@@ -119,11 +120,11 @@ impl SecretResolver {
         self.add(|received| received.add_secrets(in_file) | received.add_others(own));
     }
 
-    /// Collects the values for a start. Waits for the login shell if the launch may need it, and
-    /// for the keychain if the launch uses a secret that is not in the file.
+    /// Collects the values for a start. Waits for the variables of the login shell if the launch
+    /// may use them, and for the keychain if the launch uses a secret that is not in the file.
     ///
     /// # Errors
-    /// `keychain-unanswered` and `secrets-unsafe`. A missing secret is an error only when it is
+    /// `keychain-unanswered` and `secrets-unsafe`. A missing secret causes an error only when it is
     /// substituted.
     pub async fn for_start(&self, launch: &Launch) -> Result<ResolvedEnv, Report> {
         self.resolve(launch.secrets(), launch.needs_environment(), &[launch])
@@ -135,7 +136,8 @@ impl SecretResolver {
     /// # Errors
     /// The errors of [`SecretResolver::for_start`].
     pub async fn for_manifest(&self, manifest: &Manifest) -> Result<ResolvedEnv, Report> {
-        // Headers in a manifest with a command are sent like those of a remote member.
+        // A member with a command may have headers too. They are sent like those of a remote
+        // member.
         let headers = manifest.header_launch();
         let launches = [&manifest.launch, &headers];
         self.resolve(manifest.secrets(), manifest.needs_environment(), &launches)
@@ -165,7 +167,8 @@ impl SecretResolver {
             .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret_variable(name))
             .map(|(_, value)| value.clone());
         let kept = resolved.secrets.values().cloned().flat_map(with_inner);
-        // Computed outside `add`, since looking up a variable adds its value too.
+        // Computed before `add` locks the received secrets, since looking up a variable calls `add`
+        // too.
         let mut of_launches = BTreeSet::new();
         for launch in launches {
             of_launches.extend(launch_secrets(launch, &resolved));
@@ -176,8 +179,8 @@ impl SecretResolver {
         Ok(resolved)
     }
 
-    /// Returns the unnamed secrets of members: literal ones in their manifests, and values from the
-    /// environment, if the environment is already known.
+    /// Returns the secrets of members that have no name in Guild Hall: literal ones in their
+    /// manifests, and values from the environment, if the environment is already known.
     pub fn of_manifests<'m>(
         &self,
         manifests: impl Iterator<Item = &'m Manifest>,
@@ -200,7 +203,8 @@ impl SecretResolver {
         &self,
         mut names: BTreeSet<String>,
     ) -> Result<BTreeMap<String, String>, Report> {
-        // A member's tokens must not be sent by another member.
+        // Members' tokens are never substituted, so that no member can send another member's
+        // tokens.
         names.retain(|name| !is_grant(name));
         if names.is_empty() {
             return Ok(BTreeMap::new());
@@ -233,7 +237,7 @@ impl SecretResolver {
                     }
                     found.insert(name, value);
                 }
-                // The secret may be in the unusable file, so its error is the relevant one.
+                // The unreadable file may contain the secret, so the file's error is reported.
                 (None, Some(report)) => return Err(report.clone()),
                 (None, None) => {}
             }
@@ -241,7 +245,7 @@ impl SecretResolver {
         Ok(found)
     }
 
-    /// Returns a secret that this program stored. Other names are not looked up in the keychain.
+    /// Returns a secret that Guild Hall stored. The keychain is not asked for other names.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
@@ -260,7 +264,7 @@ impl SecretResolver {
         }
     }
 
-    /// Records that the keychain has a secret that another program stored.
+    /// Records the name of a keychain secret that another program stored.
     fn note(&self, name: &str) {
         let (file, name) = (self.file.clone(), name.to_owned());
         tokio::task::spawn_blocking(move || {
@@ -282,7 +286,8 @@ impl SecretResolver {
         self.add(|received| received.add_secrets([value.to_owned()]));
     }
 
-    /// Starts masking the values that `add` adds. `add` returns whether one of them is new.
+    /// Calls `add` to add values, and masks them from now on. `add` returns whether one of them is
+    /// new.
     fn add(&self, add: impl FnOnce(&mut ReceivedSecrets) -> bool) {
         let full = {
             let mut received = self.received.lock();
@@ -313,7 +318,7 @@ impl SecretResolver {
     }
 }
 
-/// Prints where the secrets are, without their values.
+/// Prints where secrets are stored, but no values.
 impl std::fmt::Debug for SecretResolver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SecretResolver")
@@ -356,7 +361,7 @@ fn is_secret_variable(name: &str) -> bool {
     name != "PWD" && is_secret(name)
 }
 
-/// Returns a secret and the secrets inside it.
+/// Returns a secret, and the secrets inside it such as a password in a URL.
 fn with_inner(value: String) -> impl Iterator<Item = String> {
     inner_secrets(&value).into_iter().chain([value])
 }

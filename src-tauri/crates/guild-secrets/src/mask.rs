@@ -5,10 +5,10 @@
 //! and drafts with a well-known name are masked too. A secret among the arguments is also masked in
 //! the call's other arguments, result and error, since servers often repeat their input. Tokens
 //! with a known shape are always masked in arguments, results and errors ([`shapes`]).
-//!
-//! A secret is found literally, in JSON and nested JSON, in a URL, and in Base64 as for Basic
-//! authentication ([`forms`]). Hashes are not searched. Texts under four bytes inside longer ones
-//! are not masked, since that would break words without hiding anything.
+//! A secret is found in its literal form, as a JSON string, as JSON inside a JSON string, in a URL,
+//! and in Base64 as for Basic authentication ([`forms`]). Hashes of secrets are not searched. A
+//! secret under four bytes is not masked inside a longer text, since that would break words without
+//! hiding anything.
 
 mod draft;
 mod forms;
@@ -34,20 +34,21 @@ use self::schema::ApplicableSchemas;
 
 /// Minimum length of a secret that is masked inside longer texts, in bytes.
 const INSIDE_MIN: usize = 4;
-/// Minimum length of a secret argument that is masked in other arguments, in bytes. A secret
-/// shorter than [`INSIDE_MIN`] is masked only if it is a whole string.
+/// Minimum length of a secret argument that is also masked in the other arguments, in bytes. A
+/// secret shorter than [`INSIDE_MIN`] is masked there only if it is the whole string.
 const ELSEWHERE_MIN: usize = 3;
 /// Minimum length of a line of a multi-line secret that is masked separately, in bytes.
 const LINE_MIN: usize = 12;
-/// Maximum size of the recorded text of arguments that can't be parsed, in bytes.
+/// Maximum size of the text that is recorded for arguments that are not valid JSON, in bytes.
 const UNREADABLE_MAX: usize = 64 * 1024;
-/// Limit of the values in the arguments that are masked one by one.
+/// Maximum number of values that are masked one by one in the arguments of a recorded call. If
+/// there are more, all its arguments are masked.
 const PLACES_MAX: usize = 1_000;
 /// Maximum total size of secrets in arguments that are masked in the same call's result, in bytes.
 /// The search takes about a hundred times their size in memory.
 const FOUND_MAX: usize = 64 * 1024;
 
-/// Fields that may name the content of an adjacent field `value`.
+/// Names of fields whose text is the name of the value in the adjacent field `value`.
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 
 /// A function that masks secrets in a string.
@@ -60,7 +61,7 @@ pub struct SecretMatcher {
     /// All encodings of all secrets.
     forms: Arc<BTreeSet<String>>,
     finder: Option<AhoCorasick>,
-    /// Whether every text is masked, because there are too many secrets to search.
+    /// Whether every text is masked as a whole, because there are too many secrets to search for.
     everything: bool,
 }
 
@@ -104,7 +105,7 @@ impl SecretMatcher {
         }
     }
 
-    /// Returns the matcher with additional secrets.
+    /// Returns a matcher that also masks the strings in `more`.
     fn with(&self, more: Vec<String>) -> Cow<'_, Self> {
         if more.is_empty() {
             return Cow::Borrowed(self);
@@ -120,8 +121,8 @@ impl SecretMatcher {
         }
     }
 
-    /// Masks the text's first `max` bytes, and returns whether there was more. A secret across the
-    /// cut is masked as a whole.
+    /// Masks the first `max` bytes of the text, and returns whether the text is longer. A secret
+    /// that the cut would divide is masked as a whole.
     pub(crate) fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
         if self.everything && !text.is_empty() {
             return (MASK.to_owned(), true);
@@ -180,8 +181,8 @@ impl SecretMatcher {
         self.hide_values(json, hide)
     }
 
-    /// Masks secrets in the values of JSON. If digits of a number are secret, the whole number is
-    /// masked.
+    /// Masks secrets in the values of JSON. If the digits of a number contain a secret, the whole
+    /// number is masked.
     fn hide_values(&self, json: &str, hide: Hide) -> Option<String> {
         let mut value = serde_json::from_str(json).ok()?;
         self.hide_in(&mut value, hide);
@@ -230,13 +231,13 @@ fn long_lines(value: &str) -> impl Iterator<Item = &str> {
 /// Arguments in which secrets are masked.
 #[derive(Debug, PartialEq)]
 pub struct MaskedArguments {
-    /// The arguments as typed, or serialized again if something was masked.
+    /// The arguments as typed. If something was masked, the arguments are serialized again.
     pub text: String,
     /// JSON Pointers of the masked values.
     pub places: Vec<String>,
 }
 
-/// Masks secrets in arguments. Also returns the matcher with the secrets that were found.
+/// Masks secrets in arguments. Also returns a matcher that includes the secrets that were found.
 pub fn arguments<'a>(
     text: &str,
     schema: Option<&Value>,
@@ -245,8 +246,8 @@ pub fn arguments<'a>(
     masked(text, schema, secrets, false)
 }
 
-/// Masks arguments that will be sent again. They may come from a masked call, so an existing mask
-/// counts as a masked value and is not sent.
+/// Masks arguments that the user will send again. They may come from a recorded call, so an
+/// existing mask counts as a masked value, which the user has to enter again.
 pub fn again(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
     masked(text, schema, secrets, true).0
 }
@@ -274,7 +275,8 @@ fn masked<'a>(
     } = walk;
     let found_bytes: usize = found.iter().map(String::len).sum();
     let too_much = |places: &[String]| places.len() > PLACES_MAX || found_bytes > FOUND_MAX;
-    // A saved call must list all masked places, and has no result to mask.
+    // A saved call is an exception: its masked values must all be listed, and it has no result to
+    // mask.
     if !mask_is_gap && too_much(&places) {
         return (nothing_but_mask(), Cow::Owned(SecretMatcher::everything()));
     }
@@ -283,8 +285,8 @@ fn masked<'a>(
         .filter(|value| !secrets.is_whole(value))
         .collect();
     let all = secrets.with(new.clone());
-    // A secret in one place is masked in all others. If there are too many to search, only their
-    // own places are masked.
+    // A secret in one argument is masked in all others. If there are too many secrets to search
+    // for, each is masked only at its own position.
     let elsewhere: Vec<String> = new
         .into_iter()
         .filter(|value| value.len() >= ELSEWHERE_MIN)
@@ -314,8 +316,8 @@ fn masked<'a>(
     (MaskedArguments { text, places }, all)
 }
 
-/// Masks arguments that can't be parsed. All of them are masked if the text has a well-known name,
-/// or if the schema marks any value as secret.
+/// Masks arguments that are not valid JSON. The whole text is masked if it has a well-known name of
+/// a secret, or if the schema marks any value as secret.
 fn unreadable(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
     if secret_detection::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
@@ -385,7 +387,8 @@ impl ArgumentRedaction<'_> {
         places: &ApplicableSchemas<'_>,
         secret: bool,
     ) {
-        // `{"name": "Authorization", "value": …}`: the name shows that the value is secret.
+        // In `{"name": "Authorization", "value": …}`, the first field shows that the second is
+        // secret.
         let named = NAMES_OF_VALUES
             .iter()
             .find_map(|key| fields.get(*key)?.as_str())
@@ -420,7 +423,7 @@ impl ArgumentRedaction<'_> {
         shapes::take_out(left, &mut self.found).or(known)
     }
 
-    /// Masks known secrets only, in all values.
+    /// Masks known secrets, but not tokens with a known shape, in all values.
     fn known_in(&mut self, value: &mut Value) {
         match value {
             Value::Null | Value::Bool(_) => {}

@@ -1,7 +1,7 @@
-//! The values that are masked because members received them.
+//! The values that are masked because members received them, within limits.
 //!
-//! Values of `${secret:NAME}` have a separate budget. So a manifest with many values that look
-//! secret can't prevent the masking of named secrets.
+//! Values of `${secret:NAME}` have a limit of their own, so that a manifest with many values that
+//! look secret can't prevent the masking of stored secrets.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ const OTHERS_MAX: usize = 256 << 10;
 /// Maximum total size of explicit secrets, stored or received at a sign-in, in bytes.
 const SECRETS_MAX: usize = 1 << 20;
 
-/// The masked values, bounded by their bytes.
+/// The masked values. Their total size is bounded.
 #[derive(Debug, Default)]
 pub(super) struct ReceivedSecrets {
     secrets: BoundedValueSet,
     others: BoundedValueSet,
-    /// Whether a value did not fit, and whether that was reported.
+    /// Whether a value did not fit into the limits, and whether a warning about that was returned.
     is_full: bool,
     is_warned: bool,
 }
@@ -80,8 +80,8 @@ impl ReceivedSecrets {
         self.secrets.values.iter().chain(&self.others.values)
     }
 
-    /// Returns the number of stored bytes once, after the first value that did not fit, and
-    /// otherwise `None`.
+    /// Returns the number of stored bytes if a value did not fit and no warning was returned
+    /// before. Returns `None` in all other cases.
     pub(super) fn warning(&mut self) -> Option<usize> {
         let warns = self.is_full && !std::mem::replace(&mut self.is_warned, self.is_full);
         warns.then_some(self.secrets.bytes + self.others.bytes)

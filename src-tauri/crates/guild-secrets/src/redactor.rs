@@ -1,7 +1,7 @@
-//! Masks secrets in everything that is published: the roster, tool lists, events and errors.
+//! Masks secrets in all published data: the roster, tool lists, events and errors.
 //!
-//! The redactor knows the secrets that members received, and is rebuilt for each new secret.
-//! Results of tools pass unchanged, since the person or the agent requested them.
+//! The redactor knows the secrets that members received. Its matcher is rebuilt for each new
+//! secret. Results of tools are not masked, since the person or the agent requested them.
 
 mod server;
 
@@ -37,7 +37,7 @@ impl WeakRedactor {
     }
 }
 
-/// Masks the secrets that are known when a line is written, and tokens with a known shape.
+/// Masks secrets that are known at the time of the log line, and tokens with a known shape.
 impl Redact for Redactor {
     fn redact(&self, line: String) -> String {
         let line = match self.mask() {
@@ -133,8 +133,9 @@ impl Redactor {
         }
     }
 
-    /// Masks secrets in an event. Roster events are masked earlier. Recorded calls and agents'
-    /// traffic have their own masking.
+    /// Masks secrets in an event. Does not change events with members, which were masked before
+    /// they were published, and events with recorded calls or agents' traffic, which are masked
+    /// where they are recorded.
     pub fn event(&self, event: &mut HallEvent) {
         let Some(mask) = self.mask() else { return };
         match event {

@@ -147,7 +147,7 @@ impl SecretStore {
         };
         let (file, noted) = (self.file.clone(), name.clone());
         blocking(move || match place {
-            // Lookups check the file first, so an older value there would hide the new one.
+            // A lookup reads the file first, so an old value in the file would hide the new one.
             SecretPlace::Keychain => {
                 file.put(&noted, None)?;
                 file.note(&noted, true)
@@ -196,7 +196,7 @@ impl SecretStore {
 }
 
 impl SecretResolver {
-    /// Returns an interface for setting and listing the same secrets.
+    /// Returns a store for the same secrets.
     pub fn store(&self) -> SecretStore {
         SecretStore {
             file: self.file.clone(),

@@ -35,7 +35,7 @@ impl SystemKeychain {
         entry.map_err(|error| self.refused(&error))
     }
 
-    /// Converts an error. No error text contains a value: variants that carry one do not print it.
+    /// Converts an error. Errors with a secret's value are converted without their text.
     fn refused(&self, error: &Error) -> KeychainError {
         match error {
             Error::TooLong(..) | Error::Invalid(..) => KeychainError::Unfit(error.to_string()),

@@ -1,7 +1,8 @@
 //! The format of the data folder, in its file `format.json`.
 //!
-//! A program opens folders of its format and of older ones. It refuses a folder of a newer format
-//! before it writes anything, because it could not keep that folder's data.
+//! A program opens folders of its own format and of older formats. For a folder of a newer format,
+//! the program stops with an error before it writes anything, because it could not preserve that
+//! folder's data.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +12,8 @@ use guild_model::{Code, Report};
 use serde::{Deserialize, Serialize};
 
 const FILE: &str = "format.json";
-/// The format that this program writes. A change that an older program can't read raises it.
-/// Version 0.1 wrote no `format.json`.
+/// The format that this program writes. It is incremented by each change that older programs can't
+/// read. Version 0.1 wrote no `format.json`.
 const FORMAT: u32 = 1;
 /// Limit of the file, in bytes.
 const FILE_MAX: u64 = 4 << 10;
@@ -24,7 +25,7 @@ struct DataFormat {
     version: String,
 }
 
-/// Checks that this program can keep the data of a folder. Writes nothing. Blocking.
+/// Checks that the format of a folder is not newer than this program's. Writes nothing. Blocking.
 ///
 /// # Errors
 /// `data-newer`.
@@ -39,8 +40,8 @@ pub fn check(data_dir: &Path) -> Result<(), Report> {
     }
 }
 
-/// Records that a folder now has this program's format. A folder that can't be written stays as it
-/// is, with a warning in the log. Blocking.
+/// Records that a folder now has this program's format. If the folder can't be written, only logs a
+/// warning. Blocking.
 ///
 /// # Errors
 /// `data-newer`.
@@ -68,8 +69,8 @@ fn file(data_dir: &Path) -> PathBuf {
     data_dir.join(FILE)
 }
 
-/// `None` if the file is missing or damaged. A damaged file is replaced, as no format is known to
-/// be newer.
+/// Reads the file. Returns `None` if it is missing or damaged: a damaged file shows no newer
+/// format, and is replaced.
 fn read(file: &Path) -> Option<DataFormat> {
     let bytes = read_bounded(file, FILE_MAX).ok()?;
     serde_json::from_slice(&bytes).ok()

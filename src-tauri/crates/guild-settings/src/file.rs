@@ -1,4 +1,5 @@
-//! The settings file. A write is atomic and never overwrites another program's changes.
+//! The settings file. A write replaces the file atomically and never overwrites another program's
+//! changes.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -15,13 +16,13 @@ use guild_model::{Code, Report};
 use guild_files::files::replacing::{Replaced, real, replace_unchanged};
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The last text without an error.
+/// The copy of the last `settings.json` that had no error.
 const LAST_GOOD_FILE: &str = "settings.last-good.json";
-/// The text that the last import replaced.
+/// The copy of the `settings.json` that the last import replaced.
 const BACKUP_FILE: &str = "settings.backup.json";
-/// Maximum size of a schema file that is compared, in bytes.
+/// Maximum size of the schema file, in bytes.
 const SCHEMA_BYTES_MAX: u64 = 1 << 20;
-/// Number of attempts to change the file if another program changes it at the same time.
+/// Number of attempts to write a change, if another program changes the file at the same time.
 const TRIES: usize = 3;
 /// How long a change waits for another process of Guild Hall.
 const LOCK_LIMIT: Duration = Duration::from_secs(5);
@@ -89,14 +90,14 @@ impl SettingsFile {
         }
     }
 
-    /// Returns the last settings without an error in the file.
+    /// Returns the settings from the copy of the last file without an error.
     pub(super) fn last_good(&self) -> Option<Settings> {
         let bytes = read_bounded(&self.data_dir.join(LAST_GOOD_FILE), SETTINGS_BYTES_MAX).ok()?;
         read(&bytes, LAST_GOOD_FILE).settings
     }
 
-    /// Saves `text` for [`Self::last_good`], even if the file has changed since. Removes the copy
-    /// if the file is missing.
+    /// Saves `text` as the copy for [`Self::last_good`], even if the file has changed since it was
+    /// read. Removes the copy if `text` is `None`, which means a missing file.
     pub(super) fn keep_copy(&self, text: Option<&[u8]>) {
         let copy = self.data_dir.join(LAST_GOOD_FILE);
         let kept = match text {
@@ -114,7 +115,7 @@ impl SettingsFile {
         }
     }
 
-    /// Updates the JSON schema beside the file, if there is one.
+    /// Updates the JSON Schema file in the data folder, if it exists.
     pub(super) fn renew_schema(&self) {
         if self.data_dir.join(SCHEMA_FILE).exists() {
             self.put_schema();
@@ -191,9 +192,9 @@ impl SettingsFile {
     fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
         match read_bounded(&self.path, SETTINGS_BYTES_MAX) {
             Ok(bytes) => Ok(Some(bytes)),
-            // The data folder is a file. Other code reports that.
+            // The path of the data folder is that of a file. Other code reports this error.
             Err(error) if error.kind() == ErrorKind::NotADirectory => Ok(None),
-            // A broken link does not count as a missing file.
+            // A symbolic link with a missing target is an error, not a missing file.
             Err(error) if error.kind() == ErrorKind::NotFound => real(&self.path).map(|_| None),
             Err(error) => Err(error),
         }
@@ -215,7 +216,7 @@ impl SettingsFile {
     }
 
     /// Waits until no other process of Guild Hall changes the file, and locks the data folder.
-    /// `None` if the system can't lock folders.
+    /// Returns `None` if the system can't lock folders.
     fn lock(&self) -> Result<Option<File>, Report> {
         guild_files::files::create_own_folder(&self.data_dir)
             .map_err(|error| self.unwritable(&error))?;

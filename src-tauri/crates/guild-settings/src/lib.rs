@@ -1,9 +1,10 @@
 //! Reads, watches and changes `settings.json` in the data folder.
 //!
-//! The user may edit the file at any time. Every valid field takes effect at once. A text that
-//! can't be parsed changes nothing: the last settings stay in force, even after a restart, because
-//! Guild Hall keeps a copy of the last text without an error. A change edits the text and keeps its
-//! comments and layout. It never overwrites a text that another program has saved in the meantime.
+//! The user may edit the file at any time. Each valid field takes effect at once. If the text can't
+//! be parsed, the last settings stay in force, even after a restart, because Guild Hall keeps a
+//! copy of the last text without an error. Guild Hall changes only the affected fields of the text,
+//! and keeps comments and layout. It never overwrites a text that another program has saved in the
+//! meantime.
 
 pub mod data_format;
 mod file;
@@ -42,12 +43,12 @@ const DEBOUNCE: Debounce = Debounce {
 pub struct SettingsBook {
     file: SettingsFile,
     roster: Arc<Roster>,
-    /// Whether this hall holds the data folder's lock. If not, the hall writes to the folder only
-    /// on request.
+    /// Whether this hall holds the data folder's lock. Without the lock, the hall writes to the
+    /// folder only when the user requests a change.
     keeps: bool,
     held: watch::Sender<Arc<Settings>>,
-    /// Errors of the file. Locked while the file is read or changed, so that events have the order
-    /// of the changes.
+    /// The errors in the file. This mutex is held while the file is read or changed, so that events
+    /// have the order of the changes.
     problems: Mutex<Vec<SettingsProblem>>,
 }
 
@@ -81,7 +82,7 @@ impl SettingsBook {
         self.held.subscribe()
     }
 
-    /// Returns the time limits of members whose manifests have none.
+    /// Returns the default time limits, for members whose manifests set none.
     pub fn limits(&self) -> Limits {
         self.held.borrow().limits
     }
@@ -97,12 +98,12 @@ impl SettingsBook {
     }
 
     /// Whether this hall holds the data folder's lock, so that the hall may write to the folder
-    /// without a request.
+    /// without a request of the user.
     pub fn keeps(&self) -> bool {
         self.keeps
     }
 
-    /// Whether the settings name `folder` as the members' folder.
+    /// Whether `folder` is the members' folder according to the settings.
     pub fn name_members(&self, folder: &Path) -> bool {
         let held = self.held.borrow();
         let named = held.members_dir.as_ref();
@@ -139,8 +140,8 @@ impl SettingsBook {
         self.file.text()
     }
 
-    /// Replaces the file's text if the file still has the text `before`; `None` means no file.
-    /// Saves the old text in `settings.backup.json`. Blocking.
+    /// Replaces the file's text with `text`, if the file still has the text `before`. `None` means
+    /// that the file was missing. Saves the old text in `settings.backup.json`. Blocking.
     ///
     /// # Errors
     /// The errors of [`Self::change`].
@@ -165,9 +166,9 @@ impl SettingsBook {
                 let (book, watched) = (Arc::clone(&self), watch);
                 let reading = tokio::task::spawn_blocking(move || {
                     let mut watch = watched;
-                    // A link may have a new target by now.
+                    // The file may be a symbolic link whose target has changed.
                     watch.watch(book.file.watched_paths());
-                    // Changes from before the watch were not reported.
+                    // Changes that were made before the watch began were not reported.
                     book.reload();
                     watch
                 });
@@ -210,8 +211,8 @@ impl SettingsBook {
         text
     }
 
-    /// Warns if the newly set members' folder can't be read. Without this, the error would only
-    /// appear at the next start.
+    /// Logs a warning if the members' folder in the changed settings can't be read. Otherwise the
+    /// error would only appear at the next start.
     fn warn_of_missing_members(&self, settings: &Settings) {
         let named = settings.members_dir.as_ref();
         let Some(folder) = named.map(|dir| self.file.data_dir().join(dir)) else {
@@ -224,7 +225,7 @@ impl SettingsBook {
         }
     }
 
-    /// Saves a copy of a text without errors, for a later text with errors.
+    /// If the text has no errors, saves a copy of it, which is used once the file has errors.
     fn keep_copy(&self, problems: &[SettingsProblem], text: Option<&[u8]>) {
         if problems
             .iter()
@@ -253,8 +254,8 @@ pub fn gateway_settings(data_dir: &Path) -> GatewaySettings {
     settings.unwrap_or_default().gateway
 }
 
-/// Returns the members' folder that a data folder's settings name. `None` if they name none. For an
-/// invalid value, returns the folder of the last text without an error. Blocking.
+/// Returns the members' folder that the settings of a data folder set. `None` if they set none. If
+/// the value is invalid, returns that of the last text without an error. Blocking.
 pub fn members_dir(data_dir: &Path) -> Option<PathBuf> {
     let file = SettingsFile::new(data_dir);
     let ParsedSettings {

@@ -24,11 +24,12 @@ pub struct Paths {
 impl Paths {
     /// Finds the folders.
     ///
-    /// - Members' folder: the argument, `GUILD_HALL_MEMBERS`, `membersDir` of `settings.json`, or
-    ///   `guild-members` in the data folder, where the first start installs the sample members.
-    ///   While another hall holds the data folder's lock, nothing is written;
-    ///   [`Paths::install_samples`] installs them once this hall holds the lock.
-    /// - Data folder: the argument, `GUILD_HALL_DATA`, or the system's default.
+    /// - Members' folder: the argument, the variable `GUILD_HALL_MEMBERS`, `membersDir` of
+    ///   `settings.json`, or else `guild-members` in the data folder, where the first start
+    ///   installs the sample members. While another hall holds the data folder's lock, this
+    ///   function writes nothing, and [`Paths::install_samples`] installs them once this hall holds
+    ///   the lock.
+    /// - Data folder: the argument, the variable `GUILD_HALL_DATA`, or else the system's default.
     ///
     /// # Errors
     /// `data-unwritable` if the system has no default data folder or the sample members can't be
@@ -37,9 +38,9 @@ impl Paths {
         Self::find(members, data, |_| None)
     }
 
-    /// Finds the folders for a program that sends requests to the hall running on the data folder.
-    /// Without the argument and `GUILD_HALL_MEMBERS`, the members' folder is that of the running
-    /// hall. If no hall runs, this is [`Paths::resolve`].
+    /// Finds the folders for a program that sends its requests to the hall that runs on the data
+    /// folder. Without the argument and `GUILD_HALL_MEMBERS`, returns the members' folder of the
+    /// running hall. If no hall runs, returns the result of [`Paths::resolve`].
     ///
     /// # Errors
     /// The errors of [`Paths::resolve`].

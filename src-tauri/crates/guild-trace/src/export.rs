@@ -1,9 +1,9 @@
 //! Sends spans to a collector by OTLP: protobuf over HTTP.
 //!
-//! A thread of the SDK sends spans in batches from a bounded queue, so that a slow or dead
-//! collector delays no request. Spans that do not fit are dropped. The SDK reads the standard
-//! variables `OTEL_*`. The connection follows the rules for members: no proxy to this machine, and
-//! no redirects.
+//! A thread of the OpenTelemetry SDK sends spans in batches from a bounded queue, so that a slow or
+//! dead collector delays no request. Spans that do not fit into the queue are dropped. The SDK
+//! reads the standard variables `OTEL_*`. Connections to the collector follow the same rules as
+//! those to members: no proxy to this machine, and no redirects.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use opentelemetry_sdk::error::OTelSdkError;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 use tokio::runtime::Handle;
 
-/// The variables with the address of the collector.
+/// The variables that may contain the address of the collector.
 const ENDPOINTS: [&str; 2] = [
     "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
     "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -31,7 +31,7 @@ const DISABLED: &str = "OTEL_SDK_DISABLED";
 const SERVICE: (&str, &str) = ("OTEL_SERVICE_NAME", "guild-hall");
 /// Timeout of one request to the collector.
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
-/// How long the last spans may take when the program ends.
+/// How long the program waits at its end for the last spans to be sent.
 const CLOSE_LIMIT: Duration = Duration::from_secs(1);
 /// Limit of the collector's answer, in bytes.
 const ANSWER_MAX: usize = 64 << 10;
@@ -90,14 +90,14 @@ impl Exporter {
         &self.tracer
     }
 
-    /// Returns a text from outside without secrets.
+    /// Returns a string with its secrets masked.
     pub(crate) fn redacted(&self, text: &str) -> String {
         let mut text = text.to_owned();
         self.redactor.hide_in(&mut text);
         text
     }
 
-    /// Sends the last spans.
+    /// Sends the spans that are still in the queue.
     pub(crate) async fn close(&self) {
         let provider = self.provider.clone();
         let closing = move || provider.shutdown_with_timeout(CLOSE_LIMIT);
@@ -110,12 +110,12 @@ impl Exporter {
 
 impl Drop for Exporter {
     fn drop(&mut self) {
-        // Otherwise the provider waits for the last spans when it is dropped.
+        // Without this call, dropping the provider would wait for the last spans to be sent.
         let _ = self.provider.shutdown_with_timeout(Duration::ZERO);
     }
 }
 
-/// Sends the SDK's requests on the runtime, since the SDK's own thread has none.
+/// Sends the SDK's HTTP requests on the tokio runtime, since the SDK's own thread has no runtime.
 #[derive(Debug)]
 struct CollectorClient {
     runtime: Handle,
@@ -128,7 +128,7 @@ struct CollectorClient {
 impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let proxies = self.settings.uses_proxies();
-        // The clock of the limit needs the runtime too.
+        // The timeout also needs the runtime, so both run in a task.
         let sending = self.runtime.spawn(async move {
             tokio::time::timeout(REQUEST_LIMIT, exchange(request, proxies)).await
         });
@@ -155,7 +155,7 @@ async fn exchange(request: Request<Bytes>, proxies: bool) -> Result<Response<Byt
     let url = head.uri.to_string();
     let client = guild_mcp_client::client(&url, None, proxies).await?;
     let request = client.request(head.method, url).headers(head.headers);
-    // The address may contain a password.
+    // The error's URL is removed, since it may contain a password.
     let broken = |error: reqwest::Error| error.without_url();
     let mut answer = request.body(body).send().await.map_err(broken)?;
     let mut response = Response::builder().status(answer.status());

@@ -1,8 +1,9 @@
 //! Traces of requests to members, in the format of OpenTelemetry.
 //!
-//! Each request continues its caller's trace, or starts one. Its spans are exported only if the
-//! environment names a collector; then [`export`] sends them. Without a collector, a request has a
-//! position in a trace and no spans. Spans never contain arguments, results or texts of errors.
+//! Each request continues its caller's trace, or starts a new one. If the environment names a
+//! collector, [`export`] sends the spans of the request. Otherwise the request only has a trace id
+//! and a span id, which the member receives. Spans never contain arguments, results or texts of
+//! errors.
 
 mod export;
 mod position;
@@ -22,21 +23,22 @@ use opentelemetry::{Context, KeyValue};
 
 use self::export::Exporter;
 
-/// The tool or the prompt of a request, for the name of its spans.
+/// The tool or the prompt of a request. Its name is part of the names of the spans.
 #[derive(Debug, Clone, Copy)]
 pub enum TraceTarget<'a> {
     /// A tool's name on its server.
     Tool(&'a str),
     /// A prompt's name on its server.
     Prompt(&'a str),
-    /// A resource or a list. A URI may contain data, so spans do not have it.
+    /// A resource or a list. Spans don't contain a resource's URI, since a URI may contain private
+    /// data.
     Unnamed,
 }
 
 /// A request to trace.
 #[derive(Debug, Clone, Copy)]
 pub struct TracedRequest<'a> {
-    /// The method of the protocol.
+    /// The JSON-RPC method.
     pub method: &'static str,
     /// The tool or the prompt.
     pub target: TraceTarget<'a>,
@@ -44,7 +46,7 @@ pub struct TracedRequest<'a> {
     pub member: &'a MemberName,
     /// The agent's name. `None` for a request of a person or of Guild Hall.
     pub client: Option<&'a str>,
-    /// The caller's `_meta`, which may have its position in a trace.
+    /// The `_meta` of the caller's request, which may contain a `traceparent`.
     pub meta: &'a RequestMeta,
 }
 
@@ -113,12 +115,13 @@ impl Tracer {
     }
 }
 
-/// A request, or a part of it. Dropping it before its end counts as a cancellation.
+/// The span of a request, or of a part of it. A span that is dropped before [`Self::end`] is
+/// recorded as cancelled.
 #[derive(Debug)]
 pub struct TraceSpan {
-    /// The span's position, or the caller's without an export.
+    /// The ids of the span. Without an export, those of the caller's span or of a new trace.
     position: SpanContext,
-    /// Whether the caller's trace is continued.
+    /// Whether the span continues a trace that the caller started.
     continues: bool,
     exported: Option<ExportedSpan>,
 }
@@ -138,15 +141,16 @@ impl TraceSpan {
         self.position.trace_id().to_string()
     }
 
-    /// Records the wait for a member that was not ready: for other requests and starts, then for
-    /// its own start. `error` is the reason if there is still no session.
+    /// Records the wait for a member that was not ready: first for other requests and starts, then
+    /// for the start of the member. `error` is the reason if the wait ended without a session.
     pub fn waited(&self, since: SystemTime, start: Option<StartTimes>, error: Option<Code>) {
         let Some(exported) = &self.exported else {
             return;
         };
         let now = SystemTime::now();
         let (began, ready) = match start {
-            // The session is older than the wait, which was for other requests.
+            // The session was ready before the wait began, so this request waited only for other
+            // requests.
             Some(start) if start.ready < since => (now, now),
             Some(start) => (start.began.clamp(since, now), start.ready.min(now)),
             None => (since, now),
@@ -159,8 +163,8 @@ impl TraceSpan {
         }
     }
 
-    /// Starts the span of the request to the member, and sets the position in `meta`, which the
-    /// member gets.
+    /// Starts the span of the request to the member, and writes its ids into the `_meta` of that
+    /// request.
     pub fn send(&self, session: &Session, meta: &mut RequestMeta) -> Self {
         let child = self.exported.as_ref().and_then(|exported| {
             let mut child = exported.sibling();
@@ -178,14 +182,14 @@ impl TraceSpan {
             child.start(SpanKind::Client, &exported.context)
         });
         let child = Self::new(child, self.position.clone(), self.continues);
-        // A caller's own position passes unchanged.
+        // Without an export, the `traceparent` of the caller is passed on unchanged.
         if child.exported.is_some() || !self.continues {
             meta.set_traceparent(position::write(&child.position), self.continues);
         }
         child
     }
 
-    /// Ends the span. Only an exported span evaluates `error`. Does nothing the second time.
+    /// Ends the span. Calls `error` only if the span is exported. Further calls have no effect.
     pub fn end(&mut self, error: impl FnOnce() -> Option<TraceError>) {
         if let Some(exported) = self.exported.take() {
             exported.end(error());
@@ -199,7 +203,7 @@ impl Drop for TraceSpan {
     }
 }
 
-/// A span to export, with the data that the request's spans share.
+/// A span that is exported, with the data that all spans of the request share.
 #[derive(Debug)]
 struct ExportedSpan {
     exporter: Arc<Exporter>,
@@ -209,7 +213,8 @@ struct ExportedSpan {
 }
 
 impl ExportedSpan {
-    /// Returns the span of a request before its start, with the names of the conventions for MCP.
+    /// Returns the span of a request, not yet started. The names of its attributes are those of
+    /// OpenTelemetry's conventions for MCP.
     fn of_request(exporter: &Arc<Exporter>, request: TracedRequest<'_>) -> Self {
         let mut attributes = vec![
             KeyValue::new("mcp.method.name", request.method),
@@ -241,7 +246,7 @@ impl ExportedSpan {
         }
     }
 
-    /// Returns a span with the same name and attributes before its start.
+    /// Returns another span, not yet started, with the same name and attributes.
     fn sibling(&self) -> Self {
         Self {
             exporter: Arc::clone(&self.exporter),
@@ -251,7 +256,7 @@ impl ExportedSpan {
         }
     }
 
-    /// Starts the span. `None` after the export has ended.
+    /// Starts the span. Returns `None` if the export has ended.
     fn start(mut self, kind: SpanKind, parent: &Context) -> Option<Self> {
         let builder = SpanBuilder::from_name(self.name.clone())
             .with_kind(kind)
@@ -265,7 +270,7 @@ impl ExportedSpan {
         self.context.span().span_context().clone()
     }
 
-    /// Records a part of the request that is over.
+    /// Records a finished part of the request as a span.
     fn part(
         &self,
         name: &'static str,

@@ -1,10 +1,10 @@
-//! Positions in traces, in the format of W3C Trace Context.
+//! Trace ids and span ids in the format of W3C Trace Context.
 
 use opentelemetry::trace::{SpanContext, SpanId, TraceFlags, TraceId, TraceState};
 use opentelemetry_sdk::trace::{IdGenerator as _, RandomIdGenerator};
 
-/// Reads a `traceparent`. `None` if it is not valid. The tracing systems' own data about it is not
-/// read: spans do not have it.
+/// Reads a `traceparent`. Returns `None` if it is not valid. The header `tracestate`, which has the
+/// data of tracing systems, is not used.
 pub(crate) fn parse(text: &str) -> Option<SpanContext> {
     let mut parts = text.split('-');
     let mut part = |digits: usize| {
@@ -16,7 +16,7 @@ pub(crate) fn parse(text: &str) -> Option<SpanContext> {
     let trace = TraceId::from_hex(part(32)?).ok()?;
     let span = SpanId::from_hex(part(16)?).ok()?;
     let flags = u8::from_str_radix(part(2)?, 16).ok()?;
-    // Later versions may have further parts.
+    // Later versions of the format may append further parts.
     if version == "00" && parts.next().is_some() {
         return None;
     }
@@ -35,8 +35,8 @@ pub(crate) fn write(position: &SpanContext) -> String {
     )
 }
 
-/// Returns the first position of a new trace. It counts as sampled, so that a member that exports
-/// spans itself still does so.
+/// Returns the ids for a new trace. The trace is marked as sampled, because a member that exports
+/// spans itself drops those of a trace that is not sampled.
 pub(crate) fn first() -> SpanContext {
     let ids = RandomIdGenerator::default();
     let (trace, span) = (ids.new_trace_id(), ids.new_span_id());

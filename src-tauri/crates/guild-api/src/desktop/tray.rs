@@ -8,10 +8,10 @@ use crate::wire::{Approval, Elicitation, MemberView};
 use guild_model::id::{ApprovalId, ElicitationId, MemberName, ToolName};
 use guild_model::status::Status;
 
-/// Limit of the members that each list in [`TrayState`] names.
+/// Maximum number of members in each list of [`TrayState`].
 pub(crate) const TROUBLED_MAX: usize = 10;
 
-/// The state that the tray icon shows, the most urgent last.
+/// The state that the tray icon shows, in ascending order of urgency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum TrayStatus {
     /// No member has failed, starts or stops.
@@ -117,7 +117,8 @@ pub struct HallStateTracker {
 }
 
 impl HallStateTracker {
-    /// Applies an event. Returns whether the tracked state changed, and the events to notify about.
+    /// Applies an event. Returns whether the tracked state changed, and the changes that the user
+    /// may have to be notified of.
     pub fn take(&mut self, event: &HallEvent) -> (bool, Vec<NotificationEvent>) {
         let mut events = Vec::new();
         let changed = match event {
@@ -156,7 +157,8 @@ impl HallStateTracker {
         (changed, events)
     }
 
-    /// Applies the complete lists of waiting calls and questions, after events were missed.
+    /// Replaces the tracked approvals and questions by the complete lists of the hall, because a
+    /// listener that missed events may have outdated ones.
     pub fn waiting(
         &mut self,
         approvals: &[Approval],

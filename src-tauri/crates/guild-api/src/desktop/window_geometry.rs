@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 const SETS_MAX: usize = 16;
 /// Maximum number of displays in a set.
 const DISPLAYS_MAX: usize = 16;
-/// Limit of a valid position and a valid size, in pixels.
+/// Maximum absolute value of a coordinate, and maximum width and height, in pixels. Areas beyond
+/// these limits are ignored.
 const FARTHEST: i64 = 100_000;
 /// Width and height of the part of the window's upper edge that must be on one display, so that the
 /// user can drag it.
@@ -73,7 +74,7 @@ pub struct Frame {
     pub maximised: bool,
 }
 
-/// A frame, and the displays that were connected.
+/// A frame, with the displays that were connected when it was stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedFrame {
@@ -81,7 +82,7 @@ struct SavedFrame {
     frame: Frame,
 }
 
-/// The window's frames on earlier sets of displays, the newest first.
+/// The stored frames of the window, one for each set of displays, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct WindowGeometryHistory {
     windows: Vec<SavedFrame>,
@@ -100,7 +101,7 @@ impl WindowGeometryHistory {
         frames
     }
 
-    /// Returns the content to store.
+    /// Returns the JSON text to store in the file.
     pub fn text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }

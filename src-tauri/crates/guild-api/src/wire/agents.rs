@@ -39,7 +39,8 @@ pub struct GatewayState {
     pub profiles: Vec<Profile>,
     /// The clients that have a token, the oldest first.
     pub clients: Vec<AgentClient>,
-    /// The problem with the gateway's settings file. The last valid settings stay in force.
+    /// Problems with the gateway's settings file, during which the last valid settings stay in
+    /// force, and other problems of the gateway.
     pub warnings: Vec<Report>,
 }
 
@@ -392,7 +393,8 @@ pub struct OfClientConfig {
     pub endpoint: Endpoint,
     /// Whether to remove the servers that the endpoint also offers.
     pub hand_over: bool,
-    /// Whether the program gets all tools of members of which it currently offers only some.
+    /// Whether the program gets all tools of each member, even if the program's file currently
+    /// enables only some of them.
     #[serde(default)]
     pub all_tools: bool,
 }
@@ -414,7 +416,7 @@ pub struct ClientConfigPreview {
     pub taken_out: Vec<String>,
     /// The number of comments inside the removed entries. An undo restores them.
     pub comments: usize,
-    /// The members of which the program currently offers only some tools.
+    /// The members of which the program's file currently enables only some tools.
     pub choices: Vec<ProgramChoice>,
     /// The profile with the tools in `choices`, to which the program gets connected. `null` if
     /// `choices` is empty, or if the program gets all tools.
@@ -423,7 +425,7 @@ pub struct ClientConfigPreview {
     pub project: Option<String>,
 }
 
-/// The tools of a member that a program offers, according to the program's file.
+/// The tools of a member that are enabled in a program's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramChoice {
@@ -431,7 +433,7 @@ pub struct ProgramChoice {
     pub server: String,
     /// The member that replaces the server.
     pub member: MemberName,
-    /// The tools. None for a server that is switched off.
+    /// The enabled tools. An empty list if the server is disabled.
     pub tools: ToolChoice,
 }
 
@@ -447,8 +449,8 @@ pub struct WriteClientConfig {
     pub endpoint: Endpoint,
     /// Whether to remove the servers that the endpoint also offers, as in the preview's request.
     pub hand_over: bool,
-    /// Whether the program gets all tools of members of which it offered only some before, as in
-    /// the preview's request.
+    /// Whether the program gets all tools of each member, even if the program's file enabled only
+    /// some of them before. The same value as in the preview's request.
     #[serde(default)]
     pub all_tools: bool,
     /// The digest from the preview.

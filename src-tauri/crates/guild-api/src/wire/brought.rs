@@ -23,7 +23,7 @@ pub enum Brought {
         /// The text, at most 1 MiB.
         text: String,
     },
-    /// A file with a text of that kind.
+    /// A file whose content is such a text.
     File {
         /// The file's absolute path.
         path: String,
@@ -52,10 +52,10 @@ impl fmt::Debug for Brought {
 pub struct BroughtServers {
     /// The servers in their order, without duplicates. Never empty.
     pub servers: Vec<FoundServer>,
-    /// Members with the same name as one of these servers but another command, for comparison. The
-    /// servers' `differs` contains their ids.
+    /// Members that have the same name as one of these servers but another command, for comparison.
+    /// The field `differs` of such a server contains the ids of these members.
     pub members: Vec<FoundServer>,
-    /// The parts that can't be imported, one sentence each.
+    /// The parts of the input that can't be imported, one sentence each.
     pub left_out: Vec<String>,
 }
 

@@ -63,15 +63,15 @@ pub struct CatalogTool {
     /// tools.
     #[serde(default)]
     pub class: Option<ToolClass>,
-    /// Whether the user confirmed that the tool only reads. `None` unless the server makes this
-    /// claim, and the tool's name or description contradicts the claim.
+    /// The treatment of the server's claim that the tool only reads. `None` if the server makes no
+    /// such claim, or if the tool's name and description don't contradict it.
     #[serde(default)]
     pub read_only_claim: Option<ReadOnlyClaim>,
     /// Why agents do not get the tool, if the member withholds changed tools until a review.
     #[serde(default)]
     pub mark: Option<ToolMark>,
-    /// Why agents do not get the tool although its policy allows it and no review withholds it: no
-    /// unique name was available.
+    /// Why agents do not get the tool although its policy allows it and no review withholds it:
+    /// Guild Hall found no unique name for it.
     #[serde(default)]
     pub withheld: Option<Report>,
     /// The source of this description. `None` for Guild Hall's own tools.

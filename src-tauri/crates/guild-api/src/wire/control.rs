@@ -16,33 +16,38 @@ use guild_model::id::{MemberName, ToolName};
 use guild_model::status::Freshness;
 use guild_model::tool::Provenance;
 
-/// Describes the running hall: no fields -> [`RunningHall`].
+/// Describes the running hall. Request: no fields. Response: [`RunningHall`].
 pub const WHO: &str = "who";
-/// Shows the window: [`ShowWindow`] -> no fields. Fails if the hall has no window.
+/// Shows the window. Request: [`ShowWindow`]. Response: no fields. Fails if the hall has no window.
 pub const SHOW_WINDOW: &str = "show_window";
-/// Waits until no member is starting or stopping: no fields -> no fields.
+/// Waits until no member is starting or stopping. Request and response: no fields.
 pub const AT_REST: &str = "at_rest";
 
-/// Lists all tools of a member in one answer: [`ListTools`] -> a list of [`ListedTool`].
+/// Lists all tools of a member in one response. Request: [`ListTools`]. Response: a list of
+/// [`ListedTool`].
 pub const LIST_TOOLS: &str = "list_tools";
 
-/// Lists the programs that can connect to the gateway: [`FromCaller`] of `OfEndpoint` ->
-/// `ClientConfigs`.
+/// Lists the programs that can connect to the gateway. Request: [`FromCaller`] of `OfEndpoint`.
+/// Response: `ClientConfigs`.
 pub const EXPORT_LIST: &str = "export_list";
-/// Previews the change of a program's file: [`FromCaller`] of `OfClientConfig` ->
+/// Previews the change of a program's file. Request: [`FromCaller`] of `OfClientConfig`. Response:
 /// `ClientConfigPreview`.
 pub const EXPORT_PREVIEW: &str = "export_preview";
-/// Writes the previewed change: [`FromCaller`] of `WriteClientConfig` -> `WrittenClientConfig`.
+/// Writes the previewed change. Request: [`FromCaller`] of `WriteClientConfig`. Response:
+/// `WrittenClientConfig`.
 pub const EXPORT_WRITE: &str = "export_write";
-/// Restores a program's file: [`FromCaller`] of `UndoClientConfig` -> `UndoneClientConfig`.
+/// Restores a program's file. Request: [`FromCaller`] of `UndoClientConfig`. Response:
+/// `UndoneClientConfig`.
 pub const EXPORT_UNDO: &str = "export_undo";
-/// Lists the servers in programs' files: [`FromCaller`] of no fields -> `FoundServers`.
+/// Lists the servers in programs' files. Request: [`FromCaller`] of no fields. Response:
+/// `FoundServers`.
 pub const FOUND_LIST: &str = "found_list";
-/// Imports servers from programs' files as members: [`FromCaller`] of `AdoptServers` -> `Adopted`.
+/// Imports servers from programs' files as members. Request: [`FromCaller`] of `AdoptServers`.
+/// Response: `Adopted`.
 pub const FOUND_ADOPT: &str = "found_adopt";
 
-/// Sends each new development round of a member until the client disconnects: `OfMember` -> no
-/// fields, once the member is removed.
+/// Sends each new development round of a member as an event until the client disconnects or the
+/// member is removed. Request: `OfMember`. Response, once the member is removed: no fields.
 pub const FOLLOW_DEV: &str = "follow_dev";
 
 /// The hall that runs on a data folder.
@@ -156,8 +161,8 @@ pub struct Ask<R> {
     pub id: u64,
     /// The command's name.
     pub command: String,
-    /// Whether the hall sends [`ResponsePayload::Pending`] until it answers. Earlier versions of
-    /// programs don't request it.
+    /// Whether the hall sends [`ResponsePayload::Pending`] until it answers. Programs of earlier
+    /// versions don't set this field.
     #[serde(default)]
     pub acknowledge: bool,
     /// The command's request.
@@ -173,8 +178,9 @@ pub struct ControlResponse<R> {
     pub what: ResponsePayload<R>,
 }
 
-/// The content of a response. A request gets any number of events and acknowledgments, then an
-/// answer or a refusal.
+/// The content of a response. Each request is answered by any number of [`Pending`](Self::Pending)
+/// and [`Event`](Self::Event) responses, and then by one [`Answer`](Self::Answer) or
+/// [`Refusal`](Self::Refusal).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ResponsePayload<R> {

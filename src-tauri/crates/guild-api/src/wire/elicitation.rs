@@ -41,7 +41,8 @@ pub enum ElicitationMode {
     Form {
         /// The schema of the requested input, limited in size, as JSON text.
         schema: String,
-        /// The parts that were cut off the schema, with reasons. Usually empty.
+        /// The schema parts that were removed because of the size limit, with reasons. Usually
+        /// empty.
         notes: Vec<String>,
     },
     /// A visit to a web address outside of Guild Hall. The window shows the whole address and never

@@ -34,8 +34,8 @@ pub struct FoundServers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundServer {
-    /// A digest of the whole command, including secrets. A server with another command has another
-    /// digest.
+    /// A digest of the whole command, including secrets. Servers with different commands have
+    /// different digests.
     pub id: FoundId,
     /// The server's name in the first of the `places`, at most 200 characters.
     pub name: String,
@@ -217,7 +217,8 @@ pub struct FoundInput {
     pub description: String,
     /// Whether Guild Hall saves the value in the secret store.
     pub secret: bool,
-    /// Whether the import needs a value. An environment variable without a value can get one later.
+    /// Whether the import requires a value. A variable that is not required can get its value after
+    /// the import.
     pub required: bool,
     /// The default value.
     pub default: Option<String>,
@@ -242,7 +243,7 @@ pub struct FoundFile {
     pub exists: bool,
     /// The number of servers in the file, without Guild Hall's gateway.
     pub servers: usize,
-    /// Why the file could not be read, or not completely. Names the line of a syntax error.
+    /// Why the file was not read, or only in part. Contains the line of a syntax error.
     pub error: Option<Report>,
     /// Whether the file's program can switch to Guild Hall. `null` if Guild Hall doesn't write such
     /// files.

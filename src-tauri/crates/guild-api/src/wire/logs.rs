@@ -18,7 +18,7 @@ pub const LOG_QUERY_MAX: usize = 1_000;
 pub struct LogFilter {
     /// Only lines that contain this text, ignoring case. Empty for all lines.
     pub contains: String,
-    /// Only lines from one run of the member: the run after its start with this number.
+    /// Only lines that the member wrote after its start with this number and before its next start.
     pub start: Option<u64>,
 }
 
@@ -45,12 +45,13 @@ pub struct LogPage {
     pub lines: Vec<LogLine>,
     /// The `before` of the next page's request. `None` if no older lines exist.
     pub before: Option<u64>,
-    /// The number of bytes that were searched so far, from the end of the files.
+    /// The number of bytes, counted from the end of the log files, that this and the previous pages
+    /// searched.
     pub searched_bytes: u64,
     /// The total size of the files, in bytes.
     pub total_bytes: u64,
     pub folder: String,
-    /// Why files could not be read. The lines in memory are still included.
+    /// Why log files could not be read. The page then has only the lines in memory.
     pub problem: Option<Report>,
 }
 
@@ -79,7 +80,7 @@ pub struct SavedMemberLog {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CrashReport {
-    /// The name of the file.
+    /// The name of the file in the data folder.
     pub name: String,
     /// The time of the crash, in milliseconds since the epoch.
     pub at_ms: u64,

@@ -68,8 +68,8 @@ pub struct MemberFile {
     pub text: String,
     /// A digest of the text. A save uses it to detect changes by other programs.
     pub revision: String,
-    /// Whether a save also accepts a changed command. True for a third-party member whose current
-    /// command is accepted.
+    /// Whether a save also accepts the saved command without a review. True for a third-party
+    /// member whose current command is accepted.
     pub accepts: bool,
 }
 

@@ -69,14 +69,14 @@ pub struct PolicyRulesOf {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyPreview {
-    /// The tools whose policy or deciding rule would change, sorted by member and then in the
-    /// server's order. At most 1,000.
+    /// The tools whose policy, or whose rule that decides it, would change, sorted by member and
+    /// then in the server's order. At most 1,000.
     pub changes: Vec<PolicyChange>,
     /// The total number of the tools that would change, including tools beyond the limit of
     /// `changes`.
     pub total: usize,
-    /// The members with tools whose policy these rules would decide by the servers' hints, although
-    /// changed tools of the member are not withheld until a review.
+    /// The members that have tools whose policy these rules would derive from the server's hints,
+    /// although Guild Hall does not withhold changed tools of the member until a review.
     pub unheld: Vec<MemberName>,
 }
 

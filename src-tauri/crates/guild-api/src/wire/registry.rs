@@ -32,10 +32,10 @@ pub struct SearchRegistry {
 pub struct RegistrySource {
     /// The registry's URL, or the absolute path of a file.
     pub source: String,
-    /// When the registry answered, or when the file was last changed.
+    /// When the registry answered. For a file: when it was last changed.
     pub as_of_ms: u64,
-    /// Why the registry could not be queried. The data is then from an earlier answer. `None` if
-    /// the query succeeded.
+    /// Why the registry could not be queried, so that this is an earlier answer. `None` if the
+    /// query succeeded.
     pub unread: Option<Report>,
 }
 
@@ -69,7 +69,7 @@ pub struct RegistryRow {
     pub version: String,
     /// The publication status.
     pub standing: RegistryStanding,
-    /// The kinds of ways to run the server: `npm`, `oci`, `remote`.
+    /// The package types of the server (`npm`, `oci`, …), and `remote` for a remote server.
     pub kinds: Vec<String>,
     /// The members that were installed from this entry.
     pub members: Vec<RegistryMember>,
@@ -189,7 +189,7 @@ pub struct RegistryWay {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryInstall {
-    /// A digest of the whole command. Another command has another digest.
+    /// A digest of the whole command. Different commands have different digests.
     pub id: FoundId,
     /// The launch command, with `${input:KEY}` for each input.
     pub launch: FoundLaunch,
@@ -212,8 +212,8 @@ pub struct InstallRegistryServer {
     /// The server's name in the registry.
     pub server: String,
     pub version: String,
-    /// The id of the chosen way to run the server. The request fails if the command differs from
-    /// the shown one.
+    /// The id of the chosen way to run the server. The request fails if the registry's command has
+    /// changed since the user saw it.
     pub way: FoundId,
     /// The name of the new member.
     pub member: MemberName,

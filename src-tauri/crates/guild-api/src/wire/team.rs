@@ -29,8 +29,8 @@ pub struct ExportTeam {
     /// The port of the team's gateway; 8080 by default.
     #[serde(default)]
     pub gateway_port: Option<u16>,
-    /// The address at which the app reaches the exported profile. By default an address of this
-    /// machine, for compose or a forwarded port.
+    /// The URL at which the desktop app reaches the exported profile. By default a URL of this
+    /// machine, which suits compose and a forwarded port.
     #[serde(default)]
     pub url: Option<String>,
 }

@@ -13,7 +13,7 @@ use guild_model::manifest::Origin;
 /// Maximum number of tools that one review or revision shows in full. Further tools are only
 /// counted.
 pub const MARKED_MAX: usize = 1_000;
-/// Maximum number of a member's withheld tools that the program tracks by name.
+/// Maximum number of a member's withheld tools that events list by name.
 pub const HELD_NAMES_MAX: usize = 200;
 /// Maximum number of revisions in one answer.
 pub const REVISIONS_MAX: usize = 100;
@@ -30,8 +30,8 @@ pub struct Trust {
     pub holds: bool,
     /// The number of the member's tools that agents do not get before a review.
     pub held: usize,
-    /// The names of the tools that `held` counts, sorted. Empty if there are more than
-    /// `HELD_NAMES_MAX`. Only used inside the program.
+    /// The names of the withheld tools, sorted. Empty if there are more than `HELD_NAMES_MAX`. Not
+    /// sent to the window.
     #[serde(skip)]
     pub held_names: Vec<ToolName>,
 }
@@ -181,7 +181,8 @@ pub struct ToolReview {
 pub struct PartDifference {
     /// The part's name in the tool's JSON: `description`, `inputSchema`, …
     pub part: String,
-    /// Both texts as a diff. For a schema, its JSON line by line.
+    /// The old and the new text of the part as a diff. For a schema, the texts are its JSON, line
+    /// by line.
     pub text: Vec<TextPiece>,
     /// The effects of a changed schema, the breaking ones first.
     pub schema: Vec<SchemaChange>,

@@ -1,4 +1,4 @@
-//! Copies and moves folders with bounds.
+//! Copies and moves folders within limits.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -9,28 +9,29 @@ use crate::messages::FileFault;
 use super::folder::{FolderAside, clear_folders};
 use super::sync_folder;
 
-/// Limit of the entries of a folder that is copied.
+/// Maximum number of entries of a folder that is copied.
 const ENTRIES_MAX: usize = 100_000;
 /// Maximum size of a folder that is copied, in bytes.
 const BYTES_MAX: u64 = 4 << 30;
 /// Maximum nesting depth of a folder that is copied.
 const DEPTH_MAX: usize = 100;
-/// Prefix of the copy while a folder moves to another disk.
+/// Prefix of the temporary name of a folder that is being moved to another disk.
 const ASIDE: &str = ".guild-hall-moved-";
 
-/// Copies the content of a folder into an existing one. Links stay links. Pipes, sockets and
-/// devices are left out. Blocking.
+/// Copies the content of a folder into an existing folder. Symbolic links are copied as links.
+/// Pipes, sockets and devices are left out. Blocking.
 ///
 /// # Errors
-/// I/O errors, and `FileTooLarge` past the bounds.
+/// I/O errors, and `FileTooLarge` if the folder exceeds the limits.
 pub fn copy_content(from: &Path, to: &Path) -> io::Result<()> {
     Copying::new(false).copy(from, to, DEPTH_MAX)
 }
 
-/// Moves a folder, or a link to one. A folder on another disk is copied, then removed. Blocking.
+/// Moves a folder, or a symbolic link to one. A folder that moves to another disk is copied and
+/// then removed. Blocking.
 ///
 /// # Errors
-/// I/O errors. The folder is then complete in its old place.
+/// I/O errors. The folder then still exists completely at its old path.
 pub fn move_folder(from: &Path, to: &Path) -> io::Result<()> {
     if std::fs::symlink_metadata(to).is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
@@ -46,7 +47,7 @@ pub fn move_folder(from: &Path, to: &Path) -> io::Result<()> {
     move_by_copy(from, to)
 }
 
-/// Moves a folder, or a link to one, to another disk.
+/// Moves a folder, or a symbolic link to one, to another disk.
 fn move_by_copy(from: &Path, to: &Path) -> io::Result<()> {
     if from.is_symlink() {
         link(&std::fs::read_link(from)?, to)?;
@@ -60,7 +61,8 @@ fn move_by_copy(from: &Path, to: &Path) -> io::Result<()> {
     let aside = FolderAside::begin(to_parent, ASIDE)?;
     Copying::new(true).copy(from, aside.path(), DEPTH_MAX)?;
     aside.put_in_place(to)?;
-    // The old folder is complete until this rename. After it, only the copy counts.
+    // Until this rename, the folder exists completely at its old path. After it, only the copy is
+    // valid.
     let leftover = tempfile::Builder::new()
         .prefix(ASIDE)
         .tempdir_in(from_parent)
@@ -76,7 +78,7 @@ fn move_by_copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A copy in progress, with its remaining bounds.
+/// A copy in progress, with the remaining limits.
 struct Copying {
     entries: usize,
     bytes: u64,
@@ -122,7 +124,8 @@ impl Copying {
         }
         let permissions = std::fs::metadata(from)?.permissions();
         match permissions.readonly() {
-            // The copy stays writable, so that it can be changed and removed.
+            // The copied folder is made writable for its owner, so that it can be changed and
+            // removed.
             true => Ok(()),
             false => std::fs::set_permissions(to, permissions),
         }

@@ -9,11 +9,13 @@ use tempfile::TempDir;
 
 use super::{TRIES, remove_orphans, sync_folder};
 
-/// A temporary folder that is filled and then renamed. If dropped before, it is removed.
+/// A temporary folder that is filled and then renamed. It is removed if it is dropped before the
+/// rename.
 #[derive(Debug)]
 pub struct FolderAside {
     folder: TempDir,
-    /// While the lock is held, the folder is not an orphan. `None` if folders can't be opened.
+    /// The lock that shows other programs that the folder is not an orphan. `None` on systems that
+    /// can't open folders.
     lock: Option<File>,
 }
 
@@ -25,8 +27,8 @@ impl FolderAside {
     pub fn begin(parent: &Path, prefix: &str) -> io::Result<Self> {
         for _ in 0..TRIES {
             let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
-            // Another program inspected the folder between its creation and its locking, and is
-            // removing it.
+            // Another program inspected the folder after its creation and before its locking, and
+            // is removing it.
             let lock = match File::open(folder.path()) {
                 Ok(lock) => lock,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
@@ -52,14 +54,14 @@ impl FolderAside {
     pub fn put_in_place(self, place: &Path) -> io::Result<()> {
         sync_folder(self.path());
         std::fs::rename(self.path(), place)?;
-        // The folder was renamed and must not be removed.
+        // The folder has its final name now, so the drop must not remove it.
         let _ = self.folder.keep();
         drop(self.lock);
         place.parent().map(sync_folder);
         Ok(())
     }
 
-    /// Leaves the folder behind, like a killed program.
+    /// Leaves the temporary folder behind, as a killed program would.
     #[cfg(test)]
     pub fn left(self) -> std::path::PathBuf {
         self.folder.keep()

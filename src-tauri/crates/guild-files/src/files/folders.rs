@@ -7,15 +7,15 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::waiting::watcher;
 
-/// Folders that are watched until this is dropped. A folder with several paths is reported under
-/// one of them.
+/// Watches folders until it is dropped. A folder that was added under several paths is reported
+/// under one of them.
 pub struct PathWatcher {
     watcher: RecommendedWatcher,
 }
 
 impl PathWatcher {
-    /// Creates a watcher without folders. `changed` is called with each path that may have
-    /// changed, on a separate thread, and with `None` if the system dropped events.
+    /// Creates a watcher without folders. It calls `changed` on a separate thread: with each path
+    /// that may have changed, and with `None` if the system dropped events.
     ///
     /// # Errors
     /// Errors of the watcher.
@@ -35,19 +35,20 @@ impl PathWatcher {
 
     /// Watches a folder. Blocking.
     ///
-    /// Changes during this call may be missed, so the caller reads the folder afterwards.
+    /// Changes during this call may not be reported, so the caller has to read the folder
+    /// afterwards.
     ///
     /// # Errors
     /// Errors of the watcher: the folder is missing, or the limit of watches is reached.
     pub fn watch(&mut self, folder: &Path) -> io::Result<()> {
-        // Otherwise a second watch would be added to an existing one.
+        // The watcher would add a second watch to the folder instead of replacing the first.
         self.unwatch(folder);
         let watched = self.watcher.watch(folder, RecursiveMode::NonRecursive);
         watched.map_err(io::Error::other)
     }
 
     pub(crate) fn unwatch(&mut self, folder: &Path) {
-        // A removed folder is no longer watched anyway.
+        // An error means that the folder was removed, so that it is no longer watched.
         let _ = self.watcher.unwatch(folder);
     }
 }

@@ -1,12 +1,13 @@
 //! Replaces a file that other programs may write too, without losing their changes.
 //!
-//! The new text is on disk before the file is compared with its last known content. Then the
-//! two files exchange names atomically if possible, and the old file is compared again. If another
-//! program wrote it in between, the exchange is undone. A version that can't be restored stays next
-//! to the file, and the caller gets its path. Without support for an exchange, a rename replaces
-//! the file right after the comparison.
+//! First the new text is written to the disk as a temporary file. Then the file is compared with
+//! its last known content, the two files exchange their names atomically, and the old file is
+//! compared again. If another program wrote the file between the comparison and the exchange, the
+//! exchange is undone. If that program's version can't be restored, it stays beside the file, and
+//! the caller gets its path. On a disk that can't exchange names, a rename replaces the file right
+//! after the comparison.
 //!
-//! A program that has the old file open and writes to it later can't be detected.
+//! A program that still has the old file open and writes to it later can't be detected.
 
 #[cfg(any(test, feature = "test-util"))]
 pub mod between;
@@ -23,18 +24,19 @@ use tempfile::{NamedTempFile, TempPath};
 use self::exchange::{exchange, rename_to_free};
 use super::{aside, read_bounded, sync_folder};
 
-/// Suffix of a kept file's name, before its number.
+/// Part of the name of a preserved version, between the file's name and a number.
 const KEPT: &str = ".kept-";
-/// Highest number of a kept file.
+/// Highest number in the name of a preserved version.
 const KEPT_MAX: u32 = 999;
 
-/// The handling of the old text if the program is killed between exchanging the files and removing
-/// one.
+/// The handling of the old text if the program is killed after the exchange of the names and before
+/// the removal of the old file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AfterKill {
-    /// The old text stays next to the file, since another program may have written it.
+    /// The old text stays beside the file, since another program may have written it.
     Stays,
-    /// The old text is removed like a temporary file, since this program nearly always wrote it.
+    /// The old text is later removed like a temporary file, since Guild Hall nearly always wrote
+    /// it.
     Goes,
 }
 
@@ -44,14 +46,14 @@ pub(crate) enum AfterKill {
 pub enum Replaced {
     /// The file has the new text, and no other program wrote it at the same moment.
     Done,
-    /// Another program wrote the file, which stays unchanged.
+    /// Another program wrote the file, and its version was not replaced.
     Changed,
-    /// Another program wrote the file at the same moment. That version is in this file next to it.
+    /// Another program wrote the file at the same moment. Its version is in the file at this path.
     Beside(PathBuf),
 }
 
 impl Replaced {
-    /// Checks that the file at `path` was replaced.
+    /// Returns an error unless the file at `path` was replaced.
     ///
     /// # Errors
     /// `settings-changed` if another program wrote it.
@@ -65,10 +67,10 @@ impl Replaced {
     }
 }
 
-/// Resolves a link. Returns the path itself if it does not exist.
+/// Resolves a symbolic link. Returns the path itself if no file exists there.
 ///
 /// # Errors
-/// I/O errors, and `InvalidInput` for a dangling link.
+/// I/O errors, and `InvalidInput` for a link whose target is missing.
 pub fn real(path: &Path) -> io::Result<PathBuf> {
     match std::fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => match path.is_symlink() {
@@ -82,11 +84,11 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Replaces a file that people edit, if its content is still `before` (`None` for a new file).
-/// A file above `max` bytes is an error. Permissions stay, and a new file is private. Blocking.
+/// Replaces a file that people edit, if its content is still `before`. `None` means that the file
+/// did not exist. Keeps the file's permissions, and makes a new file private. Blocking.
 ///
 /// # Errors
-/// I/O errors. The file then stays unchanged.
+/// I/O errors, and `FileTooLarge` if the file exceeds `max` bytes. The file then stays unchanged.
 pub fn replace_unchanged(
     real: &Path,
     before: Option<&[u8]>,
@@ -96,7 +98,8 @@ pub fn replace_unchanged(
     replace(real, before, bytes, max, AfterKill::Stays)
 }
 
-/// Replaces a file that mostly this program writes. Blocking.
+/// Replaces a file that is nearly always written by Guild Hall, under the conditions of
+/// [`replace_unchanged`]. Blocking.
 ///
 /// # Errors
 /// The errors of [`replace_unchanged`].
@@ -151,7 +154,8 @@ fn written(real: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Renames a file to `NAME.kept-1`, or the next unused number.
+/// Renames a file to `NAME.kept-1`, or to the next unused number. `NAME` is the file name of
+/// `beside`.
 fn move_beside(path: &Path, beside: &Path) -> io::Result<PathBuf> {
     for number in 1..=KEPT_MAX {
         let kept = kept_name(beside, number);
@@ -164,7 +168,7 @@ fn move_beside(path: &Path, beside: &Path) -> io::Result<PathBuf> {
     Err(too_many(beside))
 }
 
-/// Creates a file that did not exist.
+/// Gives the temporary file its final name, under which no file existed before.
 fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
     if std::fs::symlink_metadata(real).is_ok() {
         return Ok(Replaced::Changed);
@@ -174,7 +178,8 @@ fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
     match file.persist_noclobber(real) {
         Ok(_) => Ok(Replaced::Done),
         Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Ok(Replaced::Changed),
-        // The disk may not support the check.
+        // The disk may not support a rename that fails if the name is used, so the name is checked
+        // first.
         Err(failed) => match std::fs::symlink_metadata(real) {
             Err(error) if error.kind() == ErrorKind::NotFound => put(failed.file, real),
             _ => Err(failed.error),
@@ -189,7 +194,7 @@ fn put(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
         .map_err(|failed| failed.error)
 }
 
-/// Replaces a file that has the bytes `before`.
+/// Replaces a file whose content is expected to be `before`.
 fn exchanged(
     file: NamedTempFile,
     real: &Path,
@@ -202,7 +207,7 @@ fn exchanged(
         return Ok(Replaced::Changed);
     }
     let (_locked, named) = match after_kill {
-        // This name protects the temporary file from cleanup.
+        // Files with this name are not removed as orphans.
         AfterKill::Stays => (None, kept_beside(file, real)?),
         AfterKill::Goes => {
             let (file, path) = file.into_parts();
@@ -214,7 +219,7 @@ fn exchanged(
     }
     let aside = match named {
         Ok(aside) => aside,
-        // A disk without atomic rename to an unused name can't exchange files either.
+        // A disk that can't rename a file to an unused name atomically can't exchange names either.
         Err(file) => return put(file, real),
     };
     #[cfg(any(test, feature = "test-util"))]
@@ -235,7 +240,8 @@ fn exchanged(
     }
     #[cfg(any(test, feature = "test-util"))]
     between::pass(real);
-    // If another program saved again before this exchange, its newest text is in `aside`.
+    // If another program saved the file again before this exchange, its newest text is in `aside`
+    // now.
     let is_ours = |path: &Path| has(path, bytes, bytes.len() as u64).unwrap_or(false);
     if is_ours(real) && matches!(exchange(&aside, real), Ok(true)) && is_ours(&aside) {
         return Ok(Replaced::Changed);
@@ -244,7 +250,7 @@ fn exchanged(
         AfterKill::Stays => aside.keep().map_err(|failed| failed.error)?,
         AfterKill::Goes => {
             let kept = move_beside(&aside, real)?;
-            // The temporary name no longer exists, so the drop removes nothing.
+            // The file was renamed, so dropping the temporary path removes nothing.
             drop(aside);
             kept
         }
@@ -253,8 +259,8 @@ fn exchanged(
     Ok(Replaced::Beside(kept))
 }
 
-/// Renames the temporary file to `NAME.kept-1`, or the next unused number. Returns the file if the
-/// disk can't do that without the risk of replacing another file.
+/// Renames the temporary file to `NAME.kept-1`, or to the next unused number. Returns the temporary
+/// file if the disk can't do that without the risk of replacing another file.
 fn kept_beside(
     mut file: NamedTempFile,
     real: &Path,
@@ -276,7 +282,8 @@ fn kept_name(path: &Path, number: u32) -> PathBuf {
     name.into()
 }
 
-/// Whether a file with this name is kept next to `other`, or will replace `other`.
+/// Whether `name` is that of a preserved version of the file `other`, or of a new version that is
+/// about to replace it.
 pub fn is_kept_beside(name: &str, other: &str) -> bool {
     let rest = name.strip_prefix(other);
     rest.is_some_and(|rest| rest.starts_with(KEPT))

@@ -1,8 +1,8 @@
-//! Waiting for changes of files: a watcher, a retry of watches that the system refuses, and a
-//! debounce.
+//! Waits for changes of files: a watcher, repeated attempts to start a watch that the system
+//! refused, and a debounce.
 //!
-//! The watcher subscribes to changes only. A home folder has many file openings per minute, and
-//! each would wake this program for nothing. Until a refused watch succeeds, the files are polled.
+//! The watcher reports changes but not openings of files, because files in a home folder are opened
+//! many times a minute. Until a refused watch succeeds, the files are polled.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// Returns a watcher that reports changes but not openings. An event without a path means that the
-/// system dropped events. Errors are reported in the same way.
+/// system dropped events, or that the watcher failed.
 ///
 /// # Errors
 /// Errors of the watcher.
@@ -36,7 +36,7 @@ pub fn watcher(noticed: impl Fn(&Event) + Send + 'static) -> notify::Result<Reco
     RecommendedWatcher::new(handler, config)
 }
 
-/// A watch that is retried until the system accepts it.
+/// A watch that may be refused by the system at first. Each call of [`Self::begun`] tries again.
 pub struct Late<W> {
     begun: Option<W>,
     is_logged: bool,
@@ -52,8 +52,8 @@ impl<W> Default for Late<W> {
 }
 
 impl<W> Late<W> {
-    /// Returns the watch of a path, and starts it if needed. `None` if that fails. The first
-    /// failure is logged as a warning.
+    /// Returns the watch, and starts it if needed. `place` is only used in the log. `None` if the
+    /// watch can't be started. The first failure is logged as a warning.
     pub fn begun<E: Display>(
         &mut self,
         place: &Path,
@@ -80,8 +80,8 @@ impl<W> Late<W> {
     }
 }
 
-/// Waits for `changed`. If notifications are incomplete, it also returns after the polling
-/// interval. In both cases the caller reads the files.
+/// Waits for `changed`. If the notifications are not complete, the wait ends after the polling
+/// interval at the latest. In both cases the caller reads the files again.
 pub async fn changed_or_again(is_complete: bool, changed: impl Future<Output = ()>) {
     if is_complete {
         changed.await;
@@ -90,22 +90,23 @@ pub async fn changed_or_again(is_complete: bool, changed: impl Future<Output = (
     }
 }
 
-/// Debounce before files are read again: the quiet period, and the limit of the wait.
+/// The timing of a debounce: how long changes must have stopped, and how long to wait at most.
 #[derive(Debug, Clone, Copy)]
 pub struct Debounce {
-    /// Required quiet period, because writers write in several steps.
+    /// How long no change may occur before the wait ends. A program may write a file in several
+    /// steps.
     pub quiet: Duration,
     /// Maximum wait after the first change, since some files never stop changing.
     pub max_wait: Duration,
 }
 
 impl Debounce {
-    /// Waits for a change, then until changes stop. A caller that drops the future has to check for
-    /// changes, because the notification may be consumed.
+    /// Waits for a change, then until changes stop. If the future is dropped, the notification of a
+    /// change may be lost, so the caller has to read the files.
     pub async fn after(&self, changed: &Notify) {
         changed.notified().await;
         let quiet = async { while timeout(self.quiet, changed.notified()).await.is_ok() {} };
-        // The files are read in both cases.
+        // The files are read after the quiet period as well as after the maximum wait.
         let _ = timeout(self.max_wait, quiet).await;
     }
 }

@@ -12,16 +12,16 @@ use super::folders::PathWatcher;
 use super::waiting::{Late, changed_or_again};
 use crate::files::waiting::Debounce;
 
-/// Limit of the watched folders. Beyond it, all files are also polled.
+/// Maximum number of watched folders. If there are more, all files are also polled.
 const FOLDERS_MAX: usize = 256;
 
-/// Reports when one of the files may have changed. If the system can't, files are polled, and each
-/// poll retries the watch.
+/// Reports when one of several files may have changed. If the system can't watch all of them, the
+/// files are also polled, and each poll tries to start the watch again.
 pub struct FilesWatch {
     system: Late<PathWatcher>,
     noticed: Arc<FileChanges>,
     watched: HashSet<PathBuf>,
-    /// Whether all changes are reported.
+    /// Whether the system reports all changes.
     is_whole: bool,
     debounce: Debounce,
 }
@@ -33,8 +33,7 @@ struct FileChanges {
 }
 
 impl FilesWatch {
-    /// Returns a watch without files. A change is reported after the file is quiet for the debounce
-    /// time.
+    /// Creates a watch without files. `debounce` determines how soon a change is reported.
     pub fn new(debounce: Debounce) -> Self {
         Self {
             system: Late::default(),
@@ -47,8 +46,8 @@ impl FilesWatch {
 
     /// Watches files through the nearest existing parent folder of each. Blocking.
     ///
-    /// A folder that was created, removed or replaced gets a new watch, since a watch belongs to
-    /// the original folder.
+    /// If a folder was created, removed or replaced, it gets a new watch, since a watch follows the
+    /// original folder instead of the path.
     pub fn watch(&mut self, files: Vec<PathBuf>) {
         let notifier = Arc::clone(&self.noticed);
         self.watch_by(files, || {
@@ -89,10 +88,11 @@ impl FilesWatch {
         }
         self.is_whole = !left_out;
         for folder in &folders {
-            // Existing watches are renewed too, since another folder may have the path by now.
+            // Existing watches are renewed too, since the path may lead to another folder now.
             if let Err(error) = system.watch(folder) {
                 tracing::debug!(folder = %folder.display(), %error, "not watched");
-                // Polling can't read an inaccessible folder either.
+                // A folder that this program may not enter can't be polled either, so polling would
+                // not help.
                 let inside = folder.join(".").metadata();
                 let is_closed = |error: io::Error| error.kind() == ErrorKind::PermissionDenied;
                 self.is_whole &= inside.is_err_and(is_closed);
@@ -101,16 +101,16 @@ impl FilesWatch {
         self.watched = folders;
     }
 
-    /// Waits for a change, then until changes stop. If notifications are incomplete, it also
-    /// returns after the polling interval.
+    /// Waits for a change, then until changes stop. If the system can't report all changes, the
+    /// wait ends after the polling interval at the latest.
     pub async fn changed(&self) {
         let changed = self.debounce.after(&self.noticed.changed);
         changed_or_again(self.is_whole, changed).await;
     }
 }
 
-/// Whether a path is one of the files or a parent of one. `None` means dropped events, and counts
-/// as one of the files.
+/// Whether a change of `path` concerns one of the files: the path is a file, or a folder above one.
+/// `None` means dropped events, and concerns all files.
 fn concerns(path: Option<&Path>, files: &HashSet<PathBuf>) -> bool {
     path.is_none_or(|path| files.contains(path) || files.iter().any(|file| file.starts_with(path)))
 }

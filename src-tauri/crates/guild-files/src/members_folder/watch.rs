@@ -19,22 +19,23 @@ const DEBOUNCE: Debounce = Debounce {
     max_wait: Duration::from_millis(500),
 };
 
-/// Reports possible changes in the members folder, as far as the system reports them.
+/// Reports possible changes in the members' folder. [`Self::is_whole`] shows whether the system
+/// reports all of them.
 pub struct FolderWatch {
     watcher: Late<notify::RecommendedWatcher>,
     members_dir: PathBuf,
     noticed: Arc<MembersFolderChanges>,
     watched: Vec<PathBuf>,
-    /// Whether the watch is active, and every folder could be watched at the last attempt.
+    /// Whether the watch is active, and no folder was refused by the system at the last attempt.
     whole: bool,
 }
 
-/// Notifications of the system since the last check.
+/// The notifications since the last check.
 #[derive(Default)]
 struct MembersFolderChanges {
     changed: Notify,
-    /// Whether folders were added, removed or replaced. A watch stays with the original folder,
-    /// even if another folder has its name now.
+    /// Whether folders were added, removed or replaced. Their watches must then be renewed, because
+    /// a watch follows the original folder instead of the path.
     moved: AtomicBool,
 }
 
@@ -50,11 +51,11 @@ impl FolderWatch {
         }
     }
 
-    /// Watches the members folder and each member's folder, but no subfolders: a member may have a
-    /// hundred thousand files.
+    /// Watches the members' folder and each member's folder. Subfolders are not watched, because a
+    /// member may have a hundred thousand files.
     ///
-    /// Returns whether a new watch was added. Earlier changes were not reported. If the watch can't
-    /// be started, the next call tries again.
+    /// Returns whether a new watch was added, whose folder may have changed before without a
+    /// report. If the watch can't be started, the next call tries again.
     pub fn follow(&mut self, found: &[MemberFolder]) -> bool {
         let (notifier, dir) = (Arc::clone(&self.noticed), self.members_dir.clone());
         self.follow_by(found, || {
@@ -81,11 +82,12 @@ impl FolderWatch {
         };
         if self.noticed.moved.swap(false, Ordering::AcqRel) {
             for path in self.watched.drain(..) {
-                // A folder that was removed is no longer watched anyway.
+                // An error means that the folder was removed, so that it is no longer watched.
                 let _ = watcher.unwatch(&path);
             }
         }
-        // While the folder is missing, the nearest existing ancestor reports when it appears.
+        // While the members' folder is missing, a watch of its nearest existing ancestor reports
+        // its creation.
         let top = self.members_dir.ancestors().find(|path| path.is_dir());
         let wanted: Vec<PathBuf> = top
             .into_iter()
@@ -129,10 +131,10 @@ impl FolderWatch {
     }
 }
 
-/// Meaning of a system event for the roster.
+/// The effect of a system event on the roster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MembersFolderChange {
-    /// No effect, for example a server's log file or our cache.
+    /// No effect, for example a change of a server's log file or of Guild Hall's tool cache.
     Nothing,
     /// A manifest may have changed.
     Manifest,

@@ -1,9 +1,9 @@
 //! Masks secrets in the draft of a form.
 //!
 //! The window omits fields that the tool's schema marks as secret. This module masks fields with
-//! well-known names, and values that look secret. A draft is JSON: a field is a list of its name
-//! and content. The content is a list of a letter for its kind, and a text or more fields. The kind
-//! `r` is text that is not valid JSON yet.
+//! well-known names of secrets, and values that look secret. A draft is JSON. Each field is a list
+//! of its name and its content. The content is a list that begins with a letter for its kind,
+//! followed by a text or by further fields. The kind `r` is text that is not valid JSON yet.
 
 use guild_api::wire::MASK;
 use guild_text::secret_detection;
@@ -30,7 +30,7 @@ pub fn draft(text: &str, secrets: &SecretMatcher) -> Option<String> {
 /// Masks values with suspicious names, and collects them in `found`.
 fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
     match value {
-        // A single letter is the kind of a content, not a secret.
+        // A single letter is the kind of the content, not a value.
         Value::String(text) if secret && text.chars().nth(1).is_some() => {
             found.push(std::mem::replace(text, MASK.to_owned()));
         }
@@ -48,7 +48,7 @@ fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
                     found,
                 );
             }
-            // One field may contain the name of the value in another field.
+            // The name of the value in one field may be the text of another field.
             let named = items.iter().any(|item| {
                 let (name, held) = field(item).unzip();
                 name.is_some_and(|name| NAMES_OF_VALUES.contains(&name))

@@ -1,16 +1,17 @@
-//! Lists the encodings of a secret in a text.
+//! Lists the encodings in which a secret may occur in a text.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-/// Lengths of secrets that are searched in Base64, in bytes. A shorter secret leaves too few
-/// characters, and no name or password is longer.
+/// The lengths of secrets that are also searched in Base64, in bytes. A shorter secret has too few
+/// characters in Base64, and names and passwords are not longer.
 const BASE64_MIN: usize = 6;
 const BASE64_MAX: usize = 512;
 /// Bytes that Base64 encodes as one group of four characters.
 const GROUP: usize = 3;
 
-/// Maximum length of a secret that is searched in all encodings, in bytes.
+/// Maximum length of a secret that is searched in all encodings, in bytes. Longer ones are searched
+/// in fewer.
 const EVERY_WAY_MAX: usize = 4 * 1024;
 
 /// The escaping rules of a language's JSON library.
@@ -25,7 +26,7 @@ struct Json {
     capital: bool,
 }
 
-/// The rules of Rust and most others, Python, PHP, Go, .NET and Gson, in this order.
+/// The rules of these libraries, in this order: Rust and most others, Python, PHP, Go, .NET, Gson.
 const JSONS: [Json; 6] = [
     Json::new(false, "", false, false),
     Json::new(false, "", true, false),
@@ -34,10 +35,10 @@ const JSONS: [Json; 6] = [
     Json::new(false, "\"&'+<>`", true, true),
     Json::new(false, "<>&='", false, false),
 ];
-/// Unescaped characters of a URL, besides letters and digits: RFC 3986, Python's `quote`,
-/// JavaScript's `encodeURIComponent` and `encodeURI`.
+/// Characters that stay unescaped in a URL, besides letters and digits: by RFC 3986, by Python's
+/// `quote`, and by JavaScript's `encodeURIComponent` and `encodeURI`.
 const KEPT: [&str; 4] = ["-._~", "-._~/", "-._~!'()*", "-._~!'()*;/?:@&=+$,#"];
-/// Unescaped characters of a form body, where a space becomes a plus sign.
+/// Characters that stay unescaped in a form body, where a space becomes a plus sign.
 const KEPT_IN_FORMS: [&str; 2] = ["-._*", "-._~"];
 
 impl Json {
@@ -82,7 +83,7 @@ pub(super) fn forms_of(value: &str) -> Vec<String> {
     let mut forms = vec![value.to_owned()];
     for json in jsons {
         let once = json.write(value);
-        // Guild Hall itself writes the JSON around a result.
+        // Guild Hall itself writes the result into JSON, so its strings are escaped once more.
         forms.push(JSONS[0].write(&once));
         forms.push(once);
     }
@@ -104,8 +105,8 @@ pub(super) fn forms_of(value: &str) -> Vec<String> {
     forms
 }
 
-/// Adds the Base64 of a value: the whole encoding, and the characters that stay the same inside a
-/// longer text, such as after a name and a colon.
+/// Adds the Base64 of a value: the whole encoding, and the characters that are the same if the
+/// value is inside a longer encoded text, for example after a name and a colon.
 fn base64(value: &str, forms: &mut Vec<String>) {
     for engine in [STANDARD, URL_SAFE] {
         let whole = engine.encode(value);
@@ -114,7 +115,7 @@ fn base64(value: &str, forms: &mut Vec<String>) {
         for before in 0..GROUP {
             let mut bytes = vec![0; before];
             bytes.extend(value.as_bytes());
-            // Groups that share bytes with adjacent text are excluded.
+            // Groups of which a part belongs to the adjacent text are excluded.
             let end = bytes.len() / GROUP * GROUP;
             let begin = if before == 0 { 0 } else { GROUP };
             if begin + BASE64_MIN <= end {

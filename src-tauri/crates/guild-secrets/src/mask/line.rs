@@ -9,7 +9,7 @@ use super::{INSIDE_MIN, SecretMatcher};
 impl Redact for SecretMatcher {
     fn redact(&self, line: String) -> String {
         if let Some(head) = line.strip_suffix(CUT_MARK) {
-            // A cut line may end with only the beginning of a secret.
+            // The cut may divide a secret, so that the line ends with its beginning.
             let end = self.begun_at_the_end(head).unwrap_or(head.len());
             let mask = if end < head.len() { MASK } else { "" };
             return format!("{}{mask}{CUT_MARK}", self.hide(&head[..end]));
@@ -22,7 +22,7 @@ impl Redact for SecretMatcher {
 }
 
 impl SecretMatcher {
-    /// Returns the offset of a secret that is cut off at the end of the text.
+    /// Returns the offset of a secret whose beginning is the end of the text.
     fn begun_at_the_end(&self, text: &str) -> Option<usize> {
         let begun = |form: &String| {
             let lengths = (INSIDE_MIN..form.len()).rev();

@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
-/// Limit of the schemas for one value. If more apply, the value counts as secret.
+/// Maximum number of schemas for one value. If more apply, the value counts as secret.
 const SCHEMAS_MAX: usize = 200;
 
 /// All schemas that may apply to one value.
@@ -11,7 +11,7 @@ const SCHEMAS_MAX: usize = 200;
 pub(super) struct ApplicableSchemas<'a> {
     root: &'a Value,
     schemas: Vec<&'a Map<String, Value>>,
-    /// Whether the limit was exceeded.
+    /// Whether more than [`SCHEMAS_MAX`] schemas apply.
     endless: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'a> ApplicableSchemas<'a> {
         let below = self.schemas.iter().flat_map(|schema| {
             let named = schema.get("properties").and_then(|p| p.get(key));
             let patterns = schema.get("patternProperties").and_then(Value::as_object);
-            // All patterns count, without matching them.
+            // The schemas of all patterns are included, whether or not a pattern matches the name.
             let patterns = patterns.into_iter().flat_map(Map::values);
             let others = ["additionalProperties", "unevaluatedProperties"]
                 .into_iter()
@@ -58,7 +58,7 @@ impl<'a> ApplicableSchemas<'a> {
         Self::gather(self.root, below)
     }
 
-    /// Follows references and alternatives.
+    /// Collects the schemas and those that they refer to or combine.
     fn gather(root: &'a Value, schemas: impl IntoIterator<Item = &'a Value>) -> Self {
         let mut waiting: Vec<&Value> = schemas.into_iter().collect();
         let mut gathered: Vec<&Map<String, Value>> = Vec::new();

@@ -1,12 +1,12 @@
-//! Finds tokens, keys and passwords that are not stored as secrets, by their shape or by a name in
-//! JSON.
+//! Finds tokens, keys and passwords that are not stored as secrets, by their shape or by their
+//! field's name in JSON.
 
 use guild_api::wire::MASK;
 use guild_text::secret_detection::{inner_secrets, secret_ranges};
 
 /// Minimum length of a found secret that is masked in other texts too, in bytes.
 const ALONE_MIN: usize = 6;
-/// Bytes around a cut that are searched for a token across the cut.
+/// Number of bytes on each side of a cut that are searched for a token that the cut would divide.
 const AROUND: usize = 4 * 1024;
 
 /// Masks tokens, keys and passwords in a text. `None` if it has none. Adds the secrets that are
@@ -24,8 +24,8 @@ pub(super) fn take_out(text: &str, found: &mut Vec<String>) -> Option<String> {
     (at > 0 && hidden != text).then_some(hidden)
 }
 
-/// Returns a secret and its nested password. Excludes a user name in an address, since masking a
-/// name in other texts would hide ordinary words.
+/// Returns the parts of a secret that are also masked in other texts: the secret and its inner
+/// password. A user name in an address is excluded, since masking it would hide ordinary words.
 fn alone(secret: &str) -> impl Iterator<Item = String> {
     let is_name = !secret.contains(':') && !secret.bytes().any(|byte| byte.is_ascii_digit());
     let is_searched = !is_name && secret.len() >= ALONE_MIN && !secret.contains(MASK);

@@ -1,9 +1,9 @@
 //! Masks secrets in a server's own information and tools, which are stored, shown and sent to
 //! agents.
-//!
-//! Some servers include environment values in a description, or use them as the default of an
-//! argument. Readable texts are masked. A default with a secret is omitted, so that the server uses
-//! its own. Parts that calls depend on stay unchanged: names, addresses and validation keywords.
+//! Some servers put environment values into a description, or use them as the default of an
+//! argument. Texts for people and models are masked. A default with a secret is removed, so that
+//! the server uses its own. Texts that calls depend on stay unchanged: names, addresses and
+//! validation keywords.
 
 use std::borrow::Cow;
 
@@ -36,7 +36,7 @@ const KEPT: [&str; 18] = [
     "ui/resourceUri",
     "x-mcp-header",
 ];
-/// Fields with an object whose keys are arbitrary names, not schema keywords.
+/// Fields whose value is an object with arbitrary names as keys, not schema keywords.
 const OF_NAMES: [&str; 5] = [
     "$defs",
     "definitions",
@@ -46,8 +46,7 @@ const OF_NAMES: [&str; 5] = [
 ];
 
 impl Redactor {
-    /// Masks secrets in a list of tools. If secrets are known, each text of the list is inspected
-    /// on a blocking thread.
+    /// Masks secrets in a list of tools. If any secrets are known, this runs on a blocking thread.
     ///
     /// # Errors
     /// `Closed` when the program ends first.
@@ -97,7 +96,7 @@ fn list_without(mask: &SecretMatcher, list: ToolList) -> ToolList {
         hidden.insert("name".to_owned(), tool.name().as_str().into());
         match ToolSpec::from_raw(Value::Object(hidden)) {
             Ok(tool) => without.push(tool),
-            // The mask is longer than a short secret, so a tool may exceed its size limit.
+            // The mask may be longer than a secret, so a masked tool may exceed its size limit.
             Err(wrong) => {
                 let name = Some(mask.hide(tool.name().as_str()).into_owned());
                 problems.push(ListProblem::new(index, name, &wrong));

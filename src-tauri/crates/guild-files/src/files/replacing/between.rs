@@ -1,4 +1,4 @@
-//! Test hooks that run between comparing and replacing a file.
+//! Hooks for tests, which run between the comparison and the replacement of a file.
 
 use std::path::{Path, PathBuf};
 

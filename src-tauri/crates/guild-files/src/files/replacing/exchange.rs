@@ -9,8 +9,8 @@ use rustix::{
     io::Errno,
 };
 
-/// The errors of systems or disks that don't support the requested kind of rename. On some systems,
-/// two of these numbers are equal.
+/// The errors of systems or disks that don't support this kind of rename. On some systems, two of
+/// these constants have the same value.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 const NO_WAY: [Errno; 4] = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP];
 
@@ -33,8 +33,8 @@ pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Renames a file to an unused name. Without atomic support, the name is checked immediately
-/// before.
+/// Renames a file to an unused name. If the disk can't do that atomically, the name is checked just
+/// before the rename.
 ///
 /// # Errors
 /// `AlreadyExists` if the name is taken, or another I/O error. The file then keeps its name.
@@ -46,7 +46,7 @@ pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Renames the file after checking the new name, since these systems can't do both at once.
+/// Checks the new name and then renames the file, since these systems can't do both atomically.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 pub(super) fn rename_to_free(from: &Path, to: &Path) -> io::Result<()> {
     rename_looking(from, to)
