@@ -14,7 +14,7 @@ use tauri::{AppHandle, Manager, Url};
 /// The scheme of the apps' addresses.
 pub(crate) const SCHEME: &str = "mcp-app";
 
-/// Limit of the pages that were announced and not loaded yet. The oldest is dropped first.
+/// Maximum number of pages that were announced and not loaded yet. The oldest is dropped first.
 const WAITING_MAX: usize = 4;
 
 /// The answer of `open_app`.

@@ -38,7 +38,7 @@ use crate::AppArguments;
 
 pub(crate) use self::closing::close;
 
-/// Limit of the clicks that wait to be handled.
+/// Maximum number of clicks that wait to be handled.
 const ACTIONS_MAX: usize = 16;
 /// How long a request waits until a change of the settings has taken effect.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -15,7 +15,7 @@ use tauri::{Runtime, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt, FileDialogBuilder, FilePath};
 use tokio::sync::oneshot;
 
-/// Limit of a suggested name, in characters.
+/// Maximum length of a suggested name, in characters.
 const NAME_MAX: usize = 120;
 
 /// Content to save in a file that the user chooses.

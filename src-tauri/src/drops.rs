@@ -10,8 +10,8 @@ use crate::window::escape_for_script;
 
 /// The name of the event for the page's bridge.
 const EVENT: &str = "guild-hall-drop";
-/// Limit of the paths that the page gets. The page accepts one file at a time, and shows a message
-/// if there are several.
+/// Maximum number of paths that the page gets. The page accepts one file at a time, and shows a
+/// message if there are several.
 const PATHS_MAX: usize = 16;
 
 /// Reports the drag or the drop to the page.

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use tauri::{AppHandle, Url, async_runtime};
 use tauri_plugin_opener::OpenerExt;
 
-/// Limit of a web address, in bytes.
+/// Maximum size of a web address, in bytes.
 const ADDRESS_MAX: usize = 2_048;
 
 /// An item to open.

@@ -17,7 +17,7 @@ use crate::{drops, window};
 
 /// The name of the event for the page's bridge.
 const EVENT: &str = "guild-hall-show";
-/// Limit of the scripts that wait for the page. If there are more, the oldest is dropped.
+/// Maximum number of scripts that wait for the page. If there are more, the oldest is dropped.
 const WAITING_MAX: usize = 8;
 
 /// The scripts that wait until the page listens.

@@ -34,7 +34,7 @@ const REDRAW: Duration = Duration::from_millis(200);
 /// How long the window stays hidden if the tray no longer shows the icon. A desktop shell that
 /// restarts has its tray back within this time.
 const VANISHED: Duration = Duration::from_secs(10);
-/// Limit of the queued notifications.
+/// Maximum number of queued notifications.
 const ORDERS_MAX: usize = 16;
 
 /// Creates the login entry of this program, with or without `--hidden`.

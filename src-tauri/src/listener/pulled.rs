@@ -14,7 +14,7 @@ use tokio::time::{self, Instant};
 use super::EventSource;
 use super::digest::digest;
 
-/// Limit of the events in one batch: as many as the hall keeps for a subscriber.
+/// Maximum number of events in one batch: as many as the hall keeps for a subscriber.
 const EVENTS_MAX: usize = 512;
 /// No event is added to a batch that has reached this length, in bytes.
 const FULL: usize = 1 << 20;

@@ -24,10 +24,10 @@ use guild_roster::Roster;
 /// Limits of the pending approvals: in total, and per client.
 const OPEN_MAX: usize = 64;
 const OPEN_OF_CLIENT_MAX: usize = 16;
-/// Limit of a call's arguments in an approval request, in bytes.
+/// Maximum size of a call's arguments in an approval request, in bytes.
 const ARGUMENTS_MAX: usize = 256 << 10;
-/// Limit of the arguments in a question to the agent's client, in bytes. If they are larger, the
-/// client is not asked.
+/// Maximum size of the arguments in a question to the agent's client, in bytes. If they are larger,
+/// the client is not asked.
 const ARGUMENTS_BY_CLIENT_MAX: usize = 8 << 10;
 /// The form field for consent in the question to the agent's client.
 const ALLOW: &str = "allow";

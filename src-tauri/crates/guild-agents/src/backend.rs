@@ -38,7 +38,7 @@ use guild_history::Masking;
 const TTL: Duration = Duration::from_secs(60);
 /// How long clients may cache a list while a member is starting, since the list may change soon.
 const TTL_STARTING: Duration = Duration::from_secs(1);
-/// Limit of a masked request or response that is shown, in bytes.
+/// Maximum size of a masked request or response that is shown, in bytes.
 const SHOWN: usize = 2 << 10;
 
 /// The gateway's access to the members.

@@ -33,11 +33,11 @@ use tokio_util::sync::CancellationToken;
 use guild_files::clock::now_ms;
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
-/// Limit of the number of clients.
+/// Maximum number of clients.
 const CLIENTS_MAX: usize = 200;
-/// Limit of a client's name, in characters.
+/// Maximum length of a client's name, in characters.
 const NAME_MAX: usize = 80;
 /// Prefix of tokens, so that they are recognizable anywhere.
 const TOKEN_PREFIX: &str = "gh_";
@@ -46,7 +46,7 @@ const TOKEN_END: usize = 4;
 /// Limits of the length of a token that another program created, in bytes.
 const GIVEN_TOKEN_MIN: usize = 32;
 const GIVEN_TOKEN_MAX: usize = 4_096;
-/// Limit of the endpoints that a token is bound to.
+/// Maximum number of endpoints that a token is bound to.
 const ENDPOINTS_MAX: usize = 32;
 /// Minimum interval between checks whether another program has changed the clients file.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);

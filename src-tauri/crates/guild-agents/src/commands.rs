@@ -23,9 +23,9 @@ use super::{Agents, GatewayOptions, Tokens, bindings, migration, tokens};
 use guild_files::blocking::blocking;
 use guild_supervisor::calls::{CallFailure, RawArguments, admit};
 
-/// Limit of the part of a tool list that is shown, in bytes.
+/// Maximum size of the part of a tool list that is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
-/// Limit of the tools that are found for a task.
+/// Maximum number of tools that are found for a task.
 const FOUND_MAX: usize = 50;
 
 impl Agents {

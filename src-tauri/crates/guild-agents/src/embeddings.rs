@@ -33,22 +33,22 @@ use super::Agents;
 use guild_secrets::SecretResolver;
 use guild_supervisor::prediction::{bearer, host_of, refusal};
 
-/// Limit of the texts per request.
+/// Maximum number of texts per request.
 const BATCH: usize = 64;
-/// Limit of a text that is sent, in bytes. Longer texts are cut.
+/// Maximum size of a text that is sent, in bytes. Longer texts are cut.
 const TEXT_BYTES_MAX: usize = 600;
-/// Limit of a response, in bytes.
+/// Maximum size of a response, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
-/// Limit of the components of a vector.
+/// Maximum number of components of a vector.
 const DIMENSIONS_MAX: usize = 4_096;
 /// Pause after a failure of the endpoint.
 const PAUSE: Duration = Duration::from_secs(30);
-/// Limit of the vectors from which the cosine floor is measured.
+/// Maximum number of vectors from which the cosine floor is measured.
 const SAMPLED_MAX: usize = 64;
 /// Distance between the mean cosine of two tools and the floor, in standard deviations. With this
 /// value, nonsense tasks stay below the floor.
 const FLOOR_DEVIATIONS: f32 = 0.6;
-/// Limit of the tools that are ranked, closest first.
+/// Maximum number of tools that are ranked, closest first.
 const CLOSEST_MAX: usize = 100;
 /// Default timeout of a search, in milliseconds.
 const TIMEOUT_MS: u64 = 5_000;

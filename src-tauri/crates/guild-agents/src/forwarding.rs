@@ -33,11 +33,11 @@ use guild_supervisor::member::SessionLease;
 
 /// Timeout of one page of a member's list, when several members are listed.
 const LIST_LIMIT: Duration = Duration::from_secs(5);
-/// Limit of the pages of one member's list.
+/// Maximum number of pages of one member's list.
 const PAGES_MAX: usize = 20;
-/// Limit of one member's list in bytes, when several members are listed.
+/// Maximum size of one member's list in bytes, when several members are listed.
 const LIST_BYTES_MAX: usize = 16 << 20;
-/// Limit of the names and URIs whose owners are stored for each endpoint and kind.
+/// Maximum number of names and URIs whose owners are stored for each endpoint and kind.
 const REMEMBERED_MAX: usize = 50_000;
 
 /// The owner of each prompt name and resource URI, by endpoint and kind.

@@ -72,7 +72,7 @@ use guild_supervisor::calls::CallService;
 use guild_supervisor::context::Context;
 use guild_supervisor::members::Supervisor;
 
-/// Limit of a task that is sent to an embeddings endpoint, in characters.
+/// Maximum length of a task that is sent to an embeddings endpoint, in characters.
 const TASK_CHARS_MAX: usize = 500;
 /// Timeout of the gateway's shutdown.
 const CLOSING: Duration = Duration::from_secs(2);

@@ -25,9 +25,9 @@ use super::embeddings::EmbeddingsSettings;
 use guild_files::files::read_bounded;
 use guild_files::files::replacing::{real, replace_own_unchanged};
 
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 4 << 20;
-/// Limit of the profiles, and of their former names.
+/// Maximum number of profiles, and of their former names.
 const PROFILES_MAX: usize = 200;
 
 /// Policies that a person set, by member and tool.

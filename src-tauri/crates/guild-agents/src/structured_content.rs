@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// Limit of a result that is inspected, in bytes. Larger results are forwarded unchanged.
+/// Maximum size of a result that is inspected, in bytes. Larger results are forwarded unchanged.
 const READ_MAX: usize = 1 << 20;
 
 /// The fields of a result that the adapted clients read.

@@ -36,8 +36,8 @@ const TOKEN_FILE: &str = "/run/secrets/guild-hall/token";
 const USER: u32 = 10_001;
 /// The default port of the team's gateway.
 pub(crate) const TEAM_PORT: u16 = 8_080;
-/// Limit of the values in a ConfigMap, in bytes. Leaves room for its keys, because Kubernetes
-/// allows 1 MiB in total.
+/// Maximum size of the values in a ConfigMap, in bytes. Leaves room for its keys, because
+/// Kubernetes allows 1 MiB in total.
 const CONFIG_BYTES_MAX: usize = 900 * 1024;
 
 /// A profile with its members, as the engine knows them.

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 /// Limits of a template and of a URI, in bytes.
 const TEMPLATE_MAX: usize = 4 << 10;
 const ADDRESS_MAX: usize = 8 << 10;
-/// Limit of the expressions in a template.
+/// Maximum number of expressions in a template.
 const EXPRESSIONS_MAX: usize = 64;
 
 /// A parsed template. It is compact, since a member may list thousands.

@@ -17,19 +17,20 @@ use tokio::sync::Notify;
 use guild_files::clock::now_ms;
 use guild_supervisor::calls::TokenBucket;
 
-/// Limit of the exchanges that are kept.
+/// Maximum number of exchanges that are kept.
 const KEPT: usize = 500;
-/// Limit of the exchanges that wait for masking. The rate limit prevents reaching it.
+/// Maximum number of exchanges that wait for masking. The rate limit prevents reaching it.
 const WAITING_MAX: usize = 1_000;
 /// Exchanges per second that are kept, and the burst size.
 const PACE: (u32, u32) = (100, 500);
 /// How long exchanges are collected before they are published.
 const BATCH: Duration = Duration::from_millis(200);
-/// Limit of parameters that are masked, in bytes. For longer parameters only the size is shown.
+/// Maximum size of parameters that are masked, in bytes. For longer parameters only the size is
+/// shown.
 const PARAMS_MAX: usize = 64 << 10;
-/// Limit of a name for which masking looks up a tool, in bytes.
+/// Maximum length of a name for which masking looks up a tool, in bytes.
 const SUBJECT_MAX: usize = 1 << 10;
-/// Limit of an answer that waits for masking, in bytes. Longer answers are cut.
+/// Maximum size of an answer that waits for masking, in bytes. Longer answers are cut.
 const ANSWER_WAITING: usize = 8 << 10;
 
 /// An exchange before masking.

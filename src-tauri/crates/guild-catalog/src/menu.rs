@@ -18,17 +18,17 @@ pub use self::read::{MenuCall, ResultPart};
 
 /// Default number of search results.
 pub(crate) const FOUND_DEFAULT: usize = 8;
-/// Limit of the results of one search.
+/// Maximum number of results of one search.
 pub const FOUND_MAX: usize = 50;
-/// Limit of the tools in one batch.
+/// Maximum number of tools in one batch.
 pub const BATCH_MAX: usize = 20;
 
-/// Limit of a search text for a result, in characters.
+/// Maximum length of a search text for a result, in characters.
 pub(crate) const SEARCH_CHARS_MAX: usize = 1_000;
 /// Limit and default of the characters around each match in a result.
 pub(crate) const CONTEXT_CHARS: (usize, usize) = (2_000, 100);
 
-/// Limit of a name that is compared and repeated in an answer, in characters.
+/// Maximum length of a name that is compared and repeated in an answer, in characters.
 const NAME_SHOWN_MAX: usize = 256;
 
 /// A meta tool of the menu.

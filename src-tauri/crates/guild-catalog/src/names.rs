@@ -21,7 +21,7 @@ const HASH_LENGTH: usize = 2 * HASH_BYTES + 1;
 /// Bytes of the hash that distinguishes names that differ only in replaced characters.
 const MARK_BYTES: usize = 3;
 const MARK_LENGTH: usize = 2 * MARK_BYTES + 1;
-/// Limit of the owners of a name that an error lists.
+/// Maximum number of owners of a name that an error lists.
 const OWNERS_NAMED_MAX: usize = 4;
 
 /// A member whose tools need names.

@@ -20,11 +20,11 @@ use self::subjects::Subjects;
 use guild_model::profile::ToolChange;
 use guild_model::tool::ToolSpec;
 
-/// Limit of the part of a task that is read, in characters.
+/// Maximum length of the part of a task that is read, in characters.
 pub const TASK_CHARS_MAX: usize = 500;
-/// Limit of the words of a task that are searched.
+/// Maximum number of words of a task that are searched.
 pub(crate) const TASK_WORDS_MAX: usize = 32;
-/// Limit of the weak hits that are returned.
+/// Maximum number of weak hits that are returned.
 const WEAK_MAX: usize = 3;
 /// Share of a task's words, weighted by rarity, below which a hit is weak.
 const WEAK_BELOW: f64 = 0.25;
@@ -37,11 +37,11 @@ const PART_MIN: usize = 4;
 const FUSION_RANK: f64 = 3.0;
 /// Weight of the ranking by meaning, relative to the ranking by words.
 const CLOSE_WEIGHT: f64 = 0.6;
-/// Limit of the tools that are strong hits only because they are close in meaning.
+/// Maximum number of tools that are strong hits only because they are close in meaning.
 const NEAR_MAX: usize = 5;
-/// Limit of the best tools that are checked for weak hits.
+/// Maximum number of best tools that are checked for weak hits.
 const EXAMINED_MAX: usize = 200;
-/// Limit of the hits that are fused, for each ranking.
+/// Maximum number of hits that are fused, for each ranking.
 const FUSED_MAX: usize = 100;
 /// Score bonus for a tool that the task names.
 const NAMED_AHEAD: f64 = 1_000.0;

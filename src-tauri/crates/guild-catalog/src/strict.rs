@@ -35,9 +35,9 @@ const BOOLEAN_TAKEN: [&str; 4] = [
 ];
 /// Choices that model APIs reject at the top level of a schema.
 const CHOICES: [&str; 5] = ["oneOf", "anyOf", "allOf", "enum", "not"];
-/// Limit of the nesting of choices that are flattened.
+/// Maximum nesting depth of choices that are flattened.
 const CHOICES_DEEP: usize = 8;
-/// Limit of the schemas that are merged from all choices.
+/// Maximum number of schemas that are merged from all choices.
 const MERGED_MAX: usize = 500;
 const HINTS: [&str; 4] = [
     "readOnlyHint",

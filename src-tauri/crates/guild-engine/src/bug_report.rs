@@ -29,13 +29,13 @@ use guild_logs::{MemberLogs, crash_report};
 use guild_secrets::AllSecrets;
 use guild_secrets::mask::SecretMatcher;
 
-/// Limit of Guild Hall's own log in the report, in bytes. The end of the log is included.
+/// Maximum size of Guild Hall's own log in the report, in bytes. The end of the log is included.
 const OWN_LOG_MAX: u64 = 1 << 20;
-/// Limit of a member's log in the report, in bytes. The end of the log is included.
+/// Maximum size of a member's log in the report, in bytes. The end of the log is included.
 const LOG_MAX: u64 = 128 << 10;
-/// Limit of one settings file, in bytes.
+/// Maximum size of one settings file, in bytes.
 const SETTINGS_MAX: u64 = 256 << 10;
-/// Limit of all files together, in bytes.
+/// Maximum size of all files together, in bytes.
 const ALL_MAX: usize = 24 << 20;
 /// Timeout for reading a member's manifest.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -21,8 +21,8 @@ use guild_model::protocol::{Era, ProtocolVersion};
 use guild_text::messages::to_strings;
 use guild_text::secret_detection::{may_be_secret, secretless};
 
-/// Limit of an argument of `curl`, in bytes. A longer body is passed through stdin. Systems limit
-/// an argument to 128 KiB.
+/// Maximum size of an argument of `curl`, in bytes. A longer body is passed through stdin. Systems
+/// limit an argument to 128 KiB.
 const WORD_MAX: usize = 100_000;
 
 /// A call, with the data of its member that an export needs.

@@ -30,7 +30,7 @@ const STEPS: &[&str] = &[
     include_str!("tables/5.sql"),
     include_str!("tables/6.sql"),
 ];
-/// Limit of the write-ahead log between checkpoints, in bytes.
+/// Maximum size of the write-ahead log between checkpoints, in bytes.
 const LOG_BYTES: i64 = 16 << 20;
 /// Cache size of the writing connection, in KiB (negative, as SQLite expects it).
 const CACHE_KIB: i64 = -512;

@@ -11,7 +11,7 @@ use guild_model::{Code, Report};
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 
 /// Reads the settings. Returns the defaults if the file does not exist.

@@ -8,9 +8,9 @@ use guild_files::messages::FileFault;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::timeout;
 
-/// Limit of a request in bytes: 8 MiB of arguments, escaped as a JSON string.
+/// Maximum size of a request in bytes: 8 MiB of arguments, escaped as a JSON string.
 pub(super) const REQUEST_MAX: usize = 32 << 20;
-/// Limit of an answer in bytes: a result of 64 MiB, escaped as a JSON string.
+/// Maximum size of an answer in bytes: a result of 64 MiB, escaped as a JSON string.
 pub(super) const ANSWER_MAX: usize = 192 << 20;
 /// Maximum number of bytes that are written at once.
 const PART: usize = 256 * 1024;

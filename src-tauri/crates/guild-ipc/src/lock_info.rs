@@ -12,7 +12,7 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// The file name of the note. The note is valid only while the folder is locked.
 pub(super) const LOCK_INFO_FILE: &str = "hall.json";
-/// Limit of a note's size, in bytes.
+/// Maximum size of the note, in bytes.
 pub(super) const BYTES_MAX: u64 = 64 * 1024;
 
 /// The owner of a data folder.

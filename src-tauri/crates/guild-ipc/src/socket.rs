@@ -45,7 +45,7 @@ mod unix {
 
     use super::*;
 
-    /// Limit of a socket path on every Unix, in bytes. macOS allows 103 bytes.
+    /// Maximum length of a socket path on every Unix, in bytes. macOS allows 103 bytes.
     const PATH_MAX: usize = 100;
 
     /// A listening socket. Its file is removed on drop.

@@ -42,9 +42,9 @@ pub const SERVER: &str = "guild_hall::server";
 /// and rate per second.
 const SERVER_BURST: f64 = 200.0;
 const SERVER_PACE: f64 = 20.0;
-/// Limit of the bytes that wait to be written.
+/// Maximum number of bytes that wait to be written.
 const WAITING_MAX: usize = 1 << 20;
-/// Limit of one event, in bytes.
+/// Maximum size of one event, in bytes.
 const LINE_MAX: usize = 16 << 10;
 /// How long the program waits at its end until the last lines are written.
 const LAST_LINES: Duration = Duration::from_millis(300);

@@ -23,9 +23,9 @@ const NEW: &str = "crash-";
 const DISMISSED: &str = "dismissed-";
 const ENDING: &str = ".txt";
 const TITLE: &str = "Guild Hall crash report";
-/// Limit of the stored reports. The oldest ones are removed.
+/// Maximum number of stored reports. The oldest ones are removed.
 const REPORTS_MAX: usize = 10;
-/// Limit of the reports of one process, since a task may panic again and again.
+/// Maximum number of reports of one process, since a task may panic again and again.
 const PROCESS_MAX: u32 = 3;
 /// Limits of the parts of a report, in bytes.
 const MESSAGE_MAX: usize = 4 << 10;

@@ -16,11 +16,11 @@ use guild_files::messages::FileFault;
 /// Limits of the stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogLimits {
-    /// Limit of one file, in bytes.
+    /// Maximum size of one file, in bytes.
     pub(crate) file_bytes: u64,
-    /// Limit of the files of one log, the current one included.
+    /// Maximum number of files of one log, the current one included.
     pub files: u32,
-    /// Limit of all members' files together, in bytes.
+    /// Maximum size of all members' files together, in bytes.
     pub(crate) all_bytes: u64,
 }
 

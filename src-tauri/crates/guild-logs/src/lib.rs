@@ -41,7 +41,7 @@ const OWN: &str = "guild-hall";
 const OWN_FILE: &str = "guild-hall.log";
 /// Minimum interval between two events with lines.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Limit of the lines in one event, in bytes. Further lines are skipped and counted.
+/// Maximum size of the lines in one event, in bytes. Further lines are skipped and counted.
 const BATCH_BYTES: usize = 32 * 1024;
 
 /// Writes and publishes the stderr of a hall's members.

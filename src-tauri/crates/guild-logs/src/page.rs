@@ -11,7 +11,7 @@ use super::files::{Files, LIMITS};
 use super::line::{self, LogLineMatcher};
 use super::{FOLDER, OWN_FILE, files_of};
 
-/// Limit of the bytes that are searched for one page: about a tenth of a second.
+/// Maximum number of bytes that are searched for one page: about a tenth of a second.
 const SHARE: u64 = 8 << 20;
 
 /// The files of the members' logs. Reading them requires no running hall.

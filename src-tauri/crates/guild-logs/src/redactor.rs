@@ -17,7 +17,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use guild_secrets::{Redactor, WeakRedactor};
 
-/// Limit of the redactors that are followed. A process has one hall; tests have a few.
+/// Maximum number of redactors that are followed. A process has one hall; tests have a few.
 const REDACTORS_MAX: usize = 1_000;
 
 /// Masks the secrets that are known when a line is written. Clones share the followed redactors.

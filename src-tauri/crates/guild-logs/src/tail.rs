@@ -20,7 +20,7 @@ use guild_files::files::waiting::watcher;
 
 /// Bytes per read.
 const CHUNK: u64 = 1 << 20;
-/// Limit of an incomplete line, in bytes. A longer one is dropped.
+/// Maximum size of an incomplete line, in bytes. A longer one is dropped.
 const BEGUN_MAX: usize = 256 << 10;
 
 /// Follows the end of a member's log.

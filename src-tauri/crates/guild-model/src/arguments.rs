@@ -16,9 +16,9 @@ use guild_text::messages::ArgumentsWrong;
 use guild_text::messages::{JsonKind, JsonWrong, NumberWrong};
 use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition};
 
-/// Limit of a call's arguments, in bytes.
+/// Maximum size of a call's arguments, in bytes.
 pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
-/// Limit of the nesting of a call's arguments.
+/// Maximum nesting depth of a call's arguments.
 pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
 /// Maximum number of significant digits of an argument's number. An `f64` never needs more.
 const DIGITS_MAX: usize = 17;

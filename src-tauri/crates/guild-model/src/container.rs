@@ -25,9 +25,9 @@ use crate::manifest::forms::{
 };
 use crate::messages::MountUse;
 
-/// Limit of an image name, in bytes.
+/// Maximum length of an image name, in bytes.
 pub(crate) const IMAGE_BYTES_MAX: usize = 512;
-/// Limit of the name of a program in an image, in bytes.
+/// Maximum length of the name of a program in an image, in bytes.
 pub(crate) const ENTRYPOINT_BYTES_MAX: usize = 512;
 /// The label with the member's name.
 pub(crate) const LABEL_MEMBER: &str = "guild-hall.member";

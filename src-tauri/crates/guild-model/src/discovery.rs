@@ -11,7 +11,7 @@ pub use self::settings::{
 };
 use crate::tool::Provenance;
 
-/// Limit of the inspected output, in bytes from the start of each stream.
+/// Maximum size of the inspected output, in bytes from the start of each stream.
 pub const WRITTEN_MAX: usize = 1 << 20;
 
 /// A strategy for finding a server's tools. The variants are in the order in which they are tried.

@@ -15,10 +15,10 @@ pub const GATEWAY_PORT: u16 = 19_999;
 pub const MEMBER_PORTS: RangeInclusive<u16> = 20_000..=30_000;
 /// The lowest port of the gateway. Lower ports require privileges.
 pub(crate) const GATEWAY_PORT_MIN: u16 = 1_024;
-/// Limit of a tool name for clients and model APIs, in bytes.
+/// Maximum length of a tool name for clients and model APIs, in bytes.
 pub const CLIENT_NAME_MAX: usize = 64;
-/// Limit of a tool name at the gateway, in bytes. With the longest prefix that a known client adds
-/// (`mcp__guild-hall__`), the name still fits [`CLIENT_NAME_MAX`].
+/// Maximum length of a tool name at the gateway, in bytes. With the longest prefix that a known
+/// client adds (`mcp__guild-hall__`), the name still fits [`CLIENT_NAME_MAX`].
 pub const AGENT_NAME_MAX: usize = 47;
 /// Default limit of a tool's result for agents, in tokens.
 pub const RESULT_TOKENS: u32 = 25_000;

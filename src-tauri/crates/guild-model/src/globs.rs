@@ -9,13 +9,13 @@
 
 use crate::messages::GlobWrong;
 
-/// Limit of the patterns of one member.
+/// Maximum number of patterns of one member.
 pub(crate) const GLOBS_MAX: usize = 64;
-/// Limit of a pattern, in bytes.
+/// Maximum length of a pattern, in bytes.
 pub(crate) const GLOB_BYTES_MAX: usize = 512;
-/// Limit of the names between the slashes of one pattern.
+/// Maximum number of names between the slashes of one pattern.
 const SEGMENTS_MAX: usize = 32;
-/// Limit of the expansions of a pattern with `{a,b}`.
+/// Maximum number of expansions of a pattern with `{a,b}`.
 const SPELLINGS_MAX: usize = 64;
 
 /// Names of folders that contain generated files.

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::messages::NameWrong;
 
-/// Limit of a member's name, in bytes.
+/// Maximum length of a member's name, in bytes.
 pub const MEMBER_NAME_MAX: usize = 64;
-/// Limit of an id, in bytes.
+/// Maximum length of an id, in bytes.
 const ID_MAX: usize = 64;
-/// Limit of a tool's name, in bytes. A tool with a longer name is reported and left out.
+/// Maximum length of a tool's name, in bytes. A tool with a longer name is reported and left out.
 pub const TOOL_NAME_MAX: usize = 256;
 
 /// The reason why a name is invalid, in words for the person who wrote the name.

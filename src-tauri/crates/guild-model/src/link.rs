@@ -19,9 +19,9 @@ use crate::messages::{LinkTrouble, LinkWrong};
 
 /// Scheme of links.
 pub(crate) const LINK_SCHEME: &str = "guildhall";
-/// Limit of a link, in bytes.
+/// Maximum length of a link, in bytes.
 pub const LINK_MAX: usize = 2_048;
-/// Limit of the reported part of an invalid link, in characters.
+/// Maximum length of the reported part of an invalid link, in characters.
 const SHOWN_MAX: usize = 80;
 
 /// A place in the window that can be linked to.

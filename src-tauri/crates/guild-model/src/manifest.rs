@@ -46,7 +46,7 @@ pub use variables::{environment_in, with_references, with_values};
 /// Prefix of environment variables that hold a secret in a deployment. Only members whose manifests
 /// name such a variable receive it.
 pub const SECRET_PREFIX: &str = "GUILD_SECRET_";
-/// Limit of `plugin.json`, in bytes.
+/// Maximum size of `plugin.json`, in bytes.
 pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
 
 /// How Guild Hall communicates with a member.

@@ -46,12 +46,12 @@ pub struct ImportChange {
 pub const SETTINGS_FILE: &str = "settings.json";
 /// The name of the file's schema, which is stored next to it for editors.
 pub const SCHEMA_FILE: &str = "settings.schema.json";
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 pub const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
 /// The field with the custom keys of actions, by the action's id.
 pub const KEYS: &str = "keys";
 
-/// Limit of the reported mistakes of one file.
+/// Maximum number of reported mistakes of one file.
 const PROBLEMS_MAX: usize = 50;
 /// Matches text with a visible character and without control characters.
 const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";

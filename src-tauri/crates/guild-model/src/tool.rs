@@ -17,11 +17,11 @@ use crate::id::ToolName;
 use crate::messages::ToolWrong;
 use guild_text::messages::JsonKind;
 
-/// Limit of the tools in one member's list.
+/// Maximum number of tools in one member's list.
 pub const TOOLS_MAX: usize = 10_000;
-/// Limit of the reported problems of one list. The last one counts the rest.
+/// Maximum number of reported problems of one list. The last one counts the rest.
 pub const PROBLEMS_MAX: usize = 1_000;
-/// Limit of a single tool, in bytes of JSON.
+/// Maximum size of a single tool, in bytes of JSON.
 pub const TOOL_BYTES_MAX: usize = 1 << 20;
 
 /// The source of the information about a tool. Tools that are neither `live` nor `cached` can't be

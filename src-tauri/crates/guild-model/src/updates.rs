@@ -10,17 +10,17 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-/// Limit of the description of a newer version, in bytes.
+/// Maximum size of the description of a newer version, in bytes.
 pub const RELEASE_BYTES_MAX: usize = 256 * 1024;
-/// Limit of a downloaded program, in bytes.
+/// Maximum size of a downloaded program, in bytes.
 pub const PROGRAM_BYTES_MAX: u64 = 600 << 20;
-/// Limit of the displayed release notes, in characters.
+/// Maximum length of the displayed release notes, in characters.
 pub const NOTES_MAX: usize = 4_000;
-/// Limit of a version number, in characters.
+/// Maximum length of a version number, in characters.
 pub const VERSION_MAX: usize = 64;
-/// Limit of the update record, in bytes.
+/// Maximum size of the update record, in bytes.
 pub const CHANGE_BYTES_MAX: u64 = 64 * 1024;
-/// Limit of the reason why a version did not start, in characters.
+/// Maximum length of the reason why a version did not start, in characters.
 pub const WHY_MAX: usize = 2_000;
 
 /// Length of a key, in bytes: its kind, its number, and the key itself.

@@ -14,15 +14,15 @@ use crate::messages::{Cut, SchemaNote};
 pub use sentence::first_sentence;
 pub use sentence::whole_first_sentence;
 
-/// Limit of a schema, in bytes of its JSON text.
+/// Maximum size of a schema, in bytes of its JSON text.
 pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
-/// Limit of the nesting of subschemas.
+/// Maximum nesting depth of subschemas.
 pub const SCHEMA_DEPTH_MAX: usize = 40;
-/// Limit of the entries of all `properties` together.
+/// Maximum number of entries of all `properties` together.
 pub(crate) const SCHEMA_PROPERTIES_MAX: usize = 5_000;
-/// Limit of a description or title, in bytes.
+/// Maximum size of a description or title, in bytes.
 pub(crate) const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
-/// Limit of the notes about one schema.
+/// Maximum number of notes about one schema.
 const NOTES_MAX: usize = 50;
 
 /// A schema within the limits of size, nesting, properties and descriptive text in this module.

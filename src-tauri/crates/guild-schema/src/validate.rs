@@ -80,15 +80,16 @@ impl From<ValueError> for ArgumentError {
     }
 }
 
-/// Limit of the errors of one check.
+/// Maximum number of errors of one check.
 const ERRORS_MAX: usize = 100;
 /// Limit of a validator's notes about parts of the schema that can't be used.
 const NOTES_MAX: usize = 50;
-/// Limit of the attempts to repair and rebuild a schema. After that, the schema accepts anything.
+/// Maximum number of attempts to repair and rebuild a schema. After that, the schema accepts
+/// anything.
 const BUILDS_MAX: usize = 64;
 /// Backtracking limit of a pattern with look-around. Above it, the pattern can't be checked.
 const BACKTRACK_MAX: usize = 100_000;
-/// Limit of a compiled pattern, in bytes.
+/// Maximum size of a compiled pattern, in bytes.
 const PATTERN_BYTES_MAX: usize = 1024 * 1024;
 
 /// Checks arguments against one schema.

@@ -15,7 +15,7 @@ const FILE: &str = "format.json";
 /// The format that this program writes. It is incremented by each change that older programs can't
 /// read. Version 0.1 wrote no `format.json`.
 const FORMAT: u32 = 1;
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 const FILE_MAX: u64 = 4 << 10;
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -13,9 +13,9 @@ use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
 use crate::spanned::TextPosition;
 use crate::text_edit::Untouchable;
 
-/// Limit of the nesting depth of values.
+/// Maximum nesting depth of values.
 pub const DEPTH_MAX: usize = 64;
-/// Limit of the values in one text. Each use of a YAML alias counts.
+/// Maximum number of values in one text. Each use of a YAML alias counts.
 pub(crate) const NODES_MAX: usize = 100_000;
 
 /// A parse error with its position.

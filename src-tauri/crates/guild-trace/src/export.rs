@@ -33,7 +33,7 @@ const SERVICE: (&str, &str) = ("OTEL_SERVICE_NAME", "guild-hall");
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
 /// How long the program waits at its end for the last spans to be sent.
 const CLOSE_LIMIT: Duration = Duration::from_secs(1);
-/// Limit of the collector's answer, in bytes.
+/// Maximum size of the collector's answer, in bytes.
 const ANSWER_MAX: usize = 64 << 10;
 
 /// The export of a hall's spans.

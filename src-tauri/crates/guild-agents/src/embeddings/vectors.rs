@@ -20,9 +20,9 @@ use guild_files::files::{read_bounded, write_atomically};
 const VECTORS_FILE: &str = "search-vectors.bin";
 /// The magic number.
 const MARK: &[u8; 16] = b"guild-vectors-1\n";
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: usize = 64 << 20;
-/// Limit of the cached vectors. Beyond it, only those that the current search uses are kept.
+/// Maximum number of cached vectors. Beyond it, only those that the current search uses are kept.
 const VECTORS_MAX: usize = 20_000;
 
 /// The key of a vector.

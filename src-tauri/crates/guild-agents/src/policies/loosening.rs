@@ -11,7 +11,7 @@ use super::super::view::ViewInputs;
 use super::{InProfile, MemberPolicies};
 use guild_roster::RosterEntry;
 
-/// Limit of the tool names in a warning.
+/// Maximum number of tool names in a warning.
 const NAMED_MAX: usize = 5;
 
 /// Returns a warning for each member whose changed hints give agents more access under the current

@@ -8,7 +8,7 @@ use super::outline::outline;
 use super::part::cut_at;
 use crate::tokens;
 
-/// Limit of an outline, in tokens. It also has at most a quarter of the limit of the result.
+/// Maximum size of an outline, in tokens. It also has at most a quarter of the limit of the result.
 const OUTLINE_TOKENS_MAX: usize = 2_000;
 /// Size of the beginning of a text from which its tokens are estimated, in bytes.
 const ESTIMATED_BYTES: usize = 256 << 10;

@@ -10,7 +10,7 @@ use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Limit of the blocks that are described one by one.
+/// Maximum number of blocks that are described one by one.
 const BLOCKS_DESCRIBED_MAX: usize = 200;
 
 /// The text of a result, in the order in which agents read it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-/// Limit of all held results, in bytes. The oldest are dropped first.
+/// Maximum size of all held results, in bytes. The oldest are dropped first.
 pub(super) const HELD_BYTES_MAX: usize = 64 << 20;
 
 /// Results in memory, the oldest first.

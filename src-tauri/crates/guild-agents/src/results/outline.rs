@@ -6,13 +6,13 @@ use guild_text::number::grouped;
 
 use super::document::{BlockSummary, ResultDocument, container, each_element, each_field};
 
-/// Limit of the lines of an outline.
+/// Maximum number of lines of an outline.
 const LINES_MAX: usize = 60;
-/// Limit of the fields that are listed for each object.
+/// Maximum number of fields that are listed for each object.
 const FIELDS_MAX: usize = 20;
-/// Limit of the nesting.
+/// Maximum nesting depth.
 const DEPTH_MAX: usize = 6;
-/// Limit of a name or a first line that is shown, in characters.
+/// Maximum length of a name or a first line that is shown, in characters.
 const SHOWN_CHARS_MAX: usize = 60;
 
 /// Returns the outline of a result, one entry per line.

@@ -12,19 +12,19 @@ use super::document::{ResultDocument, each_element, each_field};
 use super::outline::of_json;
 use crate::tokens;
 
-/// Limit of the time of a search.
+/// Time limit of a search.
 const SEARCH_LIMIT: Duration = Duration::from_secs(2);
-/// Limit of a compiled regular expression, in bytes.
+/// Maximum size of a compiled regular expression, in bytes.
 const REGEX_BYTES_MAX: usize = 256 << 10;
 /// Size of the parts of a text between which a search checks its time limit, in bytes.
 const SEARCH_STEP: usize = 16 << 10;
-/// Limit of a match that such a part may cut, in bytes.
+/// Maximum length of a match that such a part may cut, in bytes.
 const MATCH_MAX: usize = 4 << 10;
 /// Matches that are counted at most.
 const MATCHES_COUNTED_MAX: usize = 10_000;
-/// Limit of the lines of an outline in place of a part that does not fit.
+/// Maximum number of lines of an outline in place of a part that does not fit.
 const OUTLINE_LINES: usize = 20;
-/// Limit of the names in an error.
+/// Maximum number of names in an error.
 const NAMES_SHOWN_MAX: usize = 10;
 
 /// A part of a result, and a note about its place and its continuation.

@@ -5,11 +5,11 @@ use serde_json::{Map, Value, json};
 use super::{NAME_SHOWN_MAX, NearNames};
 use guild_schema::validate::ArgumentError;
 
-/// Limit of the argument errors in one answer.
+/// Maximum number of argument errors in one answer.
 const ERRORS_SHOWN_MAX: usize = 20;
-/// Limit of the candidates that are listed for an ambiguous name.
+/// Maximum number of candidates that are listed for an ambiguous name.
 const CANDIDATES_MAX: usize = 5;
-/// Limit of the members that a note lists because their tools are not known yet.
+/// Maximum number of members that a note lists because their tools are not known yet.
 const UNLISTED_SHOWN_MAX: usize = 10;
 
 /// Returns a sentence that lists the members without a known tool list, which are not searched.

@@ -8,13 +8,13 @@ use std::collections::HashMap;
 
 use super::NAME_SHOWN_MAX;
 
-/// Limit of the suggestions.
+/// Maximum number of suggestions.
 const NEAR_MAX: usize = 3;
 /// Lowest similarity of a suggestion, from 0 to 1.
 const NEAR_ENOUGH: f64 = 0.84;
-/// Limit of the index entries that one query reads.
+/// Maximum number of index entries that one query reads.
 const LOOKED_AT_MAX: usize = 4_096;
-/// Limit of the names that one query compares in full.
+/// Maximum number of names that one query compares in full.
 const COMPARED_MAX: usize = 48;
 
 /// Two adjacent characters. The name is padded with a blank at both ends.

@@ -9,7 +9,7 @@ use super::{BATCH_MAX, CONTEXT_CHARS, FOUND_DEFAULT, FOUND_MAX, MenuTool, SEARCH
 use guild_model::id::TOOL_NAME_MAX;
 use guild_text::messages::JsonKind;
 
-/// Limit of an offset or a number of characters in a result.
+/// Maximum of an offset or a number of characters in a result.
 const PLACE_MAX: usize = 1 << 32;
 
 /// A call of a menu tool.
@@ -19,7 +19,7 @@ pub enum MenuCall {
     Search {
         /// The task.
         task: String,
-        /// Limit of the hits, from 1 to [`FOUND_MAX`].
+        /// Maximum number of hits, from 1 to [`FOUND_MAX`].
         limit: usize,
     },
     /// Describe one tool.
@@ -62,7 +62,7 @@ pub enum ResultPart {
     Text {
         /// The first character, or the first line.
         offset: usize,
-        /// Limit of the characters or lines. `None` for as many as fit.
+        /// Maximum number of characters or lines. `None` for as many as fit.
         limit: Option<usize>,
         /// Whether lines are counted, not characters.
         lines: bool,
@@ -73,7 +73,7 @@ pub enum ResultPart {
         pointer: String,
         /// The first element of an array, field of an object or character of a string.
         offset: usize,
-        /// Limit of the elements, fields or characters. `None` for as many as fit.
+        /// Maximum number of elements, fields or characters. `None` for as many as fit.
         limit: Option<usize>,
     },
     /// The places where a text occurs.
@@ -86,7 +86,7 @@ pub enum ResultPart {
         context: usize,
         /// The character at which the search begins.
         offset: usize,
-        /// Limit of the matches. `None` for as many as fit.
+        /// Maximum number of matches. `None` for as many as fit.
         limit: Option<usize>,
     },
 }

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::plain;
 use guild_model::endpoint::ENTRY;
 
-/// Limit of a name that is parsed, in bytes: a client's prefix and the longest name that clients
-/// accept.
+/// Maximum length of a name that is parsed, in bytes: a client's prefix and the longest name that
+/// clients accept.
 const SEEN_MAX: usize = 256;
 /// Prefixes of a server's name that clients add. A longer one precedes its own prefixes.
 const LEADS: [&str; 3] = ["mcp__", "mcp_", ""];

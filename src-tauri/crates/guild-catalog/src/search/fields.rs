@@ -7,15 +7,15 @@ use crate::stub::description;
 use guild_schema::schema::first_sentence;
 
 pub(super) const FIELDS: usize = 7;
-/// Limit of the searched part of a description, in bytes.
+/// Maximum size of the searched part of a description, in bytes.
 const DESCRIPTION_MAX: usize = 4_096;
-/// Limit of the searched descriptions of all parameters together, in bytes.
+/// Maximum size of the searched descriptions of all parameters together, in bytes.
 const DETAILS_MAX: usize = 2_048;
-/// Limit of the searched enum values of all parameters together, in bytes.
+/// Maximum size of the searched enum values of all parameters together, in bytes.
 const CHOICES_MAX: usize = 1_024;
-/// Limit of the searched parameters, including nested ones.
+/// Maximum number of searched parameters, including nested ones.
 const PARAMETERS_MAX: usize = 100;
-/// Limit of the nesting of searched parameters.
+/// Maximum nesting depth of searched parameters.
 const DEPTH_MAX: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::Findable;
 use super::words::among;
 use crate::stub::description;
 
-/// Limit of the text, in bytes.
+/// Maximum size of the text, in bytes.
 const TEXT_MAX: usize = 600;
 /// First words of lines that begin a section with parameters, results or examples.
 const SECTIONS: &str = "## ### Args Arguments Example Examples Parameters Returns Usage";

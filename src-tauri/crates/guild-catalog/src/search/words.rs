@@ -14,7 +14,7 @@ const STOP_WORDS: &str = "\
     their them then there these they thing things this those through to too up us use using ve \
     very want wants was way we were what when where which while who whose will with would wouldn \
     you your";
-/// Limit of a word, in bytes. Longer runs are ignored.
+/// Maximum length of a word, in bytes. Longer runs are ignored.
 const WORD_MAX: usize = 64;
 
 /// Checks whether a list of words, separated by blanks, has this word.

@@ -7,13 +7,14 @@ use guild_schema::schema::{first_sentence, whole_first_sentence};
 /// Usual limit of a stub's description, in characters. It may be exceeded to keep a negation or a
 /// warning.
 pub const BRIEF_CHARS_MAX: usize = 160;
-/// Limit of a summary, in characters.
+/// Maximum length of a summary, in characters.
 pub(crate) const SUMMARY_CHARS_MAX: usize = 200;
-/// Limit of a warning that is added to a stub, in characters.
+/// Maximum length of a warning that is added to a stub, in characters.
 const WARNING_CHARS_MAX: usize = 160;
-/// Limit of the part of a description that is searched for a warning, in bytes.
+/// Maximum size of the part of a description that is searched for a warning, in bytes.
 const WARNING_SEARCHED_MAX: usize = 2_000;
-/// Limit of a sentence that is kept whole because it could only be cut in a list, in characters.
+/// Maximum length of a sentence that is kept whole because it could only be cut in a list, in
+/// characters.
 const WHOLE_CHARS_MAX: usize = 500;
 /// Marks omitted text.
 const MARK: char = '…';

@@ -12,7 +12,7 @@ use super::{DoctorInput, blocking};
 
 /// Warns if fewer ports than this are free.
 const PORTS_FEW: usize = 100;
-/// Limit of the listed ports that other programs hold.
+/// Maximum number of listed ports that other programs hold.
 const HOLDERS_NAMED: usize = 5;
 /// Warns below this free disk space, in bytes: the history and the logs will soon stop.
 const ROOM_LITTLE: u64 = 1 << 30;

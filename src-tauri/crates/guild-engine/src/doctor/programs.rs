@@ -16,9 +16,9 @@ use super::{DoctorCheck, DoctorInput, broken_off, within};
 
 /// Timeout for printing a version.
 const VERSION_LIMIT: Duration = Duration::from_secs(5);
-/// Limit of the output that is read, in bytes.
+/// Maximum size of the output that is read, in bytes.
 const VERSION_BYTES: usize = 64 * 1024;
-/// Limit of the output that is shown, in characters.
+/// Maximum length of the output that is shown, in characters.
 const SHOWN_MAX: usize = 100;
 
 #[derive(Debug, Clone, Copy)]

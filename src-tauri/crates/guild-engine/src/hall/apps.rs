@@ -17,14 +17,14 @@ use sha2::{Digest, Sha256};
 use super::{GuildHall, run_blocking};
 use crate::messages::AppTrouble;
 
-/// Limit of an app's HTML, in bytes.
+/// Maximum size of an app's HTML, in bytes.
 const HTML_MAX: usize = 8 << 20;
-/// Limit of the response with an app, in bytes of JSON. Base64 and escapes make it longer than the
-/// HTML.
+/// Maximum size of the response with an app, in bytes of JSON. Base64 and escapes make it longer
+/// than the HTML.
 const RESPONSE_MAX: usize = 2 * HTML_MAX;
-/// Limit of the domains that an app may use for one purpose. Further domains are blocked.
+/// Maximum number of domains that an app may use for one purpose. Further domains are blocked.
 const DOMAINS_MAX: usize = 50;
-/// Limit of one such domain, in bytes.
+/// Maximum length of one such domain, in bytes.
 const DOMAIN_MAX: usize = 255;
 /// The MIME type of an app.
 const MIME_TYPE: &str = "text/html;profile=mcp-app";

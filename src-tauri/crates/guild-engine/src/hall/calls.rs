@@ -28,9 +28,9 @@ use guild_supervisor::calls::{
     CallClock, CallFailure, RawArguments, Requester, ToolCall, cancelled,
 };
 
-/// Limit of the calls that run at the same time, over all members.
+/// Maximum number of calls that run at the same time, over all members.
 const CALLS_MAX: usize = 1_000;
-/// Limit of the progress messages of a call that wait to be published. Further messages are
+/// Maximum number of progress messages of a call that wait to be published. Further messages are
 /// dropped.
 const PROGRESS_WAITING: usize = 64;
 /// How long a call's result waits for earlier progress messages to be published.
@@ -420,8 +420,8 @@ pub(super) struct CallCompletion {
     pub(super) structured: Option<CheckedArguments>,
 }
 
-/// Limit of structured content that is checked against its schema, in bytes. Parsed JSON with many
-/// short values takes 20 times its size in memory.
+/// Maximum size of structured content that is checked against its schema, in bytes. Parsed JSON
+/// with many short values takes 20 times its size in memory.
 const CHECKED_MAX: usize = 8 << 20;
 
 /// The part of a result that is read.

@@ -30,7 +30,7 @@ const CONFIG_DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(300),
     max_wait: Duration::from_secs(2),
 };
-/// Limit of the servers that one request adopts.
+/// Maximum number of servers that one request adopts.
 const ADOPTED_MAX: usize = 1_000;
 
 impl GuildHall {

@@ -35,11 +35,11 @@ use guild_registry::bundles::{
     installed, is_in_use, put_there, unpack, unusable,
 };
 
-/// Limit of the listed members that were installed from the same bundle.
+/// Maximum number of listed members that were installed from the same bundle.
 const INSTALLED_MAX: usize = 20;
-/// Limit of the listed suspicions.
+/// Maximum number of listed suspicions.
 const SUSPICIONS_MAX: usize = 100;
-/// Limit of a schema and its answers together, in bytes.
+/// Maximum size of a schema and its answers together, in bytes.
 const CHECKED_BYTES_MAX: usize = 4 << 20;
 /// How long to wait until the roster shows a member's new bundle.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);

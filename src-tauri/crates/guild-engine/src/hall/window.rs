@@ -8,7 +8,7 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// The file's name in the data folder.
 const FILE: &str = "window.json";
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 
 impl GuildHall {

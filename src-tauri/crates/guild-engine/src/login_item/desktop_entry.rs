@@ -11,7 +11,7 @@ use guild_model::{Code, Report};
 use super::LoginItemTrigger;
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Limit of an entry, in bytes.
+/// Maximum size of an entry, in bytes.
 const BYTES_MAX: u64 = 64 * 1024;
 /// The option that starts the program without its window.
 const HIDDEN: &str = "--hidden";

@@ -11,7 +11,7 @@ use guild_files::files::read_bounded;
 
 /// Timeout of a new version's start, which may include unpacking.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Limit of the preset file, in bytes.
+/// Maximum size of the preset file, in bytes.
 const PRESET_BYTES_MAX: u64 = 16 * 1024;
 
 /// A single-file program that can be replaced.

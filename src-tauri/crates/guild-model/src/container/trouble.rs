@@ -7,9 +7,9 @@ use super::Engine;
 use crate::error::{Code, Report};
 use crate::messages::{ContainerTrouble, ImageAdvice, Quoted};
 
-/// Limit of the inspected part of a message, in bytes.
+/// Maximum size of the inspected part of a message, in bytes.
 const INSPECTED_MAX: usize = 16 * 1024;
-/// Limit of the displayed part of a message, in characters.
+/// Maximum length of the displayed part of a message, in characters.
 const SHOWN_MAX: usize = 400;
 
 /// Checks whether the engine reports that the container is missing or already being removed.

@@ -16,7 +16,7 @@ use crate::messages::{DiscoveryTrouble, DiscoveryWrong};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 pub const DISCOVERY_BYTES_MAX: u64 = 64 * 1024;
 
 /// Limits of a discovery's timeout, in milliseconds.

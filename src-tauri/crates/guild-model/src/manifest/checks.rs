@@ -18,9 +18,9 @@ use crate::messages::UrlWrong;
 use guild_schema::schema::escaped;
 use guild_text::number::grouped;
 
-/// Limit of a string in a manifest, in bytes.
+/// Maximum length of a string in a manifest, in bytes.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
-/// Limit of the entries in one list or object.
+/// Maximum number of entries in one list or object.
 const ENTRIES_MAX: usize = 1_000;
 
 /// Checks the limits of every value, including unknown fields: the lengths of strings and lists,

@@ -36,9 +36,9 @@ pub enum ProblemSeverity {
     Warning,
 }
 
-/// Limit of the errors that one report lists.
+/// Maximum number of errors that one report lists.
 const LISTED_MAX: usize = 5;
-/// Limit of the returned errors and warnings.
+/// Maximum number of returned errors and warnings.
 const PROBLEMS_MAX: usize = 200;
 const BY_SCHEMA: &str =
     "Fix it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";

@@ -13,7 +13,7 @@ use serde_json::{Number, Value};
 use crate::globs::GLOB_BYTES_MAX;
 use crate::protocol::ProtocolVersion;
 
-/// Limit of a timeout, in milliseconds: one day.
+/// Maximum timeout, in milliseconds: one day.
 pub(crate) const TIMEOUT_MS_MAX: u64 = 86_400_000;
 
 /// Matches an unescaped `${` that does not begin a known variable.

@@ -27,7 +27,7 @@ use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition, in_word
 
 /// The file's name in errors, if the caller has only a text.
 const FILE: &str = "plugin.json";
-/// Limit of a manifest's nesting.
+/// Maximum nesting depth of a manifest.
 pub(super) const DEPTH_MAX: usize = 32;
 pub(super) const KNOWN_VARIABLES: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
     ${env:NAME}, ${secret:NAME}. Write $${ for a plain ${.";
@@ -247,7 +247,7 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
     file.into_manifest()
 }
 
-/// Limit of the schema errors that get a message. A file can have a hundred thousand errors.
+/// Maximum number of schema errors that get a message. A file can have a hundred thousand errors.
 const ERRORS_MAX: usize = 1_000;
 /// The pointer of `cpus`, whose digits are kept as written.
 const CPUS: &str = "/container/cpus";

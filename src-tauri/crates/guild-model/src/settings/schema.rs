@@ -16,7 +16,7 @@ use crate::manifest::nearest;
 use crate::messages::SettingsTrouble;
 use crate::updates;
 
-/// Limit of a value in an error, in characters.
+/// Maximum length of a value in an error, in characters.
 const SHOWN_MAX: usize = 200;
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {

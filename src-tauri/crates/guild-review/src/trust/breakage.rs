@@ -15,7 +15,7 @@ use guild_schema::schema::bound;
 use guild_schema::validate::Validator;
 use guild_text::messages::short;
 
-/// Limit of a name or reason, in characters.
+/// Maximum length of a name or reason, in characters.
 const WORDS_MAX: usize = 300;
 
 /// The saved calls, policies and profiles that use a member's tools.

@@ -16,7 +16,7 @@ const FIRST: [&str; 6] = [
     "outputSchema",
     "annotations",
 ];
-/// Limit of the other parts that are listed.
+/// Maximum number of other parts that are listed.
 const OTHERS_MAX: usize = 50;
 
 /// Returns the kind of difference, and the parts that differ.

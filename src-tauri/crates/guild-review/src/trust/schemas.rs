@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 use crate::messages::SchemaChangeNote as Note;
 use guild_api::wire::SchemaEffect::{self, Breaking, Widened, Words};
 
-/// Limit of the nesting that is compared.
+/// Maximum nesting depth that is compared.
 const DEPTH_MAX: usize = 40;
-/// Limit of the changes that are reported for one schema.
+/// Maximum number of changes that are reported for one schema.
 const CHANGES_MAX: usize = 200;
-/// Limit of a value in a change's text, in characters.
+/// Maximum length of a value in a change's text, in characters.
 const VALUE_MAX: usize = 120;
 
 /// Keywords that only describe a schema.

@@ -18,11 +18,11 @@ use guild_api::wire::{Suspicion, SuspicionKind};
 use guild_model::id::MemberName;
 use guild_model::tool::ToolSpec;
 
-/// Limit of the findings of one tool.
+/// Maximum number of findings of one tool.
 const FOUND_MAX: usize = 50;
-/// Limit of the findings of one text.
+/// Maximum number of findings of one text.
 const OF_TEXT_MAX: usize = 8;
-/// Limit of the nesting of a tool that is inspected.
+/// Maximum nesting depth of a tool that is inspected.
 const DEPTH_MAX: usize = 100;
 /// Number of characters that are quoted before and after a finding.
 const AROUND: usize = 40;

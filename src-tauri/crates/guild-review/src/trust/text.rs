@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use guild_api::wire::{TextPiece, TextSide};
 
-/// Limit of the pairs of words or lines that are compared. Larger differences are shown as a whole.
+/// Maximum number of pairs of words or lines that are compared. Larger differences are shown as a
+/// whole.
 const PAIRS_MAX: usize = 250_000;
-/// Limit of a piece, in characters.
+/// Maximum length of a piece, in characters.
 const PIECE_MAX: usize = 32_768;
 /// Number of characters that are shown at each end of an unchanged piece.
 const CONTEXT: usize = 1_000;

@@ -9,9 +9,9 @@ use guild_text::messages::JsonKind;
 use guild_text::messages::{ArgumentsWrong, joined};
 use guild_text::number::grouped;
 
-/// Limit of a string from a schema that a message repeats, in characters.
+/// Maximum length of a string from a schema that a message repeats, in characters.
 const TEXT_CHARS_MAX: usize = 80;
-/// Limit of the choices that a message lists.
+/// Maximum number of choices that a message lists.
 const CHOICES_MAX: usize = 12;
 
 /// A problem with a value, as words that follow the path of the value.

@@ -1,8 +1,8 @@
 //! The first sentence of a description, for lists.
 
-/// Limit of a summary, in characters.
+/// Maximum length of a summary, in characters.
 const SUMMARY_CHARS_MAX: usize = 200;
-/// Limit of the inspected part of a description, in characters.
+/// Maximum length of the inspected part of a description, in characters.
 const LOOKED_AT_MAX: usize = 2_000;
 /// Abbreviations with a final period, which does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::messages::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
-/// Limit of the rounds that validate a schema against its dialect's meta-schema.
+/// Maximum number of rounds that validate a schema against its dialect's meta-schema.
 const ROUNDS_MAX: usize = 8;
 
 /// Returns the schema's dialect, and removes `$schema` after that.

@@ -8,11 +8,11 @@ use super::repair::percent_decoded;
 use crate::messages::{AllowedValues, Condition, FormName, Kinds, Repeated};
 use guild_text::messages::JsonKind;
 
-/// Limit of the references that are followed from one subschema.
+/// Maximum number of references that are followed from one subschema.
 const HOPS_MAX: usize = 8;
-/// Limit of the conditions that a message lists.
+/// Maximum number of conditions that a message lists.
 const CONDITIONS_MAX: usize = 3;
-/// Limit of the keys that a name lists.
+/// Maximum number of keys that a name lists.
 const KEYS_MAX: usize = 3;
 
 /// Returns the part at a JSON Pointer, with references resolved.

@@ -14,11 +14,11 @@ use crate::messages::{
 use crate::schema::escaped;
 use guild_text::messages::JsonKind;
 
-/// Limit of the problems that are listed for the closest branch.
+/// Maximum number of problems that are listed for the closest branch.
 const LACKS_MAX: usize = 3;
-/// Limit of the nesting of unions whose closest branch is described.
+/// Maximum nesting depth of unions whose closest branch is described.
 const DEPTH_MAX: usize = 2;
-/// Limit of the branches whose required properties are all listed.
+/// Maximum number of branches whose required properties are all listed.
 const NAMED_MAX: usize = 5;
 
 type Branch = Vec<JsonSchemaError<'static>>;

@@ -13,9 +13,9 @@ use super::repair::{drop_at, each_schema, pointer};
 use crate::messages::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
-/// Limit of the checks of one value. Schemas of published servers stay below 300.
+/// Maximum number of checks of one value. Schemas of published servers stay below 300.
 const CHECKS_MAX: u64 = 10_000;
-/// Limit of the levels of schemas, counted through references.
+/// Maximum number of levels of schemas, counted through references.
 pub(super) const LEVELS_MAX: usize = 300;
 
 /// Keywords whose subschemas apply to the value itself.

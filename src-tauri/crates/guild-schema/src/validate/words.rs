@@ -18,7 +18,8 @@ use guild_text::messages::JsonKind;
 
 pub(super) type JsonSchemaError<'e> = ValidationError<'e>;
 
-/// Limit of a pattern in a message, in characters. A description explains longer patterns better.
+/// Maximum length of a pattern in a message, in characters. A description explains longer patterns
+/// better.
 const PATTERN_CHARS_MAX: usize = 24;
 
 /// Adds one or more entries for an error.

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 use super::repair::{each_schema, percent_decoded, pointer};
 use super::weight::LEVELS_MAX;
 
-/// Limit of the steps of a check that returns only a verdict.
+/// Maximum number of steps of a check that returns only a verdict.
 const STEPS_MAX: u64 = 10_000_000;
-/// Limit of the steps of a check that lists errors, including copies of values in errors.
+/// Maximum number of steps of a check that lists errors, including copies of values in errors.
 const LISTING_STEPS_MAX: u64 = 250_000;
 /// Bytes of text that count as one step.
 const STEP_BYTES: usize = 64;

@@ -134,7 +134,8 @@ const TWILIO_DIGITS: usize = 32;
 const DISCORD_ID: std::ops::RangeInclusive<usize> = 24..=28;
 const DISCORD_TIME: std::ops::RangeInclusive<usize> = 6..=7;
 const DISCORD_SECRET_MIN: usize = 27;
-/// Limit of the text between `-----BEGIN` and `-----` in the head of a PEM block, in bytes.
+/// Maximum length of the text between `-----BEGIN` and `-----` in the head of a PEM block, in
+/// bytes.
 const PEM_HEAD_MAX: usize = 100;
 
 /// Returns all keys and tokens in a text, PEM blocks first.

@@ -14,9 +14,9 @@ use super::Untouchable;
 use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
 use crate::spanned::COMMENTED;
 
-/// Limit of the members of an object that is edited.
+/// Maximum number of members of an object that is edited.
 const MEMBERS_MAX: usize = 10_000;
-/// Limit of the values in one text, estimated by its commas and opening brackets.
+/// Maximum number of values in one text, estimated by its commas and opening brackets.
 const VALUES_MAX: usize = 2_000_000;
 
 /// The reason why a text can't be parsed, and its position.

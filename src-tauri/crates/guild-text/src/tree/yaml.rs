@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use super::{DEPTH_MAX, NODES_MAX, Node, NodeKind, TreeMember, TreeParseError};
 use crate::messages::{MisreadAdvice, MisreadWrong};
 
-/// Limit of the bytes to which all aliases together may expand.
+/// Maximum number of bytes to which all aliases together may expand.
 const ALIASED_BYTES_MAX: usize = 4 << 20;
 
 /// Parses the first document of a text.

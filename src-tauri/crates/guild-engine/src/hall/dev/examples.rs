@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use crate::hall::GuildHall;
 use guild_supervisor::dev::DevSession;
 
-/// Limit of the text of all differences in one round, in bytes. Further texts are shortened.
+/// Maximum size of the text of all differences in one round, in bytes. Further texts are shortened.
 const TEXT_MAX: usize = 64 * 1024;
 /// Length of a shortened text, in characters.
 const TEXT_AFTER: usize = 200;

@@ -19,8 +19,8 @@ use guild_roster::ToolSet;
 use guild_supervisor::dev::{Building, DevSession, build};
 use guild_supervisor::member::{MemberCommand, StartedBy};
 
-/// Limit of the text of the tools in one round, in bytes. Further tools are listed without their
-/// differences.
+/// Maximum size of the text of the tools in one round, in bytes. Further tools are listed without
+/// their differences.
 const TEXT_MAX: usize = 64 * 1024;
 
 impl GuildHall {

@@ -11,9 +11,9 @@ use super::{ContainerCommand, is_decimal};
 use crate::messages::Beyond;
 use guild_text::messages::short;
 
-/// Limit of the reported reasons.
+/// Maximum number of reported reasons.
 const REASONS_MAX: usize = 16;
-/// Limit of the part of a word that a reason repeats, in characters.
+/// Maximum length of the part of a word that a reason repeats, in characters.
 const WORD_MAX: usize = 200;
 
 /// Options without a separate value. They accept a value after `=`. All other options take a value.

@@ -12,7 +12,7 @@ use guild_model::tool::ToolSpec;
 const NEAR_MIN: usize = 5;
 /// Minimum length of a name that is searched in descriptions, in bytes.
 const SPOKEN_MIN: usize = 6;
-/// Limit of the similar names that are reported.
+/// Maximum number of similar names that are reported.
 const OTHERS_MAX: usize = 8;
 
 /// ASCII characters, and the letters of other scripts and styles that resemble them: Cyrillic, Greek,

@@ -11,9 +11,9 @@ use super::quote;
 use crate::messages::SuspicionNote;
 use guild_api::wire::{Suspicion, SuspicionKind};
 
-/// Limit of the other words between two words of a pattern.
+/// Maximum number of other words between two words of a pattern.
 const GAP: usize = 4;
-/// Limit of the words of one text that are inspected.
+/// Maximum number of words of one text that are inspected.
 const WORDS_MAX: usize = 50_000;
 /// Minimum length of a Base64 text that is reported, in characters.
 const BLOB_MIN: usize = 80;
