@@ -1,5 +1,5 @@
-//! Removes fields that known clients add to the arguments of every tool, and that closed schemas
-//! reject.
+//! Removes the fields that known clients add to the arguments of every tool. Schemas with
+//! `additionalProperties: false` would reject them.
 
 use guild_catalog::known::KnownClient;
 use guild_model::arguments::without_fields;

@@ -1,8 +1,8 @@
-//! Holds clients' calls that need a person's approval.
+//! Lets agents' calls wait for a person's approval.
 //!
-//! Each pending approval is one future owned by its call. It ends with a decision, a timeout, when
-//! no person can be asked any more, or when the call is dropped. In every case listeners are
-//! notified exactly once.
+//! Each pending approval is a future that belongs to its call. It ends with a decision, with a
+//! timeout, when no person can be asked any more, or when the call is dropped. In each of these
+//! cases an event is sent exactly once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const ARGUMENTS_MAX: usize = 256 << 10;
 /// Maximum size of the arguments in a question to the agent's client, in bytes. If they are larger,
 /// the client is not asked.
 const ARGUMENTS_BY_CLIENT_MAX: usize = 8 << 10;
-/// The form field for consent in the question to the agent's client.
+/// The name of the form field for consent in a question to the agent's client.
 const ALLOW: &str = "allow";
 
 /// A call that needs approval.
@@ -42,8 +42,9 @@ pub(super) struct ApprovalRequest {
 }
 
 impl ApprovalRequest {
-    /// Asks the person through the agent's client. The consent covers only this call, because the
-    /// agent's own program transmits it. Returns `None` if the arguments are too long to show.
+    /// Asks the person through the agent's client. The consent covers only this call, because it is
+    /// transmitted by the agent's own program. Returns `None` if the arguments are too long to
+    /// show.
     pub(super) fn by_client(
         &self,
         client: &dyn ElicitationHandler,
@@ -89,9 +90,9 @@ struct PendingApproval {
 pub(crate) struct ApprovalQueue {
     roster: Arc<Roster>,
     timeout: Duration,
-    /// The number of listeners that show approvals to a person.
+    /// The number of windows that show approvals to a person.
     attending: watch::Receiver<usize>,
-    /// Whether a person can decide on the command line.
+    /// Whether a person can decide with `guildhall` on the command line.
     has_command_line: watch::Receiver<bool>,
     open: Mutex<PendingApprovals>,
 }
@@ -99,7 +100,7 @@ pub(crate) struct ApprovalQueue {
 #[derive(Debug, Default)]
 struct PendingApprovals {
     asked: u64,
-    /// Pending approvals by number, so that the oldest comes first.
+    /// The pending approvals by sequence number, so that the oldest comes first.
     waiting: BTreeMap<u64, PendingApproval>,
 }
 
@@ -147,7 +148,7 @@ impl ApprovalQueue {
         let missing = |trouble| Report::from_error(Code::ApprovalMissing, &trouble);
         let mut attending = self.attending.clone();
         let by_client = by_client.filter(|_| *attending.borrow_and_update() == 0);
-        // Without a window, a person can answer through the agent's client or the command line.
+        // Without a window, a person may still decide in the agent's client or on the command line.
         let others = by_client.is_some() || *self.has_command_line.borrow();
         if *attending.borrow_and_update() == 0 && !others {
             return Err(missing(ApprovalTrouble::NoWindow));
@@ -170,7 +171,8 @@ impl ApprovalQueue {
                     allowed == Some(true)
                 }
                 (ElicitationAction::Decline, _) => false,
-                // The person dismissed the question. The command line can still decide.
+                // The person closed the question without a decision, and can still decide on the
+                // command line.
                 (ElicitationAction::Cancel, _) if only_client => false,
                 (ElicitationAction::Cancel, _) => pending().await,
             }
@@ -178,7 +180,7 @@ impl ApprovalQueue {
         let window_closed = async {
             match others {
                 true => pending().await,
-                // The sender outlives this future, so no error is expected.
+                // The sender of this channel outlives the future, so that an error is not expected.
                 false => drop(attending.wait_for(|&count| count == 0).await),
             }
         };
@@ -187,7 +189,8 @@ impl ApprovalQueue {
             arguments: None,
         };
         let consent = tokio::select! {
-            // A decision counts even if the window was closed right after it.
+            // The decision is polled first, because it counts even if the window was closed right
+            // after it.
             biased;
             decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::DeniedByUser)),
             allowed = answered => match allowed {
@@ -201,7 +204,8 @@ impl ApprovalQueue {
         consent
     }
 
-    /// Adds an approval and publishes it under one lock. Returns `None` if too many are pending.
+    /// Adds an approval and publishes its event while the queue is locked. Returns `None` if too
+    /// many are pending.
     fn add(
         self: &Arc<Self>,
         asked: ApprovalRequest,
@@ -289,7 +293,7 @@ impl ApprovalQueue {
     }
 }
 
-/// A pending approval's slot in the queue. Dropping it ends the approval.
+/// A pending approval in the queue. Dropping this guard removes the approval.
 struct ApprovalGuard {
     queue: Arc<ApprovalQueue>,
     number: u64,

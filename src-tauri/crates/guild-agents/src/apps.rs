@@ -1,11 +1,12 @@
-//! MCP Apps (SEP-1865): tools for apps only, and the resources that render tools.
+//! MCP Apps (SEP-1865): the tools that only apps may call, and the resources that render tools.
 //!
 //! A tool whose `visibility` lacks `model` is never offered to a model. Only clients that declare
-//! the extension get it: they show its app, which may call it, and hide it from their model.
+//! the extension get such a tool: they hide it from their model, and the app that they show may
+//! call it.
 //!
-//! The gateway forwards resource URIs unchanged. If several members of an endpoint use the same
-//! URI, the first one keeps it. The others get their member's name as a suffix, in lists and in
-//! tools that reference the URI.
+//! The gateway forwards resource URIs unchanged. If several members of an endpoint have a resource
+//! with the same URI, the first member's resource keeps it. For the other members, the name of the
+//! member is appended to the URI, in lists and in tools that reference the resource.
 
 use std::sync::Arc;
 
@@ -39,18 +40,19 @@ pub(super) fn shown_at(tool: String, address: &str) -> String {
     value.to_string()
 }
 
-/// Returns a URI that is unique to the member.
+/// Returns a URI with the name of its member appended.
 pub(super) fn distinct(uri: &str, member: &MemberName) -> String {
     format!("{uri}{MARK}{member}")
 }
 
-/// Splits a unique URI into the original URI and the member. Returns `None` for other URIs.
+/// Splits a URI that [`distinct`] returned into the original URI and the member. Returns `None` for
+/// other URIs.
 pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
     let (own, member) = uri.rsplit_once(MARK)?;
     Some((own, MemberName::parse(member).ok()?))
 }
 
-/// Reports changes of a resource under its unique URI.
+/// Passes on changes of a resource, under the URI that [`distinct`] returned.
 #[derive(Debug)]
 pub(super) struct RenamedResource {
     pub(super) hearing: Arc<dyn NotificationSink>,

@@ -1,4 +1,4 @@
-//! Implements the gateway's access to the members.
+//! Implements the interface through which the gateway reaches the members.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -36,7 +36,7 @@ use guild_history::Masking;
 
 /// How long clients may cache a list while no member is starting.
 const TTL: Duration = Duration::from_secs(60);
-/// How long clients may cache a list while a member is starting, since the list may change soon.
+/// How long clients may cache a list while a member is starting. The list may change soon.
 const TTL_STARTING: Duration = Duration::from_secs(1);
 /// Maximum size of a masked request or response that is shown, in bytes.
 const SHOWN: usize = 2 << 10;
@@ -45,7 +45,7 @@ const SHOWN: usize = 2 << 10;
 #[derive(Debug)]
 pub(super) struct AgentBackend {
     pub(super) agents: Arc<Agents>,
-    /// The client of requests without a token, if tokens are not required.
+    /// The client to which requests without a token belong, if tokens are not required.
     anonymous: GatewayClient,
 }
 
@@ -59,7 +59,7 @@ impl AgentBackend {
         Self { agents, anonymous }
     }
 
-    /// Masks secrets in a failure for an agent.
+    /// Masks secrets in an error for an agent.
     pub(super) fn redacted(&self, mut refusal: GatewayError) -> GatewayError {
         if let Some(veil) = self.agents.roster.redactor() {
             veil.rpc(&mut refusal.message, &mut refusal.data);
@@ -82,7 +82,8 @@ impl GatewayBackend for AgentBackend {
             return Ok(client);
         };
         match self.agents.admit(&client, id, endpoint) {
-            // A token for an endpoint that does not exist would only occupy memory.
+            // A client at an endpoint that does not exist is not admitted, since that would only
+            // use memory. The request fails later.
             Ok(_) if !self.has(endpoint) => Ok(client),
             Ok(revoked) => Ok(GatewayClient { revoked, ..client }),
             Err(trouble) => Err(trouble.to_string()),
@@ -120,8 +121,8 @@ impl GatewayBackend for AgentBackend {
                 Endpoint::Profile { profile } => format!("guild-hall/profiles/{profile}"),
             },
             instructions,
-            // Whether members support these is known only after each has run. Without support, the
-            // lists are empty.
+            // Whether a member supports these is known only after its start. The lists of a member
+            // without support are empty.
             resources: true,
             prompts: true,
             completions: true,
@@ -301,9 +302,9 @@ impl Agents {
     }
 }
 
-/// Returns the listing mode for a client: the requested one, or else the endpoint's. A client that
-/// closes every schema can't pass arguments to a tool that is listed as a stub. Such a client gets
-/// the menu instead of stubs.
+/// Returns the listing mode for a client: the requested one, or else that of the endpoint. A client
+/// with `closes_schemas` can't pass arguments to a tool that is listed as a stub, so it gets the
+/// menu instead of stubs.
 fn listing_of(context: &GatewayRequestContext, view: &View) -> Listing {
     context.listing.unwrap_or_else(|| {
         let known = KnownClient::by_name(&context.calls_itself);
@@ -331,8 +332,8 @@ struct Called {
     depth: usize,
 }
 
-/// Returns the fields that a client added to a call and the gateway removed. Covers the request's
-/// arguments, and those that a menu tool forwards.
+/// Returns the fields that a client added to a call and that the gateway removed from the arguments
+/// of the request, or from those that a menu tool forwards.
 fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
     #[derive(Deserialize)]
     struct ToolCallParams {

@@ -1,7 +1,8 @@
-//! Binds clients' tokens to endpoints, and keeps the bindings when members and profiles are renamed.
+//! Binds clients' tokens to endpoints, and updates the bindings when members and profiles are
+//! renamed.
 //!
-//! A binding has the current names. If a member or a profile is removed, its name stays in the
-//! binding and allows nothing, until a member or profile with this name exists again.
+//! A binding contains the current names. If a member or profile is removed, its name stays in the
+//! binding and has no effect until a member or profile with this name exists again.
 
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ use super::settings::GatewayConfig;
 use crate::messages::GatewayTrouble;
 
 impl Agents {
-    /// Binds a client's token to endpoints. Its requests and streams at all others end.
+    /// Binds a client's token to endpoints, and ends the client's requests and streams at all
+    /// others.
     pub async fn bind_agent_client(
         self: &Arc<Self>,
         request: BindAgentClient,
@@ -31,8 +33,8 @@ impl Agents {
         Ok(self.publish_state())
     }
 
-    /// Admits a client at an endpoint, with a token that is cancelled when the client may no longer
-    /// use the endpoint.
+    /// Checks that a client may use an endpoint. Returns a cancellation token, which is cancelled
+    /// when the client may no longer use it.
     pub(super) fn admit(
         &self,
         client: &GatewayClient,
@@ -57,12 +59,13 @@ impl Agents {
             .enforce(|bound, used| settings.is_same_endpoint(bound, used));
     }
 
-    /// Adds a member's new name to the bindings that have its old name, which stays callable until
-    /// [`Self::unbind_member`]. Without an old name, only removes the new name, so that tokens that
-    /// were bound to a removed member do not get the new one.
+    /// Adds a member's new name to the bindings with its old name. The old name stays callable
+    /// until [`Self::unbind_member`]. If `from` is `None`, the member is new: its name is only
+    /// removed from all bindings, so that tokens that were bound to a removed member with the same
+    /// name don't get access to it.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing has changed.
+    /// `data-unwritable`. In this case nothing has changed.
     pub(super) async fn bind_member_name(
         self: &Arc<Self>,
         from: Option<&MemberName>,
@@ -81,19 +84,20 @@ impl Agents {
     /// Removes a member's former name from all bindings.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing has changed.
+    /// `data-unwritable`. In this case nothing has changed.
     pub(super) async fn unbind_member(self: &Arc<Self>, name: &MemberName) -> Result<(), Report> {
         let gone = member(name);
         self.change_bindings(move |endpoints| endpoints.retain(|bound| *bound != gone))
             .await
     }
 
-    /// Prepares the bindings for a profile that gets a name that no profile has. A binding with this
-    /// name as a former one gets the current one. `is_renamed` removes the name of a profile that
-    /// does not exist any more, so that its clients do not get the renamed profile.
+    /// Prepares the bindings for a profile that gets an unused name. If the name is the former name
+    /// of another profile, bindings with it get that profile's current name. If `is_renamed` is
+    /// true, the name is also removed from all bindings, so that clients of a removed profile with
+    /// this name don't get access to the renamed profile.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing has changed.
+    /// `data-unwritable`. In this case nothing has changed.
     pub(super) async fn free_profile_name(
         self: &Arc<Self>,
         name: &ProfileName,
@@ -109,10 +113,10 @@ impl Agents {
         self.rename_bound(profile(name.clone()), to).await
     }
 
-    /// Replaces an endpoint in all bindings, or removes it.
+    /// Replaces an endpoint in all bindings, or removes it from them.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing has changed.
+    /// `data-unwritable`. In this case nothing has changed.
     pub(super) async fn rename_bound(
         self: &Arc<Self>,
         from: Endpoint,
@@ -150,7 +154,8 @@ impl Agents {
 }
 
 impl GatewayConfig {
-    /// Whether both are the same endpoint, also by a former name of its profile.
+    /// Whether both are the same endpoint. A profile's former name means the same endpoint as its
+    /// current name.
     fn is_same_endpoint(&self, one: &Endpoint, other: &Endpoint) -> bool {
         match (one, other) {
             (Endpoint::Profile { profile: one }, Endpoint::Profile { profile: other }) => {

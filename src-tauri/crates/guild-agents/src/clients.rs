@@ -3,11 +3,11 @@
 //! A token has 256 random bits. The file stores its SHA-256, so that reading the file does not
 //! reveal the token. Tokens are compared in constant time.
 //!
-//! A token may be bound to endpoints. Then it is accepted only there, and a change of the binding
-//! ends what the client still does elsewhere.
+//! A token may be bound to endpoints. It is then accepted only at these endpoints, and a change of
+//! the binding ends the client's requests at all others.
 //!
-//! A client of one run ([`Clients::add_for_this_run`]) is not stored in the file. Its token is
-//! valid only in this program, until the program ends, and no other program accepts the token.
+//! A client that is valid for one run ([`Clients::add_for_this_run`]) is not stored in the file.
+//! Its token is accepted only by this process, until it ends.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -39,11 +39,11 @@ const BYTES_MAX: u64 = 1 << 20;
 const CLIENTS_MAX: usize = 200;
 /// Maximum length of a client's name, in characters.
 const NAME_MAX: usize = 80;
-/// Prefix of tokens, so that they are recognizable anywhere.
+/// Prefix of tokens, which lets people and secret scanners recognize them.
 const TOKEN_PREFIX: &str = "gh_";
 /// Number of a token's last characters that are shown.
 const TOKEN_END: usize = 4;
-/// Limits of the length of a token that another program created, in bytes.
+/// Minimum and maximum length of a token that another program created, in bytes.
 const GIVEN_TOKEN_MIN: usize = 32;
 const GIVEN_TOKEN_MAX: usize = 4_096;
 /// Maximum number of endpoints that a token is bound to.
@@ -80,8 +80,8 @@ struct AgentClientRecord {
     lifetime: ClientLifetime,
     /// Whether the client was used since the file was last written.
     used: bool,
-    /// The endpoints that the client has used, each with a token that is cancelled when the client
-    /// may no longer use it.
+    /// The endpoints that the client has used, each with a cancellation token that is cancelled
+    /// when the client may no longer use the endpoint.
     admitted: HashMap<Endpoint, CancellationToken>,
     /// The endpoints at which the client was refused since its binding changed.
     refused: HashSet<Endpoint>,
@@ -100,10 +100,10 @@ enum ClientLifetime {
 pub(super) struct Clients {
     file: PathBuf,
     known: Mutex<Vec<AgentClientRecord>>,
-    /// Locked from before the file is read until it is written, so that a concurrent revocation is
-    /// not undone.
+    /// Held from before the file is read until it is written, so that a concurrent change can't
+    /// restore a revoked client.
     changing: Mutex<()>,
-    /// The time of the last check of the file, and its modification time then.
+    /// The time of the last check of the file, and the file's modification time at that check.
     last_check: Mutex<(Option<Instant>, Option<SystemTime>)>,
 }
 
@@ -111,15 +111,15 @@ impl Clients {
     /// Reads the clients of a data folder. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable` when the file is unusable. Then no client may connect, and the file stays
-    /// unchanged.
+    /// `data-unwritable` if the file is unusable. The caller must then accept no client. The file
+    /// is not changed.
     pub(super) fn read(data_dir: &Path) -> Result<Self, Report> {
         let clients = Self::empty(data_dir);
         clients.read_again()?;
         Ok(clients)
     }
 
-    /// Returns an empty set, for an unusable file.
+    /// Returns an empty set of clients, for use if the file is unusable.
     pub(super) fn empty(data_dir: &Path) -> Self {
         Self {
             file: data_dir.join("gateway-clients.json"),
@@ -129,7 +129,8 @@ impl Clients {
         }
     }
 
-    /// Merges changes that another program made to the file: added and revoked clients. Blocking.
+    /// Reads the file again, and applies the clients that another program has added or revoked.
+    /// Blocking.
     fn read_again(&self) -> Result<(), Report> {
         let unusable = |problem: String| {
             let trouble = GatewayTrouble::ClientsUnusable(self.file.clone(), problem);
@@ -159,14 +160,16 @@ impl Clients {
             }
             match read.iter_mut().find(|new| new.digest == old.digest) {
                 Some(new) => {
-                    // An unsaved use in this program is the latest one, even if the clocks differ.
+                    // A use that this process has not saved yet is the latest one, even if the
+                    // clocks differ.
                     old.kept.shows_apps |= new.kept.shows_apps;
                     if !old.used {
                         old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
                     }
                     if old.kept.shown.endpoints != new.kept.shown.endpoints {
                         old.bind(new.kept.shown.endpoints.take());
-                        // A client that is still allowed at an endpoint connects again.
+                        // Ends all requests of the client. It can connect again to the endpoints
+                        // that its new binding allows.
                         old.enforce(|_, _| false);
                     }
                     *new = old;
@@ -179,8 +182,8 @@ impl Clients {
         Ok(())
     }
 
-    /// Checks whether the file has changed since the last check. The file is read at most once per
-    /// second, regardless of the number of tokens.
+    /// Checks whether the file has changed since the last check. Checks at most once per second,
+    /// regardless of the number of tokens.
     fn has_changed(&self) -> bool {
         let mut last_check = self.last_check.lock();
         let now = Instant::now();
@@ -204,8 +207,8 @@ impl Clients {
             .collect()
     }
 
-    /// Returns the client with a token. All clients are compared, so that the duration does not
-    /// reveal the match.
+    /// Returns the client with a token. Compares the token with those of all clients, so that the
+    /// duration reveals nothing about the match.
     pub(super) fn by_token(&self, token: &str) -> Option<GatewayClient> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let find = || {
@@ -234,8 +237,8 @@ impl Clients {
         self.known.lock().iter().any(|one| one.kept.shows_apps)
     }
 
-    /// Records a client's use at a time in milliseconds since 1970, and whether it declares that it
-    /// shows MCP Apps. Returns whether the file should be written.
+    /// Records that a client was used at a time in milliseconds since 1970, and whether it declares
+    /// that it shows MCP Apps. Returns whether the file should be written.
     pub(super) fn used(&self, id: &ClientId, at_ms: u64, shows_apps: bool) -> bool {
         let at_ms = at_ms / USE_STEP_MS * USE_STEP_MS;
         let mut known = self.known.lock();
@@ -249,11 +252,12 @@ impl Clients {
         is_news
     }
 
-    /// Admits a client at an endpoint. `same` compares an endpoint of its binding with another one.
-    /// Returns a token that is cancelled when the client may no longer use the endpoint.
+    /// Checks that a client may use an endpoint. `same` compares two endpoints, one of which is in
+    /// the client's binding. Returns a cancellation token, which is cancelled when the client may
+    /// no longer use the endpoint.
     ///
     /// # Errors
-    /// The only endpoints at which the client's token is accepted.
+    /// The endpoints at which the client's token is accepted, if `endpoint` is not one of them.
     pub(super) fn admit(
         &self,
         id: &ClientId,
@@ -261,7 +265,7 @@ impl Clients {
         same: impl Fn(&Endpoint, &Endpoint) -> bool,
     ) -> Result<CancellationToken, Vec<Endpoint>> {
         let mut known = self.known.lock();
-        // A client that was revoked in the meantime has ended its requests already.
+        // The client was revoked in the meantime, which has already ended its requests.
         let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
             return Err(vec![]);
         };
@@ -269,7 +273,7 @@ impl Clients {
             && !only.iter().any(|bound| same(bound, endpoint))
         {
             let only = only.clone();
-            // Each endpoint is logged once, since a client may try again and again.
+            // A refusal is logged once for each endpoint, since a client may try again and again.
             if one.refused.len() < ENDPOINTS_MAX && one.refused.insert(endpoint.clone()) {
                 let client = &one.kept.shown.name;
                 tracing::warn!(client, %endpoint, "a client's token was refused at an endpoint");
@@ -311,7 +315,7 @@ impl Clients {
     /// Changes the endpoints of all clients. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing has changed.
+    /// `data-unwritable`. In this case nothing has changed.
     pub(super) fn change_bindings(
         &self,
         mut change: impl FnMut(&ClientId, &mut Option<Vec<Endpoint>>),
@@ -340,15 +344,15 @@ impl Clients {
     }
 
     /// Ends the requests and streams of clients at endpoints that they may no longer use. `same`
-    /// compares an endpoint of a binding with another one.
+    /// compares two endpoints, one of which is in a binding.
     pub(super) fn enforce(&self, same: impl Fn(&Endpoint, &Endpoint) -> bool) {
         for one in self.known.lock().iter_mut() {
             one.enforce(&same);
         }
     }
 
-    /// Adds a client, whose token is bound to `endpoints` if given. Returns its token, which is not
-    /// stored. Blocking.
+    /// Adds a client, whose token is bound to `endpoints` if given. Returns the token, of which
+    /// only the digest is stored. Blocking.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid name, too many clients or endpoints, `data-unwritable`.
@@ -364,7 +368,8 @@ impl Clients {
         self.read_again()?;
         self.insert(AgentClientRecord::new(kept, digest, ClientLifetime::Stored))?;
         self.write().inspect_err(|_| {
-            // A client that is not stored would disappear at the next start.
+            // The client could not be stored, so it is removed again: it would not exist after a
+            // restart.
             self.known
                 .lock()
                 .retain(|known| known.kept.shown.id != shown.id);
@@ -372,7 +377,7 @@ impl Clients {
         Ok((shown, token))
     }
 
-    /// Adds a client until this program ends.
+    /// Adds a client that is valid until this process ends.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid name or too many clients.
@@ -387,7 +392,7 @@ impl Clients {
         Ok((shown, token))
     }
 
-    /// Accepts this token until this program ends.
+    /// Accepts this token from a new client until this process ends.
     ///
     /// # Errors
     /// `gateway-settings` for a token that could be guessed, and the errors of
@@ -423,7 +428,8 @@ impl Clients {
     /// `client-unknown`, `data-unwritable`. The client is revoked even on an error.
     pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
         let _changing = self.changing.lock();
-        // An unreadable file is not overwritten. The token becomes invalid anyway.
+        // If the file can't be read, it is not overwritten. The token still becomes invalid in this
+        // process.
         let read = self.read_again();
         let gone = {
             let mut known = self.known.lock();
@@ -473,7 +479,7 @@ impl Clients {
             Report::from_error(Code::DataUnwritable, &trouble)
         })?;
         for one in self.known.lock().iter_mut() {
-            // A client that was used during the write is still unsaved.
+            // A client that was used again during the write still has an unsaved use.
             one.used &= !file.clients.contains(&one.kept);
         }
         Ok(())
@@ -557,7 +563,7 @@ fn record_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report
     let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
     let hex = to_hex(&digest);
     let shown = AgentClient {
-        // A part of the digest reveals nothing about the token.
+        // The id contains a part of the digest, which reveals nothing about the token.
         id: ClientId::try_from(format!("client-{}", &hex[..12]))
             .map_err(|error| refused(GatewayTrouble::ClientId(error.0)))?,
         name: name.to_owned(),

@@ -56,8 +56,9 @@ impl Agents {
         Ok(self.publish_state())
     }
 
-    /// Opens the gateway with its settings, or on the port in `options`. It runs until the hall
-    /// closes. If the port is in use, the returned state reports it; no other port is tried.
+    /// Opens the gateway with its settings, or on the port in `options`. The gateway stays open
+    /// until the hall closes. If the port is in use, no other port is tried, and the returned state
+    /// has the error.
     pub async fn open_gateway(self: &Arc<Self>, options: GatewayOptions) -> GatewayState {
         let required = options.tokens == Tokens::Required;
         self.tokens_required.store(required, Ordering::Relaxed);
@@ -91,7 +92,8 @@ impl Agents {
         let settings = self
             .change(move |settings| {
                 settings.enabled = wanted.enabled.unwrap_or(settings.enabled);
-                // These settings are now in `settings.json`.
+                // These two settings are in `settings.json` now, so the values of earlier versions
+                // are removed.
                 settings.port = settings.port.filter(|_| wanted.port.is_none());
                 settings.listing = settings.listing.filter(|_| wanted.listing.is_none());
                 Ok(())
@@ -102,7 +104,7 @@ impl Agents {
             if wanted.port.is_some()
                 && let Some(options) = running.options.as_mut()
             {
-                // An explicit choice overrides the program's start options.
+                // A port that the user sets now overrides the port from the start of the program.
                 options.port = None;
             }
             running.listening.is_none() || running.error.is_some()
@@ -115,7 +117,7 @@ impl Agents {
         })
     }
 
-    /// Adds a client. Its token is returned only once.
+    /// Adds a client. Only this response contains its token.
     pub async fn add_agent_client(
         self: &Arc<Self>,
         request: AddAgentClient,
@@ -127,7 +129,7 @@ impl Agents {
         Ok(AddedAgentClient { client, token })
     }
 
-    /// Accepts this token until this program ends.
+    /// Accepts this token from a new client until this program ends.
     pub fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         self.clients.admit_for_this_run(name, token)?;
         self.publish_state();
@@ -152,8 +154,8 @@ impl Agents {
         Ok(self.publish_state())
     }
 
-    /// Saves a profile. It replaces the profile with the same name, or the one in `instead_of`,
-    /// which is renamed. The former address of a renamed profile remains valid.
+    /// Saves a profile. It replaces the profile with the same name or, as a renamed profile, the
+    /// one in `instead_of`. The former address of a renamed profile remains valid.
     pub async fn save_profile(
         self: &Arc<Self>,
         request: SaveProfile,
@@ -179,7 +181,7 @@ impl Agents {
         };
         let (former, renamed) = (bindings::profile(former), bindings::profile(name));
         if let Err(report) = self.rename_bound(former, Some(renamed)).await {
-            // The former name stays valid in bindings, as it does in addresses.
+            // The bindings keep the former name, which is still valid.
             tracing::warn!("{report}");
         }
         Ok(self.state())

@@ -1,9 +1,9 @@
-//! Watches `gateway.json`, and the gateway's port and listing mode in `settings.json`, while the
-//! gateway is open.
+//! Applies changes of `gateway.json`, and of the gateway's port and listing mode in
+//! `settings.json`, while the gateway is open.
 //!
-//! The operating system reports changes of the data folder. If the system can't, `gateway.json` is
-//! checked periodically. An invalid `gateway.json` changes nothing: the old settings stay active,
-//! and a warning describes the error and its position.
+//! The operating system reports changes of the data folder. If it can't, `gateway.json` is read
+//! periodically. An invalid `gateway.json` changes nothing: the last valid settings stay active,
+//! and a warning names the error and its position.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -22,7 +22,7 @@ const DEBOUNCE: Debounce = Debounce {
     max_wait: Duration::from_millis(500),
 };
 
-/// Follows the file until the gateway closes.
+/// Applies changes of the file until the gateway closes.
 pub(super) async fn follow(agents: Weak<Agents>) {
     let Some(path) = agents.upgrade().map(|agents| agents.file.path().to_owned()) else {
         return;
@@ -31,13 +31,13 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     loop {
         let file = path.clone();
         let watching = tokio::task::spawn_blocking(move || {
-            // A replaced folder needs a new watch.
+            // If the folder was replaced, it needs a new watch.
             watch.watch(vec![file]);
             watch
         });
         let Ok(started) = watching.await else { return };
         watch = started;
-        // Writes before the watch began caused no event.
+        // Changes that were made before the watch began were not reported.
         let Some(agents) = agents.upgrade() else {
             return;
         };
@@ -47,12 +47,12 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     }
 }
 
-/// Follows the port and the listing mode in `settings.json` until the gateway closes.
+/// Applies changes of the port and the listing mode in `settings.json` until the gateway closes.
 pub(super) async fn follow_settings(
     agents: Weak<Agents>,
     mut settings: watch::Receiver<Arc<Settings>>,
 ) {
-    // Earlier changes are applied together with the file.
+    // A value that is already set is applied together with `gateway.json`.
     while settings.changed().await.is_ok() {
         let set = settings.borrow_and_update().gateway;
         let Some(agents) = agents.upgrade() else {
@@ -76,7 +76,8 @@ impl Agents {
         }
     }
 
-    /// Whether the port comes from the settings. A port from the program's start takes precedence.
+    /// Whether the port is that of the settings. A port that was given at the program's start takes
+    /// precedence.
     fn follows_port(&self) -> bool {
         let options = self.running.lock().options;
         options.is_none_or(|options| options.port.is_none())

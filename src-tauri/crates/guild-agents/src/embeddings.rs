@@ -1,8 +1,9 @@
 //! Ranks tools by meaning through an embeddings endpoint from `gateway.json`.
 //!
 //! The endpoint is OpenAI-compatible, such as Ollama, LM Studio or llama.cpp. Vectors are cached in
-//! memory and on disk, by the hash of endpoint, model and text. A search waits for the endpoint up
-//! to a timeout, and the next search continues the work.
+//! memory and on disk. The key of a vector is a hash of the endpoint, the model and the text. A
+//! search waits for the endpoint up to a timeout. Vectors that arrived before the timeout are kept
+//! for the next search.
 
 mod prompts;
 mod vectors;
@@ -41,11 +42,11 @@ const TEXT_BYTES_MAX: usize = 600;
 const ANSWER_BYTES_MAX: usize = 8 << 20;
 /// Maximum number of components of a vector.
 const DIMENSIONS_MAX: usize = 4_096;
-/// Pause after a failure of the endpoint.
+/// How long the endpoint is not used after a failure.
 const PAUSE: Duration = Duration::from_secs(30);
 /// Maximum number of vectors from which the cosine floor is measured.
 const SAMPLED_MAX: usize = 64;
-/// Distance between the mean cosine of two tools and the floor, in standard deviations. With this
+/// The floor is this number of standard deviations above the mean cosine of two tools. With this
 /// value, nonsense tasks stay below the floor.
 const FLOOR_DEVIATIONS: f32 = 0.6;
 /// Maximum number of tools that are ranked, closest first.
@@ -105,9 +106,9 @@ impl From<EmbeddingsSettings> for EmbeddingsEndpoint {
 pub(super) struct Embeddings {
     vectors: Arc<Vectors>,
     failed: Mutex<Option<Instant>>,
-    /// Only one search at a time uses the endpoint.
+    /// Lets only one search at a time use the endpoint.
     turn: Semaphore,
-    /// Tracks the writes of the file with the vectors. The hall waits for these writes when it
+    /// Tracks the tasks that write the file with the vectors. The hall waits for them when it
     /// closes.
     ending: TaskTracker,
 }
@@ -122,7 +123,7 @@ impl Embeddings {
         }
     }
 
-    /// Ranks the texts that are closest to a task. `texts` runs on a blocking thread.
+    /// Ranks the texts that are closest to a task. Calls `texts` on a blocking thread.
     ///
     /// # Errors
     /// The reason, as a sentence for the agent that searches.
@@ -156,7 +157,7 @@ impl Embeddings {
         }
     }
 
-    /// Forgets the last failure, so that the endpoint is used at once.
+    /// Forgets the last failure, so that the next search uses the endpoint.
     pub(super) fn forget_failure(&self) {
         *self.failed.lock() = None;
     }

@@ -1,8 +1,9 @@
 //! Forwards requests for resources, prompts and completion to members.
 //!
-//! The endpoint of a single member forwards everything unchanged. With several members, their lists
-//! are merged, and a prompt's name gets the member's name as a prefix. The owner of a name or a URI
-//! is found in the listed entries. A list request does not start stopped members.
+//! The endpoint of a single member forwards requests and results unchanged. At an endpoint with
+//! several members, their lists are merged, and prompts get the member's name as a prefix. The
+//! owner of a name or a URI is the member whose list contains it. A list request does not start
+//! stopped members.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -50,7 +51,7 @@ pub(super) struct Owners(
 pub(super) struct ForwardingTarget {
     pub(super) member: MemberName,
     pub(super) own: String,
-    /// The parsed template, for a resource template.
+    /// For a resource template: the parsed template.
     pub(super) template: Option<UriTemplate>,
 }
 
@@ -131,7 +132,7 @@ impl Owners {
         self.0.lock().clear();
     }
 
-    /// Whether the owners in an endpoint's lists of these kinds are stored.
+    /// Whether the owners of the entries of these kinds are stored for an endpoint.
     fn knows(&self, endpoint: &Endpoint, kinds: &[ForwardingKind]) -> bool {
         let all = self.0.lock();
         kinds
@@ -152,9 +153,9 @@ impl Owners {
         members.contains(&owner.member).then(|| owner.clone())
     }
 
-    /// Returns the owner of the most exact template that matches a URI. Without a match, returns
-    /// the owner of the longest matching literal prefix, since members may accept more than their
-    /// templates state.
+    /// Returns the owner of the most exact template that matches a URI. If no template matches,
+    /// returns the owner of the template with the longest literal prefix that the URI begins with,
+    /// since members may accept more URIs than their templates describe.
     fn find_template(
         &self,
         endpoint: &Endpoint,
@@ -246,7 +247,7 @@ impl AgentBackend {
             .await
     }
 
-    /// Returns the owner of an entry. Requests the lists again if the entry is unknown.
+    /// Returns the member that owns an entry. If the entry is unknown, requests the lists again.
     pub(super) async fn owner(
         &self,
         context: &GatewayRequestContext,
@@ -276,8 +277,8 @@ impl AgentBackend {
                 }
             })
         };
-        // A URI that matches a template may also be listed itself, so both lists must be known
-        // first.
+        // A URI that matches a template may also be in a list of resources, so both lists are
+        // needed to find its owner.
         if let Some(owner) = owners.find(endpoint, kind, name, &members) {
             return Ok(owner);
         }
@@ -303,7 +304,7 @@ impl AgentBackend {
         })
     }
 
-    /// Returns the owner of a URI that has a member suffix or that a tool references.
+    /// Returns the owner of a URI that has a member's name appended, or that a tool references.
     fn owner_of_address(
         &self,
         context: &GatewayRequestContext,
@@ -354,7 +355,7 @@ impl AgentBackend {
                     ForwardingKind::Resource | ForwardingKind::Template => own.clone(),
                 };
                 if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
-                    // The first member with this name keeps it.
+                    // The first member with an entry of this name keeps the name.
                     continue;
                 }
                 item[key] = Value::from(name.as_str());
@@ -431,8 +432,8 @@ impl AgentBackend {
         Ok(mounted.into_iter().map(|(member, _)| member).collect())
     }
 
-    /// Returns the members of an endpoint, in order. The flag is true if their names have no
-    /// prefix.
+    /// Returns the members of an endpoint, in order. The flag is true if names omit the prefix of
+    /// the member.
     fn mounted(
         &self,
         context: &GatewayRequestContext,
@@ -474,7 +475,7 @@ impl AgentBackend {
         leasing.await.map_err(|failed| refused(member, failed))
     }
 
-    /// Starts the trace of a forwarded request, or continues the agent's.
+    /// Starts a trace for a forwarded request, or continues the trace of the agent.
     fn trace(
         &self,
         request: OfferRequest<'_>,
@@ -537,12 +538,12 @@ impl AgentBackend {
         let permitted = self.permitted(request, params, back).await?;
         let changed;
         if let Some(name) = permitted {
-            // The lease is released while a person decides.
+            // The lease is released while a person decides, so that the member may stop.
             drop(loan);
             changed = self.offer_consent(request, name, params, back).await?;
             params = changed.as_deref().or(params);
             loan = self.lease(member, back, Some(trace)).await?;
-            // The entry and its URI may have changed since.
+            // The member's entries or the policies may have changed while the person decided.
             self.permitted(request, params, back).await?;
         }
         let members = &self.agents.members;
@@ -564,7 +565,7 @@ impl AgentBackend {
         }
         answered.or_else(
             |failed| match (ForwardingKind::of_list(method), &failed.rpc) {
-                // A server without this capability has an empty list.
+                // A server without this capability counts as a server with an empty list.
                 (Some(kind), Some(rpc)) if rpc.code == GatewayError::METHOD_NOT_FOUND => {
                     let (field, _) = kind.fields();
                     written(&json!({ field: [] }))
@@ -574,7 +575,8 @@ impl AgentBackend {
         )
     }
 
-    /// Rejects a request that is not permitted. Returns a name if a person must be asked about it.
+    /// Rejects a request that is not permitted. If a person has to approve the request, returns the
+    /// name to show.
     async fn permitted(
         &self,
         request: OfferRequest<'_>,
@@ -600,7 +602,8 @@ impl AgentBackend {
         let (field, _) = kind.fields();
         let mut read: Value = match serde_json::from_str(page.get()) {
             Ok(read) => read,
-            // A page that is nested too deeply to parse can't be compared either.
+            // A page that can't be parsed because of its nesting can't be compared, so it is
+            // replaced.
             Err(_) => json!({ field: [] }),
         };
         let Some(Value::Array(items)) = read.get_mut(field).map(Value::take) else {

@@ -1,8 +1,8 @@
 //! Connects the gateway to the members.
 //!
 //! [`Agents`] holds the clients, the view of each endpoint, pending approvals and the traffic log.
-//! [`guild_gateway`] implements the protocol. Calls go through the same path as all other calls to
-//! members. This crate knows only the members and the shared state, not the whole hall.
+//! [`guild_gateway`] implements the protocol. Agents' calls take the same path as all other calls
+//! to members. This crate knows only the members and the shared state, not the whole hall.
 
 mod added_fields;
 mod approvals;
@@ -74,12 +74,12 @@ use guild_supervisor::members::Supervisor;
 
 /// Maximum length of a task that is sent to an embeddings endpoint, in characters.
 const TASK_CHARS_MAX: usize = 500;
-/// Timeout of the gateway's shutdown.
+/// How long closing the gateway may take.
 const CLOSING: Duration = Duration::from_secs(2);
 /// How long list changes are collected before clients are notified.
 const CHANGES_GATHERED: Duration = Duration::from_millis(50);
 
-/// Options for opening the gateway.
+/// Options for opening the gateway, which take precedence over the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GatewayOptions {
     /// A port instead of the one from the settings. 0 for any free port.
@@ -94,12 +94,12 @@ pub enum Tokens {
     /// Every client needs a token.
     #[default]
     Required,
-    /// Any client that reaches the port may connect. For tests and single-user machines.
+    /// Every client that reaches the port is accepted. For tests and single-user machines.
     NotWanted,
 }
 
 /// Returns the gateway's port in the settings of a data folder. A running gateway may use another
-/// port. Blocking.
+/// port because of its start options. Blocking.
 ///
 /// # Errors
 /// `gateway-settings`.
@@ -120,7 +120,7 @@ pub struct Agents {
     roster: Arc<Roster>,
     history: History,
     file: GatewaySettingsFile,
-    /// The settings in `settings.json`, with the port and the listing mode.
+    /// The settings in `settings.json`, which include the port and the listing mode.
     book: Arc<SettingsBook>,
     settings: watch::Sender<Arc<GatewayConfig>>,
     clients: Clients,
@@ -137,7 +137,7 @@ pub struct Agents {
     tokens_required: AtomicBool,
     /// Whether a client shows MCP Apps, shared with members' sessions.
     shows_apps: Arc<AtomicBool>,
-    /// The gateway's port, shared with members. 0 while the gateway does not listen.
+    /// The gateway's port, shared with members' processes. 0 while the gateway does not listen.
     port: Arc<AtomicU16>,
     running: Mutex<Running>,
     /// Serializes changes of the running gateway.
@@ -148,7 +148,7 @@ pub struct Agents {
 struct Running {
     options: Option<GatewayOptions>,
     listening: Option<RunningGateway>,
-    /// The reason that the gateway does not listen.
+    /// Why an enabled gateway does not listen.
     error: Option<Report>,
     warnings: Vec<Report>,
     followers: Vec<AbortOnDropHandle<()>>,
@@ -167,7 +167,8 @@ impl Agents {
         Arc::clone(&self.settings.borrow())
     }
 
-    /// Reads the gateway's files. Blocking. `ending` tracks writes of the embeddings cache.
+    /// Reads the gateway's files. Blocking. `ending` tracks the tasks that write the embeddings
+    /// cache.
     pub fn read(
         context: &Context,
         members: Arc<Supervisor>,
@@ -182,12 +183,12 @@ impl Agents {
         if book.keeps()
             && let Err(report) = migration::to_settings(&file, &book)
         {
-            // Settings that were not moved remain effective in the old file.
+            // If the move fails, the settings in the old file remain effective.
             tracing::warn!("{report}");
         }
         let settings = file.read().unwrap_or_else(|report| {
             running.warnings.push(report.clone());
-            // With unknown policies, the gateway stays closed until the file is repaired.
+            // The policies are unknown, so the gateway stays closed until the file is repaired.
             running.error = Some(report);
             GatewayConfig {
                 enabled: false,
@@ -229,7 +230,7 @@ impl Agents {
         }
     }
 
-    /// Returns the tools of a view that are close to a task in meaning, and a note if the
+    /// Returns the tools of a view that are close to a task in meaning. Also returns a note if the
     /// configured endpoint failed.
     async fn close_to(
         &self,
@@ -290,7 +291,8 @@ impl Agents {
         state
     }
 
-    /// Builds the list of all members before the first request, since it may be long.
+    /// Builds the list of all members in the background, since that may take long. Otherwise the
+    /// first request would wait for it.
     async fn write_lists(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         let writing = tokio::task::spawn_blocking(move || {
@@ -302,7 +304,8 @@ impl Agents {
         let _ = writing.await;
     }
 
-    /// Writes the clients' file in the background. A failed write is repeated after the next use.
+    /// Writes the file of clients in the background. A failed write is repeated after a client is
+    /// used again.
     fn write_clients(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         drop(tokio::task::spawn_blocking(move || {
@@ -330,7 +333,7 @@ impl Agents {
     }
 
     /// Listens according to the settings and the start options. If the port is unavailable, the
-    /// current listener continues and the state reports the reason.
+    /// gateway continues to listen on its current port, and the state has the error.
     async fn listen(self: &Arc<Self>) -> GatewayState {
         let _changing = self.changing.lock().await;
         let settings = Arc::clone(&self.settings.borrow());
@@ -342,7 +345,7 @@ impl Agents {
         let Some(options) = options.filter(|_| settings.enabled) else {
             self.stop().await;
             let of_port = [Code::GatewayPortTaken, Code::GatewayFailed];
-            // The error of an unreadable file stays: it keeps the gateway closed.
+            // The error of an unreadable settings file stays, because it keeps the gateway closed.
             let is_over = |report: &mut Report| settings.enabled || of_port.contains(&report.code);
             self.running.lock().error.take_if(is_over);
             return self.publish_state();
@@ -396,7 +399,7 @@ impl Agents {
         Ok(RunningGateway { port, stop, task })
     }
 
-    /// Follows all changes that clients are notified of, until the returned handles are dropped.
+    /// Sends clients the notifications about changes, until the returned handles are dropped.
     fn follow(self: &Arc<Self>) -> Vec<AbortOnDropHandle<()>> {
         let agents = Arc::downgrade(self);
         let mut roster = self.roster.watch();

@@ -1,5 +1,5 @@
-//! Handles calls to a member that has not listed its tools yet. An agent may remember a tool from
-//! an earlier session, or know it from the cached list.
+//! Handles requests about tools of a member that has not listed its tools yet. An agent may know
+//! such a tool from an earlier session or from a cached list.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,16 +28,17 @@ const LISTING_LIMIT: Duration = Duration::from_secs(10);
 /// Timeout for describing a tool of a starting member. It is shorter than the request timeout of
 /// clients that don't use progress notifications.
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
-/// How long a search waits for members without a known tool list.
+/// How long a search waits for members whose tool lists are unknown.
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
-/// How long an endpoint's first list waits for a member, counted from the member's start.
+/// How long the first list of an endpoint waits for a starting member, counted from the member's
+/// start.
 const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
-/// How long a first list waits for the next member's tools after a member has listed its tools.
+/// How long such a first list waits for a further member after one has listed its tools.
 const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
 
 impl AgentBackend {
-    /// Returns the view once it contains the tool, or once each member that may own the name has
-    /// listed its tools. Members without a known tool list are started.
+    /// Waits until the view contains the tool, or until each member that the name may belong to has
+    /// listed its tools, and returns the view. Members whose tool lists are unknown are started.
     ///
     /// # Errors
     /// When a member that may have the tool could not list its tools.
@@ -70,7 +71,8 @@ impl AgentBackend {
                     return Err(cancelled());
                 }
                 all = &mut listed => break all,
-                // One slow member does not delay other members' tools.
+                // The view is checked after each change, so that one slow member does not delay the
+                // tools of others.
                 Ok(()) = roster.changed() => {
                     let view = self.view(context)?;
                     if view.has(name) {
@@ -119,8 +121,8 @@ impl AgentBackend {
         }
     }
 
-    /// Returns a tool in full, or the reason that it is unavailable. A member that may have the
-    /// tool and has never listed its tools is started.
+    /// Returns a tool in full, or the reason why it is unavailable. If a member that has never
+    /// listed its tools may have the tool, the member is started.
     pub(super) async fn describe_tool(
         &self,
         context: &GatewayRequestContext,
@@ -159,9 +161,9 @@ impl AgentBackend {
         }
     }
 
-    /// Searches the tools of an endpoint. If the task names a member without a known tool list,
-    /// starts the member and waits for the list. While no tool matches well, also waits for
-    /// starting members.
+    /// Searches the tools of an endpoint. If the task names a member whose tool list is unknown,
+    /// starts the member and waits for the list. If no tool matches well, also waits for members
+    /// that are starting.
     ///
     /// # Errors
     /// When the endpoint does not exist, or the request was cancelled.
@@ -207,7 +209,8 @@ impl AgentBackend {
                 return Ok(menu::with_unlisted(view.found(&hits, note), &unlisted));
             }
             self.report_waiting(&awaited, back);
-            // One slow member does not delay other members' tools.
+            // The wait ends with each new list, so that one slow member does not delay the tools of
+            // others.
             let roster = &self.agents.roster;
             let one_listed = roster.until(|now| {
                 awaited
@@ -227,8 +230,8 @@ impl AgentBackend {
         }
     }
 
-    /// Returns the members of the view whose tool lists are unknown but not withheld. Failed
-    /// members are included, since a call starts them.
+    /// Returns the members of the view whose tools are not known yet, although nothing withholds
+    /// them. Includes failed members, since a call starts them.
     pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
         let snapshot = self.agents.roster.snapshot();
         let is_wanted = |member: &&MemberName| {
@@ -246,8 +249,8 @@ impl AgentBackend {
         members.iter().filter(is_listing_now).cloned().collect()
     }
 
-    /// Waits until a member under review has listed its tools since its start, so that a changed
-    /// tool gets no call.
+    /// For a member whose changes are withheld: waits until the member has listed its tools since
+    /// its start, so that no call reaches a tool that has changed.
     ///
     /// # Errors
     /// When the tool is no longer offered, or the member does not list its tools.
@@ -261,7 +264,7 @@ impl AgentBackend {
             entry.is_some_and(|entry| entry.view.trust.holds)
         };
         self.confirmed(&tool.member).await?;
-        // Checked again, since the start for this call may have fetched the list.
+        // Checked once more, since the start of the member for this call may have fetched the list.
         if !holds(&self.agents.roster.snapshot()) {
             return Ok(());
         }
@@ -272,8 +275,9 @@ impl AgentBackend {
         }
     }
 
-    /// Waits until a member under review has listed its tools since its start. Returns whether it
-    /// had to wait. If the last list request failed, it is repeated once.
+    /// For a member whose changes are withheld: waits until the member has listed its tools since
+    /// its start. Returns whether that took a wait. If the last request for the list failed, it is
+    /// repeated once.
     ///
     /// # Errors
     /// When the member does not list its tools.
@@ -309,7 +313,7 @@ impl AgentBackend {
         Ok(true)
     }
 
-    /// Whether a member's tools are unknown or being listed.
+    /// Whether a member's tools are unknown or are being listed.
     fn is_awaited(&self, member: &MemberName) -> bool {
         let snapshot = self.agents.roster.snapshot();
         let entry = snapshot.members.get(member);
@@ -320,8 +324,8 @@ impl AgentBackend {
     async fn listed(&self, member: &MemberName) -> Result<(), Report> {
         let roster = &self.agents.roster;
         let snapshot = roster.snapshot();
-        // The session is leased as for a call. The member starts if it is stopped, and keeps
-        // running until the call.
+        // A lease of the session starts the member if it is stopped, and keeps it running until the
+        // call.
         let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
             true => {
                 let handle = self.agents.members.member(member)?;
@@ -358,8 +362,9 @@ fn is_unlisted(entry: &RosterEntry) -> bool {
     entry.view.freshness == Freshness::Unknown
 }
 
-/// Returns how long a first list still waits at `now_ms` for a member that began to start at
-/// `started_ms`. `listed_ms` is when another member's tools were last listed. `None` means no wait.
+/// Returns how long a first list continues to wait at `now_ms`, for a member whose start began at
+/// `started_ms`. `listed_ms` is the last time at which another member listed its tools. `None`
+/// means that the wait is over.
 fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Option<Duration> {
     let left = |since_ms: u64, limit: Duration| {
         let left = limit.saturating_sub(Duration::from_millis(now_ms.saturating_sub(since_ms)));

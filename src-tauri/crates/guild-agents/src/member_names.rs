@@ -1,4 +1,4 @@
-//! Copies or moves policies, profile entries and bindings when a member is copied or renamed.
+//! Copies or moves policies, profile entries and token bindings when a member is copied or renamed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ pub struct NameChange {
 }
 
 impl Agents {
-    /// Copies a member's policies to the name of its copy, before the copy is created. Removes that
-    /// name from all profiles.
+    /// Copies a member's policies to the name of its copy, before the copy is created. Removes the
+    /// name of the copy from all profiles, since they may still have an entry of a removed member.
     ///
     /// # Errors
     /// The errors of the gateway's settings.
@@ -57,7 +57,7 @@ impl Agents {
         given
     }
 
-    /// Undoes a name change. Other changes since then stay.
+    /// Undoes a name change. Later changes of other settings stay.
     ///
     /// # Errors
     /// The errors of [`Self::copy_policies`].
@@ -117,8 +117,8 @@ impl Agents {
 }
 
 impl GatewayConfig {
-    /// Copies the policies of `from` to `to`. Profiles may still list a removed member with the
-    /// name `to`. That entry is removed, so that they do not get the copy.
+    /// Copies the policies of `from` to `to`. Removes entries for `to` from profiles: they belong
+    /// to a removed member with that name, and must not apply to the copy.
     fn copy_policies(&mut self, from: &MemberName, to: &MemberName) {
         copy(&mut self.policies, from, to);
         copy(&mut self.read_only_confirmed, from, to);

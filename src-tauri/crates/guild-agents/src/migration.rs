@@ -39,8 +39,9 @@ pub(super) fn to_settings(file: &GatewaySettingsFile, book: &SettingsBook) -> Re
         changes.push(SettingChange::new(LISTING, listing.as_str()));
     }
     if !changes.is_empty() {
-        // A check that the file is writable. Values must not be moved out of a read-only file, such
-        // as one that a team mounts, since later edits of that file would have no effect.
+        // Checks that the file is writable. If the file is read-only, for example because a team
+        // mounts it, its values must stay effective, so that later edits of the file have an
+        // effect.
         file.change(|_| Ok(()), drop)?;
         book.change(&changes)?;
     }
@@ -54,7 +55,7 @@ pub(super) fn to_settings(file: &GatewaySettingsFile, book: &SettingsBook) -> Re
 }
 
 impl GatewayConfig {
-    /// Returns the gateway's port: from `settings.json`, or else from `gateway.json`.
+    /// Returns the effective port: that of `settings.json`, or else that of `gateway.json`.
     pub fn port(&self) -> u16 {
         let usual = GatewaySettings::default().port;
         match self.port {
@@ -63,7 +64,8 @@ impl GatewayConfig {
         }
     }
 
-    /// Returns the default listing mode: from `settings.json`, or else from `gateway.json`.
+    /// Returns the effective default listing mode: that of `settings.json`, or else that of
+    /// `gateway.json`.
     pub fn listing(&self) -> Listing {
         let usual = GatewaySettings::default().listing;
         match self.listing {
@@ -84,7 +86,7 @@ impl Agents {
     pub(super) fn activate(&self, settings: GatewayConfig) -> Arc<GatewayConfig> {
         self.settings
             .send_modify(|held| *held = Arc::new(settings.with(self.book.gateway())));
-        // A former name of a profile may belong to another profile now.
+        // The former name of a profile may be the name of another profile now.
         self.enforce_bindings();
         Arc::clone(&self.settings.borrow())
     }

@@ -1,10 +1,11 @@
-//! Withholds prompts, resources and templates from agents: unaccepted entries of members under
-//! review, entries denied by a policy, and entries excluded by a profile. If the policy is `ask`, a
+//! Withholds prompts, resources and templates from agents: entries that a review has not accepted,
+//! entries that a policy denies, and entries that a profile excludes. If the policy is `ask`, a
 //! person decides about each read.
 //!
-//! Lists are compared entry by entry as the server sends them. So an agent never gets an entry that
-//! differs from the compared one. A resource that is in no list and matches no template can't be
-//! compared and passes, for example a resource that a result links to.
+//! Each list is compared entry by entry in the form in which the server sends it, so that an agent
+//! never gets an entry that differs from the compared one. A resource that is in no list and
+//! matches no template can't be compared. Such a resource, for example one that a result links to,
+//! is not withheld.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,7 +32,7 @@ use super::traffic::name_of;
 use super::withheld;
 use guild_roster::RosterEntry;
 
-/// The target of a request.
+/// The prompt or the resource that a request concerns.
 #[derive(Debug, PartialEq, Eq)]
 enum ResourceOrPrompt {
     Prompt(String),
@@ -55,9 +56,9 @@ impl ResourceOrPrompt {
         }
     }
 
-    /// Returns the names under which the target may have been reviewed or have a policy, closest
-    /// match first. `set` has the names with a policy. Templates in `set` count even if the member
-    /// does not list them.
+    /// Returns the names under which the target may have been reviewed or may have a policy, the
+    /// closest match first. `set` contains the names that have a policy. A template in `set` is
+    /// considered even if the member does not list it.
     fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
         let (list, key) = match self {
             Self::Prompt(name) => (OfferList::Prompts, name),
@@ -85,7 +86,7 @@ impl ResourceOrPrompt {
     }
 }
 
-/// Returns the reason that a review withholds the target. `None` if none does.
+/// Returns the reason why a review withholds the target. `None` if no review does.
 fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(not_listed(&entry.view.name));
@@ -109,7 +110,7 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
 /// The decision about a prompt or a resource.
 struct ResourceDecision {
     ruling: Ruling,
-    /// The name with the decisive policy.
+    /// The name whose policy was decisive.
     name: ToolName,
 }
 
@@ -122,8 +123,8 @@ pub(super) struct OfferRequest<'a> {
 }
 
 impl AgentBackend {
-    /// Rejects a request for a withheld prompt or resource. If a person must be asked, returns the
-    /// name for the question.
+    /// Rejects a request for a withheld prompt or resource. If a person has to approve the request,
+    /// returns the name to show.
     pub(super) async fn check_offer(
         &self,
         request: OfferRequest<'_>,
@@ -138,14 +139,14 @@ impl AgentBackend {
             return Ok(None);
         };
         let verdict = self.resource_decision(context, member, &wanted).await?;
-        // Completion reveals nothing of the prompt.
+        // Completion does not reveal the content of a prompt, so it needs no approval.
         let gives = matches!(method, "prompts/get" | "resources/read");
         let asks = verdict.filter(|verdict| gives && asks(verdict.ruling.policy));
         Ok(asks.map(|verdict| verdict.name))
     }
 
-    /// Rejects watching a withheld resource. Change notifications reveal nothing of the content, so
-    /// no person is asked.
+    /// Rejects a subscription to a withheld resource. Notifications of changes reveal nothing of
+    /// the content, so no approval is needed.
     pub(super) async fn check_watch(
         &self,
         context: &GatewayRequestContext,
@@ -191,8 +192,8 @@ impl AgentBackend {
         }
     }
 
-    /// Asks a person about a request for a prompt or a resource. Returns the parameters if the
-    /// person changed them.
+    /// Asks a person to approve a request for a prompt or a resource. Returns the parameters if the
+    /// person has changed them.
     pub(super) async fn offer_consent(
         &self,
         request: OfferRequest<'_>,
@@ -246,7 +247,7 @@ impl AgentBackend {
         to_raw_value(&params).map(Some).map_err(not_an_object)
     }
 
-    /// Whether any prompts or resources of a member may be withheld.
+    /// Whether some prompts or resources of a member may have to be withheld.
     pub(super) fn filters_offers(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
         let snapshot = self.agents.roster.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
@@ -328,7 +329,7 @@ impl AgentBackend {
             ruling: policies.of_offer(name),
             name: name.clone(),
         });
-        // If policies are equally strict, the one of the closest name wins.
+        // If several policies are equally strict, that of the closest name decides.
         let strictest =
             rulings.reduce(|one, other| match other.ruling.policy > one.ruling.policy {
                 true => other,
@@ -344,7 +345,7 @@ impl AgentBackend {
     }
 }
 
-/// Returns the policies for a member's prompts and resources at an endpoint.
+/// Returns a member's policies for prompts and resources at an endpoint.
 fn policies_at<'a>(
     settings: &'a GatewayConfig,
     endpoint: &Endpoint,

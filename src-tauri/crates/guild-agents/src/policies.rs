@@ -1,5 +1,5 @@
-//! Looks up a tool's policy for agents, and the reason for the policy. [`guild_model::policy`]
-//! combines the sources.
+//! Finds the policy of a tool for agents, and the reason for that policy. [`guild_model::policy`]
+//! combines the policies from the different sources.
 
 mod changing;
 mod loosening;
@@ -21,17 +21,17 @@ pub(super) use self::loosening::loosened;
 use super::Agents;
 use super::settings::{GatewayConfig, unknown_profile};
 
-/// The current policies, global or of a profile.
+/// The current policies: those of all endpoints, or those of a profile.
 #[derive(Debug)]
 pub struct EffectivePolicies {
     settings: Arc<GatewayConfig>,
     profile: Option<ProfileName>,
 }
 
-/// The sources of the policies for one member's tools, optionally within a profile.
+/// The sources of the policies for one member's tools, optionally in a profile.
 #[derive(Debug, Clone, Copy)]
 pub struct MemberPolicies<'a> {
-    /// Policies that a person set for single tools.
+    /// Policies that a person set for individual tools, prompts or resources.
     by_hand: Option<&'a BTreeMap<ToolName, Policy>>,
     /// Rules for kinds of tools. `None` without rules.
     rules: Option<&'a PolicyRules>,
@@ -108,8 +108,8 @@ impl<'a> MemberPolicies<'a> {
         }
     }
 
-    /// Returns the hints that policies use. These are the server's hints. If the tool's text
-    /// contradicts them and no person has confirmed them, they are corrected.
+    /// Returns the hints on which policies are based: those of the server, without a read-only
+    /// claim that the tool's text contradicts and that no person has confirmed.
     pub(super) fn hints(self, tool: &ToolSpec) -> ToolHints {
         match self.claim(tool.name()) {
             ReadOnlyClaim::Confirmed => tool.hints(),
@@ -117,7 +117,8 @@ impl<'a> MemberPolicies<'a> {
         }
     }
 
-    /// Returns the status of a contradicted read-only claim.
+    /// Returns the treatment of a read-only claim of this tool, if the tool's text contradicts the
+    /// claim.
     pub fn claim(self, tool: &ToolName) -> ReadOnlyClaim {
         match self.confirmed.is_some_and(|set| set.contains(tool)) {
             true => ReadOnlyClaim::Confirmed,
@@ -148,8 +149,8 @@ impl<'a> MemberPolicies<'a> {
         everywhere.within(Ruling::of_profile(by_hand, rule))
     }
 
-    /// Returns the policy of a prompt, a resource or a template: manual, or from the manifest.
-    /// Rules apply only to tools.
+    /// Returns the policy of a prompt, a resource or a template: the one that a person set, or else
+    /// that of the manifest. Policy rules apply only to tools.
     pub fn of_offer(self, name: &ToolName) -> Ruling {
         let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
         let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
@@ -161,13 +162,14 @@ impl<'a> MemberPolicies<'a> {
         everywhere.within(Ruling::of_profile(by_hand, None))
     }
 
-    /// Whether the profile includes a prompt, a resource or a template with these names.
+    /// Whether the profile includes the prompt, resource or template with these names.
     pub fn chooses_offer(self, names: &[ToolName]) -> bool {
         self.profile
             .is_none_or(|profile| profile.mounted.offers.has_by(names))
     }
 
-    /// Returns the prompts, resources and templates with a policy or a selection.
+    /// Returns the names of prompts, resources and templates that have a policy or that the profile
+    /// selects.
     pub fn named_offers(self) -> BTreeSet<ToolName> {
         let by_hand = self.by_hand.into_iter().flat_map(BTreeMap::keys).cloned();
         let manifest = self.manifest.into_iter().flat_map(BTreeMap::keys);
@@ -184,7 +186,7 @@ impl<'a> MemberPolicies<'a> {
             .collect()
     }
 
-    /// Returns the global policy, without the profile.
+    /// Returns the policy that applies to all endpoints, without that of the profile.
     pub(super) fn everywhere(self, tool: &ToolSpec) -> Ruling {
         let name = tool.name();
         let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
@@ -197,7 +199,7 @@ impl<'a> MemberPolicies<'a> {
     }
 }
 
-/// Whether a person has to approve a use under this policy.
+/// Whether a person has to approve each use under this policy.
 pub(super) fn asks(policy: Policy) -> bool {
     match policy {
         Policy::Ask => true,

@@ -1,4 +1,4 @@
-//! Applies the policies for agents to calls that members' processes make at the control socket.
+//! Applies agents' policies to calls that members' processes make through the control socket.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use super::policies::MemberPolicies;
 use super::{Agents, withheld};
 
 impl Agents {
-    /// If the policy is `ask`, waits for a person's decision on a call that a member's process
-    /// makes. `from` is the caller's name in the approval. Returns the arguments if the person
-    /// changed them.
+    /// Returns at once unless the policy of a called tool is `ask`. In that case, waits for a
+    /// person's decision. `from` is the name of the caller in the approval. Returns the arguments
+    /// if the person changed them.
     ///
     /// # Errors
     /// `tool-denied`, `tool-held` and others, as for an agent.
@@ -48,7 +48,7 @@ impl Agents {
         Ok(consent.arguments)
     }
 
-    /// Stops asking about calls of a tool.
+    /// Lets members' processes call a tool without approval from now on.
     async fn allow_process_calls(
         self: &Arc<Self>,
         member: &MemberName,
@@ -63,8 +63,7 @@ impl Agents {
             .await
     }
 
-    /// Checks that the running server still describes the called tool as it did when a person
-    /// accepted the tool.
+    /// Checks that the running server still describes the called tool as when a person accepted it.
     ///
     /// # Errors
     /// `tool-held` and others, as for an agent.
@@ -79,7 +78,7 @@ impl Agents {
         Ok(())
     }
 
-    /// Returns a tool's policy for agents, unless the tool is withheld from agents.
+    /// Returns a tool's policy for agents. Fails if the tool is withheld from agents.
     ///
     /// # Errors
     /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.

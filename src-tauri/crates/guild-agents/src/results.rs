@@ -1,6 +1,7 @@
 //! Limits the results that agents get, and reads the rest of a cut result (`result_read`).
 //!
-//! The history keeps cut results. Results that it does not have whole are held in memory.
+//! The history stores the whole results that were cut. A result that the history does not store
+//! whole is held in memory.
 
 mod cut;
 mod document;
@@ -29,7 +30,8 @@ use super::tool_calls::unserialized;
 use super::view::{ExposedTool, View};
 
 impl AgentBackend {
-    /// Cuts the result of a call that was just recorded if it exceeds the endpoint's limit.
+    /// Cuts the result of a call that was just recorded, if the result exceeds the endpoint's
+    /// limit.
     pub(super) async fn limited(
         &self,
         context: &GatewayRequestContext,
@@ -39,7 +41,8 @@ impl AgentBackend {
     ) -> Result<Box<RawValue>, GatewayError> {
         let spec = &tool.tool().spec;
         let tokens = match view.result_tokens {
-            // A token has at least one byte.
+            // A token has at least one byte, so a result with fewer bytes than the limit has tokens
+            // can't exceed it.
             Some(tokens) if result.get().len() > tokens && !spec.is_for_apps_only() => tokens,
             _ => return Ok(result),
         };
@@ -81,7 +84,7 @@ impl AgentBackend {
             Ok(result) => result,
             Err(problem) => return Ok(menu::tool_error(&problem)),
         };
-        // The limit may be off by now.
+        // The limit of the endpoint may have been removed since.
         let tokens = view.result_tokens.unwrap_or(RESULT_TOKENS as usize);
         let reading = blocking(move || {
             let document = ResultDocument::read(&result);
@@ -137,15 +140,15 @@ impl AgentBackend {
     }
 }
 
-/// Returns the history's entry and the random part of a handle. `None` for a handle of a result in
-/// memory.
+/// Returns the ID of the history's entry and the random part of a handle. `None` for the handle of
+/// a result that is held in memory.
 fn recorded(handle: &str) -> Option<(i64, &str)> {
     let (id, random) = handle.strip_prefix('r')?.split_once('-')?;
     Some((id.parse().ok()?, random))
 }
 
-/// Returns a text that identifies the client and the endpoint of a request. Clients without a token
-/// are distinguished by the names that they report.
+/// Returns a string that identifies the client and the endpoint of a request. Clients without a
+/// token are distinguished by the names that they report.
 fn reader(context: &GatewayRequestContext) -> String {
     let client = match &context.client.id {
         Some(id) => id.to_string(),

@@ -1,7 +1,8 @@
 //! `gateway.json` in the data folder: the gateway's settings, profiles and policies.
 //!
-//! A person may edit the file. It is read again when it changes and before each change, and unknown
-//! content is kept ([`merge`]). An invalid file is never overwritten.
+//! A person may edit the file. Guild Hall reads it again when it changes and before it writes a
+//! change, and keeps content that it does not know ([`merge`]). It never overwrites an invalid
+//! file.
 
 mod merge;
 
@@ -60,7 +61,8 @@ pub struct GatewayConfig {
     pub embeddings: Option<EmbeddingsSettings>,
     /// The profiles, in creation order.
     pub profiles: Vec<Profile>,
-    /// Current profile names by former name. Clients that use a former name stay connected.
+    /// The current name of each renamed profile, by its former name. Clients that use the former
+    /// name stay connected.
     pub(crate) former_profile_names: BTreeMap<ProfileName, ProfileName>,
 }
 
@@ -89,8 +91,8 @@ impl GatewayConfig {
         self.profiles.iter_mut().find(|known| known.name == now)
     }
 
-    /// Saves a profile. It replaces the profile with the same name, or the profile `instead_of`
-    /// under a new name.
+    /// Saves a profile. It replaces the profile with the same name. If `instead_of` is given, it
+    /// replaces that profile, which gets a new name.
     ///
     /// # Errors
     /// `profile-unknown` if the profile to rename does not exist. `profile-refused` if the new name
@@ -128,7 +130,7 @@ impl GatewayConfig {
             let names = &mut self.former_profile_names;
             names.insert(former.clone(), name.clone());
         }
-        // A current name takes precedence over a former one.
+        // The name is a current name now, so it is no longer a former name of another profile.
         self.former_profile_names.remove(&name);
         Ok(())
     }
@@ -190,7 +192,7 @@ struct AgentSettingsFile {
 #[derive(Debug)]
 pub(crate) struct GatewaySettingsFile {
     path: PathBuf,
-    /// Serializes changes, so that none is lost between reading and writing.
+    /// Allows only one change at a time, so that no change is lost between reading and writing.
     changing: Mutex<()>,
 }
 
@@ -210,8 +212,8 @@ impl GatewaySettingsFile {
         Ok(self.load()?.settings)
     }
 
-    /// Passes the file's current settings to `taken`. Until `taken` returns, this program makes no
-    /// change to the file. Blocking.
+    /// Reads the file's current settings and calls `taken` with them. Until `taken` returns, this
+    /// program does not change the file. Blocking.
     ///
     /// # Errors
     /// `gateway-settings`.
@@ -224,13 +226,13 @@ impl GatewaySettingsFile {
         &self.path
     }
 
-    /// Changes the file's settings, then passes them to `changed`. Until `changed` returns, this
-    /// program makes no other change to the file. Blocking.
+    /// Changes the settings in the file, and calls `changed` with the new settings. Until `changed`
+    /// returns, this program makes no other change to the file. Blocking.
     ///
     /// # Errors
-    /// `gateway-settings` when the file is invalid, the error of `change`, `data-unwritable`.
-    /// `settings-changed` when another program writes the file at the same time. The other
-    /// program's content then stays.
+    /// `gateway-settings` if the file is invalid, the error of `change`, `data-unwritable`.
+    /// `settings-changed` if another program writes the file at the same time, whose version then
+    /// stays.
     pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report>,
@@ -244,7 +246,7 @@ impl GatewaySettingsFile {
             .merged_into(read.whole)
             .map_err(|problem| self.unusable(&problem))?;
         let written = || {
-            // A file that is too large to read again is not written.
+            // A file that would be too large to be read is not written.
             if bytes.len() as u64 > BYTES_MAX {
                 return Err(ErrorKind::FileTooLarge.into());
             }
@@ -269,7 +271,8 @@ impl GatewaySettingsFile {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
             Err(error) => return Err(self.unusable(&io_message(&error))),
         };
-        // Parsed from the text, so that an error has its line.
+        // The settings are parsed from the text, not from the JSON value, so that an error has a
+        // line.
         let unread = |error| self.unusable(&no_json(error));
         let settings: GatewayConfig = serde_json::from_slice(&bytes).map_err(unread)?;
         check(&settings).map_err(|problem| self.unusable(&problem))?;

@@ -1,5 +1,5 @@
-//! Adapts results for known clients that parse a text as `structuredContent` and then reject the
-//! result.
+//! Adapts results for known clients that read a text as `structuredContent` and then reject the
+//! result because of it.
 
 use std::borrow::Cow;
 
@@ -28,8 +28,8 @@ struct TextBlock<'a> {
     text: Cow<'a, str>,
 }
 
-/// Adds an empty `structuredContent` if the client would parse a text as a non-object value. The
-/// client then shows its model only the text.
+/// Adds an empty `structuredContent` if the client would otherwise read a text as a value that is
+/// not an object. The client then passes only the text to its model.
 pub(super) fn with_structure(result: Box<RawValue>, client: &str) -> Box<RawValue> {
     let known = KnownClient::by_name(client);
     let reads_text = known.is_some_and(|known| known.reads_text_as_structure);

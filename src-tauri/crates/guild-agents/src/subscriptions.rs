@@ -1,8 +1,8 @@
-//! Forwards members' notifications to clients: log messages and resource changes.
+//! Forwards members' notifications to clients: log messages and changes of resources.
 //!
-//! A member gets one subscription per resource for any number of clients, and is unsubscribed after
-//! the last one. A restarted member is subscribed again, and its watched resources count as
-//! changed.
+//! However many clients subscribe to a resource, its member gets one subscription, which ends with
+//! the last client's. A restarted member is subscribed to again, and its watched resources are
+//! reported as changed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Weak};
@@ -25,11 +25,12 @@ use super::forwarding::{ForwardingKind, cancelled};
 use super::tool_calls::refused;
 use guild_supervisor::notifications::{MemberNotification, MemberNotificationKind};
 
-/// Timeout of subscription and log level requests to a member.
+/// Timeout of requests to a member for subscriptions and log levels.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Delay before watches are refreshed after missed notifications, so that a flood is handled once.
+/// Delay before subscriptions are refreshed after missed notifications. In a flood of
+/// notifications, they are refreshed only once.
 const MISSED_GATHERED: Duration = Duration::from_millis(500);
-/// Limits of the watched resources of one member, and of the watches in total.
+/// Maximum number of watched resources of one member, and of subscriptions in total.
 const WATCHED_MAX: usize = 200;
 const WATCHES_MAX: usize = 2_000;
 
@@ -106,8 +107,8 @@ impl Subscriptions {
         included.filter_map(|it| it.hearing.level()).min()
     }
 
-    /// Notifies the subscribers. If no client watches exactly this URI, subscribers of URIs that
-    /// are a prefix of it are notified.
+    /// Notifies the clients that subscribed to this URI. If there are none, notifies those that
+    /// subscribed to a URI with which this one begins.
     fn notify(
         &self,
         member: &MemberName,
@@ -233,7 +234,8 @@ impl AgentBackend {
         let watched = member.clone();
         let (answer, answered) = oneshot::channel();
         let revoked = context.client.revoked.clone();
-        // A separate task, so that a client that disconnects here leaves no partial subscription.
+        // A separate task, so that a client that disconnects at this point does not leave a member
+        // with half a subscription.
         tokio::spawn(async move {
             let session = Arc::clone(&loan.session);
             drop(loan);
@@ -242,7 +244,7 @@ impl AgentBackend {
             drop(session);
             let refused = refused.remove(&uri);
             let watches = refused.is_none();
-            // A disconnected client has cancelled the subscription.
+            // An error means that the client has disconnected, which ends the subscription.
             let _ = answer.send(refused);
             if watches {
                 tokio::select! {
@@ -278,7 +280,7 @@ impl Agents {
         }
     }
 
-    /// Restores a running member's log level and subscriptions.
+    /// Sets the log level and the subscriptions of a running member again.
     async fn restore_subscriptions(&self, member: &MemberName) {
         let handle = self.members.member(member).ok();
         let Some(loan) = handle.and_then(|it| it.try_lease()) else {
@@ -296,8 +298,8 @@ impl Agents {
         }
     }
 
-    /// Forwards members' notifications. If some are lost in a flood, all watches are refreshed
-    /// afterwards.
+    /// Forwards members' notifications. If notifications were lost in a flood, refreshes all
+    /// subscriptions.
     pub(super) async fn follow_notifications(
         agents: Weak<Self>,
         posted: broadcast::Receiver<MemberNotification>,
@@ -340,8 +342,8 @@ impl Agents {
         }
     }
 
-    /// Refreshes all watches after notifications were missed: a member may have started, or a
-    /// resource changed.
+    /// Refreshes all subscriptions after notifications were lost. One of them may have reported a
+    /// started member or a changed resource.
     async fn refresh_after_loss(agents: &Weak<Self>, missed: &Notify) {
         loop {
             missed.notified().await;
@@ -359,7 +361,7 @@ impl Agents {
         }
     }
 
-    /// Restores a member's subscriptions, and reports its watched resources as changed.
+    /// Sets a member's subscriptions again, and reports its watched resources as changed.
     async fn refresh_subscriptions(&self, member: &MemberName) {
         self.restore_subscriptions(member).await;
         self.subscriptions.notify_all(member);

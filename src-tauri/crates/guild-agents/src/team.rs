@@ -1,10 +1,10 @@
-//! Exports a profile for a team: files that run its members in a cluster or with compose, behind
-//! the team's gateway, and the member that connects the app to it.
+//! Exports a profile for a team: files that run its members in a cluster or with compose behind the
+//! gateway of the team, and the member that connects the desktop app to that gateway.
 //!
 //! `guildhall serve` listens only on the loopback interface. The team's gateway shares the network
-//! namespace of `guildhall serve`, and is the only public endpoint. The export contains references
-//! and a list of the values to set, but no secrets. This module does not read manifests or write
-//! files.
+//! namespace of `guildhall serve` and has the only public port. The export contains references to
+//! secrets and a list of the values to set, but no secret. This module neither reads manifests nor
+//! writes files.
 
 mod compose;
 mod kubernetes;
@@ -134,8 +134,8 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     })
 }
 
-/// Whether a container mounts the exported file at `path`. The container's user must be able to
-/// read such a file. Mounted files contain no secrets.
+/// Whether a container mounts the exported file at `path`. The user of the container must be able
+/// to read such a file, which contains no secrets.
 pub fn is_mounted(path: &str) -> bool {
     path.starts_with(compose::CONFIG)
 }
@@ -186,7 +186,7 @@ impl TeamExportContext<'_> {
         ]
     }
 
-    /// Returns the member that the app imports.
+    /// Returns the manifest of the member that connects the desktop app to the team's gateway.
     fn connecting(&self, profile: &Profile) -> Value {
         let name: String = format!("team-{}", profile.name).chars().take(64).collect();
         let url = match &self.request.url {
@@ -219,8 +219,8 @@ impl TeamExportContext<'_> {
         std::iter::once(token).chain(variables).collect()
     }
 
-    /// Returns the variables that `guildhall serve` needs, namely those in manifests. Only sidecar
-    /// containers need the other variables.
+    /// Returns the variables that manifests reference, which `guildhall serve` needs. The other
+    /// variables are needed only in sidecar containers.
     fn of_serve(&self) -> impl Iterator<Item = &String> {
         self.members.variables.keys().filter(move |name| {
             let reference = format!("${{env:{name}}}");

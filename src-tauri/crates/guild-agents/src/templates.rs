@@ -1,7 +1,7 @@
-//! Matches URIs with resource templates (RFC 6570).
+//! Matches URIs against resource templates (RFC 6570).
 //!
-//! A member itself decides which URIs it accepts. Here a match only identifies the owner, so an
-//! expression matches at least all its expansions.
+//! A member decides which URIs it accepts. Here, a match only determines the owner of a URI. An
+//! expression in a template therefore matches all its possible expansions, and may match more.
 
 use std::cmp::Reverse;
 
@@ -15,20 +15,20 @@ const EXPRESSIONS_MAX: usize = 64;
 #[derive(Debug, Clone)]
 pub(super) struct UriTemplate {
     parts: Vec<UriTemplateSegment>,
-    /// Number of literal bytes.
+    /// The number of literal bytes.
     literal: usize,
-    /// Number of literal bytes at the start.
+    /// The number of literal bytes before the first expression.
     beginning: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum UriTemplateSegment {
     Literal(String),
-    /// An expression such as `{name}`. It matches a run of bytes, which may be empty.
+    /// An expression such as `{name}`. It matches a sequence of bytes, which may be empty.
     Run {
-        /// The first byte of the run.
+        /// The first byte of the sequence, if the operator of the expression adds one.
         lead: Option<u8>,
-        /// Bytes that end the run.
+        /// The bytes that end the sequence.
         ends: &'static [u8],
     },
 }
@@ -62,7 +62,8 @@ impl UriTemplate {
         })
     }
 
-    /// Returns a template for an invalid text. It matches every URI with the same literal prefix.
+    /// Returns a template for a text that can't be parsed. It matches every URI that begins with
+    /// the literal text before the first expression.
     pub(super) fn unread(text: &str) -> Self {
         let beginning = text.split('{').next().unwrap_or_default();
         let rest = UriTemplateSegment::Run {
@@ -81,7 +82,8 @@ impl UriTemplate {
         if address.len() > ADDRESS_MAX {
             return false;
         }
-        // Marks the reachable offsets after the parts so far. Each part visits each offset once.
+        // Marks the offsets up to which the previous segments can match. Each segment visits each
+        // offset once.
         let mut reached = vec![false; address.len() + 1];
         if let Some(start) = reached.first_mut() {
             *start = true;
@@ -92,7 +94,7 @@ impl UriTemplate {
         reached.last() == Some(&true)
     }
 
-    /// Returns a rank of exactness. If several templates match, the highest rank wins.
+    /// Returns the exactness of the template. If several templates match, the most exact one wins.
     fn exactness(&self) -> (usize, usize) {
         (self.literal, self.beginning)
     }
@@ -108,9 +110,9 @@ impl UriTemplate {
     }
 }
 
-/// Returns the templates of a URI, closest first. Matching templates are sorted by exactness.
-/// Without a match, templates with the same prefix are sorted by the length of the prefix, since
-/// members may accept more than their templates state.
+/// Returns the templates of a URI, the closest first. If templates match, returns them in order of
+/// exactness. Otherwise returns those whose literal prefix the URI begins with, in order of the
+/// length of that prefix, since members may accept more than their templates describe.
 pub(super) fn of_address<'a, T: Ord>(
     address: &str,
     templates: impl Iterator<Item = (&'a UriTemplate, T)>,
@@ -132,7 +134,8 @@ pub(super) fn of_address<'a, T: Ord>(
 }
 
 impl UriTemplateSegment {
-    /// Returns the offsets that can be reached after this segment.
+    /// Returns the offsets up to which the template matches if this segment is added. `before`
+    /// marks the offsets of the previous segments.
     fn after(&self, before: &[bool], address: &[u8]) -> Vec<bool> {
         let places = || (0..before.len()).filter(|&at| before[at]);
         match self {
@@ -175,7 +178,7 @@ fn expression(text: &str) -> Option<UriTemplateSegment> {
     }
     let ends: &'static [u8] = match operator {
         Some('+' | '#') => b"",
-        // Servers also use an exploded variable for several segments.
+        // Servers also use a variable with `*` for several path segments.
         None if names.contains('*') => b"",
         None | Some('.' | ';') => b"/?#",
         Some('/') => b"?#",

@@ -1,19 +1,19 @@
 //! Counts the tokens of a text.
 //!
-//! The vocabulary is o200k, which tool lists are usually measured with. Other vocabularies differ
-//! by a few percent. The vocabulary is loaded on first use, which takes a part of a second and some
-//! megabytes. Counting is CPU-bound, so large texts must be counted off the async runtime.
+//! The vocabulary is o200k, with which tool lists are usually measured. Other vocabularies differ
+//! by a few percent. The vocabulary is loaded on first use, which takes a fraction of a second and
+//! some megabytes. Counting is CPU-bound, so large texts must be counted outside the async runtime.
 
 use tiktoken_rs::o200k_base_singleton;
 
-/// Size of the parts that are counted separately, in bytes. On larger texts, the tokenizer's
-/// regular expressions can fail with too much backtracking.
+/// Size of the pieces that are counted separately, in bytes. The tokenizer's regular expressions
+/// may fail on larger texts because of too much backtracking.
 const AT_ONCE: usize = 8 * 1024;
 
 /// Counts the tokens of a text.
 ///
-/// The count is exact unless [`AT_ONCE`] bytes contain no space. Then the text is cut between
-/// characters, which may add one token per cut.
+/// The count is exact, except for a text with [`AT_ONCE`] bytes without a space. Such a text is cut
+/// between characters, which may add one token per cut.
 pub(super) fn count(text: &str) -> usize {
     let vocabulary = o200k_base_singleton();
     parts(text)
@@ -21,8 +21,9 @@ pub(super) fn count(text: &str) -> usize {
         .sum()
 }
 
-/// Returns the length in bytes of the longest beginning of a text that has at most `max` tokens, and
-/// its number of tokens. It ends between characters. The rest of the text is hardly read.
+/// Returns the length in bytes of the longest beginning of a text with at most `max` tokens, and
+/// its number of tokens. The end is always between two characters. Little of the text after it is
+/// read.
 pub(super) fn fitting(text: &str, max: usize) -> (usize, usize) {
     let vocabulary = o200k_base_singleton();
     let (mut end, mut used) = (0, 0);
@@ -40,8 +41,8 @@ pub(super) fn fitting(text: &str, max: usize) -> (usize, usize) {
     (end, used)
 }
 
-/// Splits a text into parts that no token spans. A part begins with a space before a word, if
-/// possible.
+/// Splits a text into pieces such that no token is in two of them. If possible, a piece begins with
+/// the space before a word.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -59,7 +60,7 @@ fn end_of_part(text: &str) -> usize {
         return text.len();
     }
     let bytes = text.as_bytes();
-    // A space belongs to the letters after it, never to the text before it.
+    // A space before a letter is in one token with the letter, never with the text before it.
     let between_words = |at: &usize| {
         bytes[*at] == b' '
             && bytes[*at + 1].is_ascii_alphabetic()

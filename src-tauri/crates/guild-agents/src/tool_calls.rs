@@ -35,7 +35,7 @@ impl AgentBackend {
         view.map_err(|report| refusal(&report))
     }
 
-    /// Calls a menu tool or a member's tool. The result has a form that the client accepts.
+    /// Calls a menu tool or a member's tool. The result has the form that the client requires.
     pub(super) async fn call_tool(
         &self,
         context: &GatewayRequestContext,
@@ -128,8 +128,8 @@ impl AgentBackend {
         }
     }
 
-    /// Calls a member's tool. The answer to invalid arguments contains the tool's schema, so that
-    /// the agent can correct its call at once. A result above the endpoint's limit is cut.
+    /// Calls a member's tool. The error for invalid arguments contains the tool's schema, so that
+    /// the agent can correct its call at once. A result that exceeds the endpoint's limit is cut.
     async fn call_member(
         &self,
         context: &GatewayRequestContext,
@@ -174,7 +174,8 @@ impl AgentBackend {
         }
     }
 
-    /// Waits for a person's decision, and reports progress so that the agent keeps waiting.
+    /// Waits for a person's decision. Meanwhile reports progress, so that the agent continues to
+    /// wait.
     pub(super) async fn ask_person(
         &self,
         asked: ApprovalRequest,
@@ -241,8 +242,8 @@ impl Requester for AgentRequester<'_> {
         let consent = self.backend.ask_person(asked, self.back).await?;
         let agents = &self.backend.agents;
         if consent.always {
-            // If this fails, this call continues, the next one asks again, and the log has the
-            // reason.
+            // If the policy can't be saved, this call still continues, and the next call asks
+            // again. The log has the reason.
             let spec = self.tool.tool().spec.clone();
             let allowing = agents.allow_always(&self.context.endpoint, &self.tool.member, spec);
             if let Err(report) = allowing.await {
@@ -252,7 +253,8 @@ impl Requester for AgentRequester<'_> {
         if self.back.cancel.is_cancelled() {
             return Err(cancelled());
         }
-        // While the person decided, the tool may have been removed or its name reassigned.
+        // While the person decided, the tool may have been removed, or another tool may have got
+        // its name.
         let view = agents.view(&self.context.endpoint)?;
         match view.callable(&self.tool.name, self.context.shows_apps) {
             Some(tool) if tool.is_same_as(self.tool) => Ok(consent.arguments),
@@ -263,7 +265,7 @@ impl Requester for AgentRequester<'_> {
     async fn refuse_again(&self) -> Result<(), CallFailure> {
         let snapshot = self.backend.agents.roster.snapshot();
         let entry = snapshot.members.get(&self.tool.member);
-        // Only a member under review holds changed tools back.
+        // If the member's changes are withheld, a tool that has just changed must not be called.
         if entry.is_some_and(|entry| entry.view.trust.holds) {
             self.backend.still_offered(self.context, self.tool).await?;
         }
@@ -298,8 +300,8 @@ pub(super) fn options_of(back: &WayBack) -> CallOptions {
     }
 }
 
-/// Converts a failed request for the agent. The member's JSON-RPC error stays unchanged except for
-/// the member's name as a prefix.
+/// Converts a failed request to an error for the agent. A JSON-RPC error of the member stays
+/// unchanged, except that the member's name is added before its message.
 pub(super) fn refused(member: &MemberName, failed: CallFailure) -> GatewayError {
     match failed.rpc {
         Some(rpc) => GatewayError {
@@ -318,7 +320,7 @@ fn new_call() -> CallId {
 
 pub(super) fn report_progress(back: &WayBack, steps: f64, message: String) {
     if let Some(progress) = &back.progress {
-        // Progress is dropped when the channel is full.
+        // If the channel is full, this message is dropped.
         let _ = progress.try_send(Progress {
             progress: steps,
             total: None,

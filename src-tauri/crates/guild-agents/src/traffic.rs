@@ -1,7 +1,7 @@
-//! Logs agents' requests for a person to watch.
+//! Keeps agents' requests in memory, for a person to watch.
 //!
-//! The newest exchanges are kept, with their secrets masked before they are visible. At high rates
-//! some are dropped, which leaves gaps in the sequence numbers.
+//! The newest exchanges are kept. Their secrets are masked before a person can see them. At high
+//! rates some exchanges are dropped, which leaves gaps in the sequence numbers.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use guild_supervisor::calls::TokenBucket;
 const KEPT: usize = 500;
 /// Maximum number of exchanges that wait for masking. The rate limit prevents reaching it.
 const WAITING_MAX: usize = 1_000;
-/// Exchanges per second that are kept, and the burst size.
+/// Maximum rate of exchanges that are kept, per second, and maximum size of a burst.
 const PACE: (u32, u32) = (100, 500);
 /// How long exchanges are collected before they are published.
 const BATCH: Duration = Duration::from_millis(200);
@@ -68,7 +68,7 @@ impl TrafficLog {
         })
     }
 
-    /// Returns the newest exchanges in order.
+    /// Returns the newest exchanges in chronological order.
     pub(super) fn newest(&self) -> Traffic {
         Traffic {
             exchanges: self.kept.lock().shown.iter().cloned().collect(),
@@ -111,7 +111,7 @@ impl TrafficLog {
         let raw = RawExchange {
             exchange,
             calls_itself: Arc::clone(&context.calls_itself),
-            // A longer text can't be a tool's name.
+            // A longer string can't be the name of a tool.
             subject: seen
                 .subject
                 .filter(|subject| subject.len() <= SUBJECT_MAX)
@@ -131,7 +131,8 @@ impl TrafficLog {
         }
     }
 
-    /// Returns the exchanges since the last call, after a short delay that collects more.
+    /// Waits for exchanges. Returns those since the last call, after a short delay in which more
+    /// are collected.
     pub(super) async fn batch(&self) -> Vec<RawExchange> {
         loop {
             self.more.notified().await;

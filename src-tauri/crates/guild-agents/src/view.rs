@@ -1,8 +1,8 @@
-//! The view of an endpoint: its tools with their exposed names, and the withheld tools with the
-//! reasons.
+//! The view of an endpoint: the tools that agents see there with their exposed names, and the
+//! withheld tools with the reasons.
 //!
 //! A view depends only on the roster and the settings, so listing needs no running member. It is
-//! built once per state, and its lists once per mode.
+//! built once for each state of these, and each of its lists once for each listing mode.
 
 mod meaning;
 
@@ -44,8 +44,8 @@ pub(super) struct ExposedTool {
     pub(super) ruling: Ruling,
     /// Whether the tool counts as read-only.
     pub(super) reads: bool,
-    /// The URI of the resource that renders the tool, made unique because another member uses the
-    /// same URI. `None` if the URI is already unique.
+    /// The URI of the resource that renders the tool, with the member's name appended, if another
+    /// member has a resource with the same URI. `None` if the URI was not changed.
     shown_at: Option<String>,
 }
 
@@ -96,7 +96,7 @@ impl ExposedTool {
         ))
     }
 
-    /// Whether the tool has an app, or is for apps only.
+    /// Whether the tool has an app, or only apps may call it.
     fn has_app(&self) -> bool {
         let spec = &self.tool().spec;
         spec.app_uri().is_some() || spec.is_for_apps_only()
@@ -118,7 +118,7 @@ impl ExposedTool {
         }
     }
 
-    /// Returns the whole tool with bounded schemas.
+    /// Returns the whole tool as JSON text. The size of its schemas is limited.
     pub(super) fn full(&self) -> String {
         self.listed(SchemaForm::Raw)
     }
@@ -146,7 +146,7 @@ impl ExposedTool {
         let Some(sent) = sent else {
             return stub::full(&self.name, spec, self.change.as_ref());
         };
-        // A tool that was valid before stays valid, since fields are only removed.
+        // Only fields were removed, so a tool that was valid before is still valid.
         match guild_model::tool::ToolSpec::from_raw(Value::Object(sent)) {
             Ok(spec) => stub::full(&self.name, &spec, self.change.as_ref()),
             Err(_) => self.stub(),
@@ -160,7 +160,7 @@ pub(super) struct View {
     pub(super) listing: Listing,
     /// The limit of a result, in tokens. `None` without a limit.
     pub(super) result_tokens: Option<usize>,
-    /// The members, and whether their tools have no prefix.
+    /// The members, each with whether its tools have names without the member's prefix.
     mounted: Vec<(MemberName, bool)>,
     /// The exposed tools in list order.
     pub(super) exposed: Vec<ExposedTool>,
@@ -173,7 +173,7 @@ pub(super) struct View {
     pub(super) apps: HashMap<String, MemberName>,
     /// The tools that only apps may call, by exposed name.
     for_apps: BTreeMap<String, ExposedTool>,
-    /// Cached lists: stubs, menu, and whole tools in each schema form, each without and with apps.
+    /// Cached lists: for each listing mode and schema form, without and with the tools for apps.
     lists: [OnceLock<Bytes>; 2 * 3 * SchemaForm::ALL.len()],
     searcher: OnceLock<Searcher>,
     names: OnceLock<NearNames>,
@@ -181,9 +181,10 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Returns the list for a mode as a JSON array. Whole tools use the schema form `form`. A client
-    /// that shows apps also gets tools for apps only, and in search mode the tools with an app, since
-    /// it can't show the app of a tool that another tool calls.
+    /// Returns the list for a mode as a JSON array. Tools that are listed in full have the schema
+    /// form `form`. A client that shows apps also gets the tools for apps only. In search mode it
+    /// also gets the tools that have an app, because it can't show the app of a tool that it calls
+    /// through a menu tool.
     pub(super) fn list(&self, listing: Listing, form: SchemaForm, shows_apps: bool) -> Bytes {
         let mode = match listing {
             Listing::Lazy => 0,
@@ -191,7 +192,7 @@ impl View {
             Listing::Full => 2,
         };
         let form_place = match form {
-            // Stubs and the menu alone are the same in each form.
+            // Lists of stubs or of only the menu are the same in each schema form.
             _ if listing == Listing::Lazy || listing == Listing::Search && !shows_apps => 0,
             SchemaForm::Objects => 0,
             SchemaForm::Flat => 1,
@@ -223,9 +224,9 @@ impl View {
         tools.iter().copied().chain(reads_on)
     }
 
-    /// Returns a whole tool for the view's list. If results are limited, it has no output schema,
-    /// since a cut result has no structured content and clients would reject it. A tool with an app
-    /// keeps its structured content.
+    /// Returns a tool in full, as this view lists it. If results are limited, the output schema is
+    /// removed: a cut result has no structured content, and clients would reject it because of the
+    /// schema. A tool with an app keeps its output schema.
     pub(super) fn listed(&self, tool: &ExposedTool, form: SchemaForm) -> String {
         let text = tool.listed(form);
         match self.result_tokens {
@@ -239,15 +240,15 @@ impl View {
         self.exposed.iter().chain(self.for_apps.values())
     }
 
-    /// Returns the tool that a client may call by a name. Only a client that shows apps may call a
-    /// tool for apps, and only by its exposed name.
+    /// Returns the tool with a name, if a client may call it. A tool for apps only can be called by
+    /// a client that shows apps, and only by its exact exposed name.
     pub(crate) fn callable(&self, name: &str, shows_apps: bool) -> Option<&ExposedTool> {
         let for_apps = self.for_apps.get(name).filter(|_| shows_apps);
         for_apps.or_else(|| self.get(name))
     }
 
-    /// Returns the tools for a task, best first. Blocking, since the first call builds the index.
-    /// `close` are tools that are close in meaning.
+    /// Returns the tools for a task, best first. `close` contains tools that are close to the task
+    /// in meaning. Blocking, since the first call builds the index.
     pub(super) fn find(
         &self,
         task: &str,
@@ -296,7 +297,7 @@ fn without_output_schema(text: String) -> String {
     }
 }
 
-/// Sets a read-only hint to false, since clients would act on it.
+/// Sets a read-only hint that counts as contradicted to false, since clients would act on it.
 fn without_claim(text: String) -> String {
     let Ok(mut tool) = serde_json::from_str::<Value>(&text) else {
         return text;
@@ -321,7 +322,7 @@ fn array(items: impl Iterator<Item = String>) -> String {
     text
 }
 
-/// The inputs of a view.
+/// The data that a view depends on.
 #[derive(Debug, Clone)]
 pub(super) struct ViewInputs {
     snapshot: Arc<Snapshot>,
@@ -337,14 +338,14 @@ impl ViewInputs {
         (&self.snapshot, &self.settings)
     }
 
-    /// Whether both produce the same views, by comparing shared pointers.
+    /// Whether both are the same data. Compares only pointers to shared values.
     fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.settings, &other.settings)
             && (Arc::ptr_eq(&self.snapshot.members, &other.snapshot.members)
                 || self.has_same_members(other, Arc::ptr_eq))
     }
 
-    /// Whether agents see the same tools with both inputs.
+    /// Whether agents see the same tools with the other data.
     pub(super) fn looks_same(&self, other: &Self) -> bool {
         let same_tools = |one: &Arc<ToolSet>, other: &Arc<ToolSet>| {
             let (tools, others) = (one.tools().iter(), other.tools().iter());
@@ -525,13 +526,13 @@ impl ViewInputs {
     }
 }
 
-/// Whether a member's exposed tools are the same.
+/// Whether a change of a member's entry leaves its exposed tools unchanged.
 fn is_same(
     entry: &RosterEntry,
     other: &RosterEntry,
     tools: impl Fn(&Arc<ToolSet>, &Arc<ToolSet>) -> bool,
 ) -> bool {
-    // A view depends only on the tool settings of a manifest.
+    // Of a manifest, a view depends only on the settings of tools.
     let same_settings = match (&entry.manifest, &other.manifest) {
         (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one.tools == other.tools,
         (one, other) => one.is_none() == other.is_none(),
@@ -631,7 +632,7 @@ impl Views {
         if let Some((of, view)) = made.get_mut(endpoint)
             && of.is_same(&sources)
         {
-            // Comparing with the newest sources is faster next time.
+            // The next comparison with the newest data is then faster.
             *of = sources;
             return Some(Arc::clone(view));
         }

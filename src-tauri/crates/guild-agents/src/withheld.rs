@@ -13,12 +13,12 @@ use guild_model::{Code, MemberName, Report, ToolName};
 use super::Agents;
 use guild_roster::RosterEntry;
 
-/// For each tool that is withheld because another tool has its name: the reason, by member and
-/// tool.
+/// The tools that are withheld because another tool has the same name, by member and tool, with the
+/// reason.
 pub type Nameless = HashMap<MemberName, HashMap<ToolName, Report>>;
 
 impl Agents {
-    /// Returns the tools of an endpoint that are withheld because another tool has their name.
+    /// Returns the tools of an endpoint that are withheld because another tool has the same name.
     ///
     /// # Errors
     /// `member-unknown`, `profile-unknown`.
@@ -34,19 +34,19 @@ impl Agents {
     }
 }
 
-/// The reason that all tools of a member are withheld.
+/// The reason why all tools of a member are withheld.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WithheldReason {
     Disabled,
-    /// The member's launch has not been accepted.
+    /// The user has not accepted the member's launch command.
     Unreviewed,
-    /// The tool list belongs to a former command.
+    /// The tool list is that of an earlier launch command.
     Outdated,
-    /// The server has not confirmed the tool list.
+    /// The tool list was found in the server's output, and the server has not confirmed it.
     Unconfirmed,
 }
 
-/// Returns the reason that all tools of a member are withheld. `None` if they are not.
+/// Returns the reason why all tools of a member are withheld. `None` if they are not.
 pub(super) fn whole(entry: &RosterEntry) -> Option<WithheldReason> {
     match (entry.view.status, entry.view.freshness) {
         (Status::Disabled, _) => Some(WithheldReason::Disabled),
@@ -70,7 +70,7 @@ pub fn whole_report(entry: &RosterEntry) -> Option<Report> {
     Some(Report::from_error(code, &trouble))
 }
 
-/// Returns the reason that a tool is withheld. `None` if it is not.
+/// Returns the reason why a tool is withheld. `None` if it is not.
 pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
     if let Some(report) = whole_report(entry) {
         return Some(report);

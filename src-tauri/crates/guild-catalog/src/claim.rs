@@ -10,22 +10,22 @@ const CHANGING: &str = "\
     send create delete write update execute remove insert post publish upload overwrite drop \
     purge modify restart cancel add destroy edit erase move rename replace revoke terminate \
     truncate wipe";
-/// Verbs that read and are seldom nouns. If one is the first verb of a name, the server's claim is
-/// accepted.
+/// Verbs that read and are seldom nouns. If the first verb of a name is one of them, the server's
+/// read-only claim is accepted.
 const READING: &str = "\
     get read search find show describe fetch lookup preview validate explain select inspect";
-/// Verbs that read and are often nouns: `delete_todo_list`, `create_view`. They count as verbs only
-/// as the first word of a name.
+/// Verbs that read and are often nouns, as in `delete_todo_list` and `create_view`. They count as
+/// verbs only as the first word of a name.
 const READING_OR_NOUN: &str = "list view check count query";
-/// Words before the verb of a description: `This tool sends`, `Allows you to delete`.
+/// Words that may precede the verb of a description: `This tool sends`, `Allows you to delete`.
 const BEFORE_VERB: &str = "\
     a agent agents allow allows an be can clients enable enables for help helps is it let lets \
     me please that the this to tool use used user users which will you";
 /// Verbs that end in `-ly` like an adverb.
 const NO_ADVERBS: &str = "apply multiply reply supply";
 
-/// Returns the hints for policy decisions: the server's, without a read-only claim that the name or
-/// description contradicts.
+/// Returns the hints for policy decisions: those of the server, except a read-only claim that the
+/// tool's name or description contradicts.
 pub fn judged_hints(tool: &ToolSpec) -> ToolHints {
     let hints = tool.hints();
     match doubts_read_only(tool) {
@@ -54,8 +54,8 @@ enum Verb {
     Reads,
 }
 
-/// Returns the kind of a name's verb, if it is clear. The first verb decides, unless a changing
-/// verb follows `and` or `or`.
+/// Returns whether the verb of a name reads or changes something, if that is clear. The first verb
+/// decides, unless a changing verb follows `and` or `or`.
 fn verb_of_name(name: &str) -> Option<Verb> {
     let mut in_name: Vec<String> = Vec::new();
     words::of_name(name, |word| {
@@ -76,7 +76,7 @@ fn verb_of_name(name: &str) -> Option<Verb> {
         // `list_create` creates a list.
         return match rest.last().is_some_and(|word| changes(word)) {
             true => Some(Verb::Changes),
-            // A query may be any statement, so its description decides.
+            // A query may be a statement of any kind, so its description decides.
             false => (first != "query").then_some(Verb::Reads),
         };
     }

@@ -1,32 +1,33 @@
-//! Client quirks that the gateway works around. The name in `clientInfo` identifies a client.
+//! Quirks of client programs that the gateway works around. The name in `clientInfo` identifies a
+//! client.
 //!
-//! Other clients get the protocol as specified.
+//! Clients that are not listed here get the protocol as specified.
 
 /// The quirks of a known client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownClient {
-    /// The prefix of the client's name in `clientInfo`, in lowercase.
+    /// The beginning of the client's name in `clientInfo`, in lowercase.
     pub name: &'static str,
-    /// The prefix that the client adds to tool names for its model, if the gateway has its default
-    /// name in the client's configuration.
+    /// The prefix that the client adds to the names of tools for its model, if the gateway's name
+    /// in the client's configuration is the default.
     pub prefix: &'static str,
     /// Fields that the client adds to the arguments of every tool.
     pub added_fields: &'static [&'static str],
-    /// Whether the client writes `additionalProperties: false` into every schema, so that a tool
-    /// without listed properties takes no arguments at all.
+    /// Whether the client writes `additionalProperties: false` into every schema. A tool whose
+    /// schema lists no properties then takes no arguments at all.
     pub closes_schemas: bool,
     /// Whether the API of the client's model rejects a list with a schema that has `oneOf`,
     /// `anyOf`, `allOf`, `enum` or `not` at its top level.
     pub refuses_top_level_choice: bool,
-    /// Whether the client reads a result's first text as `structuredContent`, if that is missing
-    /// and the text is JSON. It then rejects every value but an object.
+    /// If `structuredContent` is missing and the first text of a result is JSON: whether the client
+    /// reads that text as `structuredContent`. It then rejects every value but an object.
     pub reads_text_as_structure: bool,
-    /// Whether the client initializes again when its session is unknown. Other clients stop
+    /// Whether the client initializes a new session if its session is unknown. Other clients stop
     /// permanently at status 404.
     pub initializes_again: bool,
 }
 
-/// The most frequent quirks, from which the entries below deviate.
+/// The default quirks of the entries below.
 const USUAL: KnownClient = KnownClient {
     name: "",
     prefix: "mcp_guild-hall_",
@@ -37,8 +38,8 @@ const USUAL: KnownClient = KnownClient {
     initializes_again: false,
 };
 
-/// The known clients. A more specific name precedes its prefixes. A client's index is part of
-/// session ids, so new clients are appended.
+/// The known clients. If a name begins with another client's name, its entry comes first. A
+/// client's index is part of session ids, so new clients are appended.
 pub static KNOWN_CLIENTS: [KnownClient; 6] = [
     KnownClient {
         name: "claude-code",

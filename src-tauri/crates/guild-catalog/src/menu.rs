@@ -1,9 +1,9 @@
 //! The menu: the gateway's meta tools, through which a client finds, inspects and calls all other
 //! tools.
 //!
-//! In lazy mode, [`MenuTool::LAZY`] follows the stubs. In search mode, [`MenuTool::SEARCH`] is the
-//! whole list. The definitions are constants, so that a client's cached list does not depend on the
-//! number of tools.
+//! In lazy mode, the tools in [`MenuTool::LAZY`] follow the stubs. In search mode, the whole list
+//! is [`MenuTool::SEARCH`]. The definitions are constants, so that a list that a client has cached
+//! does not depend on the number of tools.
 
 mod answer;
 mod near;

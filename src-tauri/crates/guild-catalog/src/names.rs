@@ -1,7 +1,8 @@
 //! Assigns the names under which clients see tools.
 //!
 //! A name depends only on the member, its tools and the profile's changes, never on other members.
-//! A conflict with another member can withhold a name but can't change it. The gateway looks up the
+//! If two members' tools would have the same name, neither gets it, but no name changes. The
+//! gateway finds the tool of a name by a lookup and never parses the name.
 //! tool of a name and never parses the name.
 
 mod seen;
@@ -15,10 +16,11 @@ use crate::messages::NamingTrouble;
 use guild_model::endpoint::{AGENT_NAME_MAX, CLIENT_NAME_MAX, SEPARATOR};
 use guild_model::id::{MemberName, ToolName};
 
-/// Bytes of the hash that ends a shortened name. The name gets a `_` and two digits per byte.
+/// Number of bytes of the hash that ends a shortened name. It is written as `_` and two digits per
+/// byte.
 const HASH_BYTES: usize = 4;
 const HASH_LENGTH: usize = 2 * HASH_BYTES + 1;
-/// Bytes of the hash that distinguishes names that differ only in replaced characters.
+/// Number of bytes of the hash that distinguishes names that differ only in replaced characters.
 const MARK_BYTES: usize = 3;
 const MARK_LENGTH: usize = 2 * MARK_BYTES + 1;
 /// Maximum number of owners of a name that an error lists.
@@ -46,9 +48,9 @@ pub struct ToName<'a> {
 
 /// Assigns the names of all members' tools. Returns each tool's name, or the reason it has none.
 ///
-/// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is unique. `reserved`
-/// names are not assigned to any tool. A member's tools that differ only in characters that clients
-/// reject (`a b` and `a_b`) get a short hash of their own names. A tool without such characters
+/// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is unique. No tool gets a
+/// name in `reserved`. If two tools of a member differ only in characters that clients reject (`a
+/// b` and `a_b`), a short hash of the tool's own name is appended. A tool without such characters
 /// keeps its name.
 pub fn put_together(
     mounts: &[MemberNaming<'_>],
@@ -73,7 +75,7 @@ pub fn put_together(
         .collect()
 }
 
-/// Checks whether a name may belong to a member whose tools are not known yet.
+/// Checks whether a name may belong to a tool of this member, whose tools are not known yet.
 pub fn may_be_of(name: &str, member: &MemberName, without_prefix: bool) -> bool {
     if without_prefix {
         return true;
@@ -104,7 +106,7 @@ fn names_of_mount(mount: &MemberNaming<'_>) -> Vec<String> {
     let mut first: HashMap<&str, &str> = HashMap::new();
     let mut shared = HashSet::new();
     for (name, full) in fitted.iter().zip(&full) {
-        // Two identical names are a conflict, and both tools lose the name.
+        // Two tools with identical original names are a conflict: both lose the name.
         if *first.entry(name).or_insert(full) != full {
             shared.insert(name.as_str());
         }
@@ -141,8 +143,8 @@ fn full_name(member: &MemberName, without_prefix: bool, tool: &ToName<'_>) -> St
 
 /// Adapts a name for clients: replaces foreign characters and limits the length.
 ///
-/// The hash covers the original name. So long names stay distinct if they differ only in replaced
-/// characters or after the cut.
+/// The hash is that of the original name. Long names therefore stay distinct if they differ only in
+/// replaced characters or after the cut.
 fn fit(full: &str, max: usize) -> String {
     let mut name = plain(full);
     if name.len() > max {

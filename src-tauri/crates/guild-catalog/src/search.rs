@@ -1,8 +1,8 @@
 //! Finds tools for a task in plain words.
 //!
-//! The ranking is BM25 over fields (BM25F) on stemmed words. A word also matches the words that
-//! tools use for it ([`subjects`]), with a lower weight. A second ranking, such as one by
-//! embeddings, can be fused with that of the words.
+//! The ranking is BM25 over fields (BM25F) on stemmed words. A word of a task also matches the
+//! words that tools use for the same subject ([`subjects`]), with a lower weight. The ranking by
+//! words can be fused with a second one, such as a ranking by embeddings.
 
 mod fields;
 mod indexing;
@@ -26,14 +26,16 @@ pub const TASK_CHARS_MAX: usize = 500;
 pub(crate) const TASK_WORDS_MAX: usize = 32;
 /// Maximum number of weak hits that are returned.
 const WEAK_MAX: usize = 3;
-/// Share of a task's words, weighted by rarity, below which a hit is weak.
+/// A hit is weak if it covers less than this share of the task's words, which are weighted by
+/// rarity.
 const WEAK_BELOW: f64 = 0.25;
-/// Factor for a match in the member's name only.
+/// Factor for a word that matches only the member's name.
 const MEMBER_ALONE: f64 = 0.2;
 /// Minimum length, in bytes, of the second part when a task's word is split into two words
 /// (`piechart` → `pie`, `chart`).
 const PART_MIN: usize = 4;
-/// Rank at which a hit's contribution is half of the first one's, when two rankings are fused.
+/// When two rankings are fused: the rank at which a hit contributes half of what the first hit
+/// does.
 const FUSION_RANK: f64 = 3.0;
 /// Weight of the ranking by meaning, relative to the ranking by words.
 const CLOSE_WEIGHT: f64 = 0.6;
@@ -96,7 +98,7 @@ pub struct Ranking {
     weights: [f32; FIELDS],
     /// The length normalization of each field, from 0 to 1 (BM25's `b`).
     lengths: [f32; FIELDS],
-    /// The saturation for repeated words (BM25's `k1`).
+    /// The saturation for words that occur repeatedly (BM25's `k1`).
     repetition: f32,
     stems: bool,
     /// The weight of synonyms, relative to the word itself. `None` disables synonyms.
@@ -104,7 +106,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The production ranking.
+    /// The ranking that the gateway uses.
     pub const TUNED: Self = Self {
         weights: [3.0, 0.5, 2.0, 0.5, 0.3, 0.2, 1.0],
         lengths: [0.75; FIELDS],
@@ -112,7 +114,7 @@ impl Ranking {
         stems: true,
         subjects: Some(0.8),
     };
-    /// Textbook BM25 over all words of a tool, as a baseline.
+    /// Textbook BM25 over all words of a tool, for comparison.
     pub const PLAIN: Self = Self {
         weights: [1.0; FIELDS],
         lengths: [0.75; FIELDS],
@@ -149,7 +151,7 @@ struct Posting {
 /// A word of a task and its search variants.
 struct QueryWord<'a> {
     said: String,
-    /// The word's weight in the coverage of the task.
+    /// The word's share of the task, for [`covered`].
     share: f64,
     found_by: Vec<WordVariant<'a>>,
 }
@@ -163,7 +165,7 @@ struct WordVariant<'a> {
     postings: &'a [Posting],
 }
 
-/// A variant: its word if it differs from the task's, its weight, and its postings.
+/// A variant: its word (`None` for the task's own word), its weight, and its postings.
 type VariantPostings<'a> = (Option<String>, f32, &'a [Posting]);
 
 impl WordVariant<'_> {
@@ -203,8 +205,8 @@ impl Searcher {
         self.find_beside(task, &SemanticRanking::default(), limit)
     }
 
-    /// Like [`find`](Self::find), fused with a ranking by meaning. A tool near the top of that
-    /// ranking, and above the ranking's floor, is not a weak hit.
+    /// Like [`find`](Self::find), fused with a ranking by meaning. A tool that is near the top of
+    /// that ranking and above its floor is never a weak hit.
     pub fn find_beside(
         &self,
         task: &str,
@@ -363,7 +365,7 @@ impl Searcher {
         Some([&word[..cut], &word[cut..]])
     }
 
-    /// Builds a word with its variants. No variant counts as rarer than the word itself.
+    /// Builds a word with its variants. A variant never counts as rarer than the word itself.
     fn meaning<'s>(&'s self, said: String, found_by: Vec<VariantPostings<'s>>) -> QueryWord<'s> {
         let own = found_by
             .first()
@@ -383,7 +385,7 @@ impl Searcher {
         let shares = found_by
             .iter()
             .map(|variant| variant.factor * variant.rarity);
-        // A word without postings counts as missing in all tools.
+        // A word that no tool contains is as rare as possible.
         let share = match found_by.is_empty() {
             true => self.rarity(0),
             false => shares.fold(0.0, f64::max),
@@ -424,8 +426,9 @@ impl Searcher {
     }
 }
 
-/// Assigns each variant to one word of the task: the word itself, or the first with this synonym.
-/// So `open` and `new` in `open a new issue` count only once for a tool that creates.
+/// Keeps each variant for only one word of the task: for the word itself, or for the first word
+/// with this synonym. `open` and `new` in `open a new issue` thus count only once for a tool that
+/// creates.
 fn count_once(wanted: &mut [QueryWord<'_>]) {
     for at in 0..wanted.len() {
         let (before, rest) = wanted.split_at_mut(at);
@@ -442,7 +445,7 @@ fn count_once(wanted: &mut [QueryWord<'_>]) {
     }
 }
 
-/// Returns the share of a task's words, by rarity, that a tool's own text contains.
+/// Returns the share of a task's words, weighted by rarity, that a tool's own text contains.
 fn covered(wanted: &[QueryWord<'_>], place: usize) -> f64 {
     let has = |variant: &WordVariant<'_>| {
         let at = variant
@@ -463,9 +466,9 @@ fn covered(wanted: &[QueryWord<'_>], place: usize) -> f64 {
     }
 }
 
-/// Fuses two rankings. In the word ranking, a tool's rank and its share of the best score count, so
-/// that a clear match of words decides. In the ranking by meaning, only the rank counts. Tools that
-/// the task names stay first.
+/// Fuses two rankings. For a hit of the ranking by words, both its rank and its score relative to
+/// the best score count, so that a clear match of words decides. For a hit of the ranking by
+/// meaning, only the rank counts. Tools that the task names stay first.
 fn fused(ranked: &[(usize, f64)], close: &[usize]) -> Vec<(usize, f64)> {
     let mut scores: HashMap<usize, f64> = HashMap::new();
     let of_rank = |rank: usize| FUSION_RANK / (FUSION_RANK + rank as f64);

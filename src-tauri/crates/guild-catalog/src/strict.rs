@@ -1,8 +1,8 @@
 //! Converts tools to a form that strict clients accept.
 //!
-//! The SDKs of some clients validate a whole list at once. One unexpected schema then hides all
-//! tools of all members. The converted schema describes the same arguments. Calls are validated
-//! against the member's own schema.
+//! The SDKs of some clients validate a whole list at once, so that one unexpected schema hides all
+//! tools of all members. A converted schema describes the same arguments. Calls are validated
+//! against the original schema of the member.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ use guild_schema::schema::Holds;
 /// The form of the schemas in a list of whole tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SchemaForm {
-    /// Object schemas only. Other schemas are replaced by equivalent objects.
+    /// Each schema is an object. A boolean schema is replaced by an equivalent object.
     #[default]
     Objects,
     /// Like [`Self::Objects`], without a choice at the top level (`oneOf`, `anyOf`, `allOf`,
@@ -26,7 +26,7 @@ impl SchemaForm {
     pub const ALL: [Self; 3] = [Self::Objects, Self::Flat, Self::Raw];
 }
 
-/// Keywords under which all clients accept a boolean.
+/// Keywords whose value may be a boolean for all clients.
 const BOOLEAN_TAKEN: [&str; 4] = [
     "additionalProperties",
     "additionalItems",
@@ -156,7 +156,7 @@ fn are_texts(value: &Value) -> bool {
         .is_some_and(|items| items.iter().all(Value::is_string))
 }
 
-/// Corrects the top level of a schema of arguments, which are always an object.
+/// Corrects the top level of an input schema. Arguments are always an object.
 fn typed(mut fields: Map<String, Value>) -> Map<String, Value> {
     if fields.get("properties").is_some_and(|it| !it.is_object()) {
         fields.shift_remove("properties");
@@ -173,8 +173,8 @@ fn typed(mut fields: Map<String, Value>) -> Map<String, Value> {
     typed
 }
 
-/// Converts an output schema. A schema that describes a non-object is dropped, since no version up
-/// to 2025-11-25 allows it.
+/// Converts an output schema. A schema whose type is not `object` is dropped, since no protocol
+/// version up to 2025-11-25 allows it.
 fn output(schema: &Value) -> StrictFieldResult {
     let Some(fields) = schema.as_object() else {
         return StrictFieldResult::Dropped;
@@ -248,7 +248,8 @@ fn has_boolean(schema: &Value) -> bool {
         })
 }
 
-/// Replaces booleans by objects: `{}` accepts anything like `true`, and `{"not": {}}` nothing.
+/// Replaces boolean schemas by objects: `true` by `{}`, which accepts anything, and `false` by
+/// `{"not": {}}`, which accepts nothing.
 fn objects_only(schema: &Value) -> Value {
     let fields = match schema {
         Value::Bool(true) => return json!({}),
@@ -294,7 +295,7 @@ fn flat(mut fields: Map<String, Value>) -> Map<String, Value> {
         false => drop(fields.insert("required".into(), merged.required.into())),
     }
     if merged.opens {
-        // Without this, the schema would reject properties of a branch that could not be read.
+        // If a branch could not be read, the schema must not reject the properties of that branch.
         fields.shift_remove("additionalProperties");
         fields.shift_remove("unevaluatedProperties");
     }
@@ -306,7 +307,7 @@ fn flat(mut fields: Map<String, Value>) -> Map<String, Value> {
 struct MergedProperties {
     properties: Map<String, Value>,
     required: Vec<String>,
-    /// Whether a branch was not read.
+    /// Whether a branch could not be read, because of a limit or an unsupported form.
     opens: bool,
 }
 

@@ -36,8 +36,8 @@ pub fn stub(name: &str, spec: &ToolSpec, change: Option<&ToolChange>) -> String 
     Value::Object(stub).to_string()
 }
 
-/// Returns the fields that name the resource that renders the tool (MCP Apps). Clients load it with
-/// the list.
+/// Returns the fields with the URI of the resource that renders the tool (MCP Apps). Clients load
+/// that resource when they receive the list.
 fn shown_by(spec: &ToolSpec) -> Map<String, Value> {
     let meta = spec.raw().get("_meta").and_then(Value::as_object);
     let shown = meta.into_iter().flatten();

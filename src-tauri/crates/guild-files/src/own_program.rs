@@ -16,7 +16,7 @@ pub fn licences(binary: &Path) -> Option<String> {
 }
 
 /// Returns a path of `guildhall` that stays valid after this run, for example for the configuration
-/// files of other programs. The path of an AppImage's content differs in each run. For an AppImage,
+/// files of other programs. The path of an AppImage's content is not permanent. For an AppImage,
 /// this function therefore returns a symbolic link in the data folder that leads to the AppImage.
 /// Started through this link, the AppImage runs the command line.
 pub fn lasting_binary(own_binary: &str, data_dir: &Path) -> std::io::Result<String> {

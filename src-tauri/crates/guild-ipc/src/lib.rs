@@ -1,7 +1,7 @@
 //! Ensures that each data folder has at most one hall, and lets other programs reach it.
 //!
 //! The hall locks a file in the folder. The system releases the lock however the hall's process
-//! ends. A small file beside the lock file, the note ([`lock_info`]), contains the id of the hall's
+//! ends. A small file beside the lock file, the note (`hall.json`), contains the id of the hall's
 //! process and the address of its socket. Only the same user can connect to the socket, which
 //! carries lines of JSON. A program that finds the folder locked reads the note and connects.
 //!

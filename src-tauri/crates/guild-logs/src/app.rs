@@ -1,9 +1,9 @@
 //! The program's log: `tracing` events and panics, in `logs/guild-hall.log`.
 //!
 //! Lines wait in a bounded queue for a separate thread, so that a slow disk blocks no caller. Lines
-//! that do not fit are counted. The panicking thread writes its panic itself, since nothing may run
-//! afterwards. `tracing-appender` is not used: its files rotate by time and not by size, and its
-//! queue limits the number of lines but not their length.
+//! that do not fit into the queue are counted. A thread that panics writes the panic itself, since
+//! the program may end right afterwards. `tracing-appender` is not used: its files rotate by time
+//! and not by size, and its queue limits the number of lines but not their length.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::VecDeque;
@@ -28,25 +28,26 @@ use super::{FOLDER, OWN_FILE, crash_report, plain};
 const VARIABLE: &str = "GUILD_HALL_LOG";
 /// Default log level of the file.
 const FILE_LEVEL: &str = "info";
-/// Default filter for the protocol library. The library logs each notification from a server, and a
-/// server may send a million.
+/// Default filter for the protocol library, which logs each notification from a server. A server
+/// may send a million of them.
 const QUIET: &str = "rmcp=warn";
-/// Filter that the variable can't override. The library logs the authorization code and the token
-/// response of a sign-in.
+/// Filter that the variable can't override, because the library would log the authorization code
+/// and the token response of a sign-in.
 const HUSHED: &str = "rmcp::transport::auth=warn";
-/// Target of members' stderr lines on this program's stderr. The lines have separate files.
+/// Target of members' stderr lines on this program's stderr. In files, these lines are in the logs
+/// of the members.
 pub(crate) const STDERR: &str = "guild_hall::stderr";
 /// Target of servers' protocol log messages.
 pub const SERVER: &str = "guild_hall::server";
-/// Limits of servers' messages in the file, so that the program's own messages stay visible: burst,
-/// and rate per second.
+/// Limits for servers' messages in the file, so that they don't displace the program's own
+/// messages: the burst size, and the rate per second.
 const SERVER_BURST: f64 = 200.0;
 const SERVER_PACE: f64 = 20.0;
 /// Maximum number of bytes that wait to be written.
 const WAITING_MAX: usize = 1 << 20;
 /// Maximum size of one event, in bytes.
 const LINE_MAX: usize = 16 << 10;
-/// How long the program waits at its end until the last lines are written.
+/// How long the program waits at its end for the last lines to be written.
 const LAST_LINES: Duration = Duration::from_millis(300);
 
 /// The log of this program. Clones share it.
@@ -59,7 +60,7 @@ pub struct AppLog {
 struct AppLogState {
     queue: Mutex<AppLogQueue>,
     wake: Condvar,
-    /// The files, once the data folder is known. Lines wait until then.
+    /// The files, once the data folder is known. Until then, lines wait in the queue.
     files: OnceLock<Files>,
     /// The token bucket for servers' messages, and its last update.
     servers: Mutex<Option<(f64, Instant)>>,
@@ -70,7 +71,7 @@ struct AppLogState {
 struct AppLogQueue {
     waiting: VecDeque<String>,
     bytes: usize,
-    /// Number of lines that did not fit.
+    /// The number of lines that did not fit into the queue and that the file does not record yet.
     missing: u64,
     /// Whether the thread is writing.
     busy: bool,
@@ -78,8 +79,9 @@ struct AppLogQueue {
 
 impl AppLog {
     /// Starts logging to stderr and to the file. The variable `GUILD_HALL_LOG` sets the filter of
-    /// both outputs. The defaults are `on_stderr` and `info`. The file is written once
-    /// `AppLog::keep_in` sets its folder. Panics go to both outputs.
+    /// both outputs. Without it, the filters are `on_stderr` for stderr and `info` for the file.
+    /// The file is written once `AppLog::keep_in` has set its folder. Panics are written to both
+    /// outputs.
     pub fn begin(on_stderr: &str) -> Self {
         let redactor = LogRedactor::of_process();
         let shared = AppLogState {
@@ -92,10 +94,11 @@ impl AppLog {
         let to_stderr = tracing_subscriber::fmt::layer()
             .with_writer(Redacting::for_terminal(io::stderr, redactor))
             .with_ansi(false)
-            // An internal error would be reported on stderr, which is the failing output.
+            // An internal error of `tracing-subscriber` would be printed on stderr, the output that
+            // may have failed.
             .log_internal_errors(false)
             .with_filter(wanted(on_stderr));
-        // This fails only if a subscriber is already set, which is fine.
+        // This fails only if a subscriber is already set, which then stays in use.
         let _ = tracing_subscriber::registry()
             .with(to_stderr)
             .with(log.to_file(wanted(FILE_LEVEL)))
@@ -135,7 +138,7 @@ impl AppLog {
             .with_filter(wanted.and(ours).and(paced))
     }
 
-    /// Stores the log in a data folder, beginning with the waiting lines.
+    /// Sets the data folder of the log, and writes the waiting lines.
     pub(crate) fn keep_in(&self, data_dir: &Path) {
         let files = Files::new(&data_dir.join(FOLDER), OWN_FILE.to_owned(), LIMITS);
         if self.shared.files.set(files).is_err() {
@@ -147,7 +150,7 @@ impl AppLog {
         if let Err(error) = thread.spawn(move || shared.write_for_ever()) {
             tracing::warn!(%error, "no thread for the log's file");
         }
-        // Separates this run from the previous one.
+        // This line separates the log of this run from that of the previous one.
         let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
         tracing::info!(version, process, "Guild Hall begins");
     }
@@ -183,11 +186,11 @@ fn report_panics(log: Weak<AppLogState>, redactor: LogRedactor) {
         if let Some(report) = report {
             text.push_str(&format!("\nA crash report is in {}.", report.display()));
         }
-        // Only the variable `RUST_BACKTRACE` asks for a backtrace on stderr.
+        // Only the variable `RUST_BACKTRACE` requests a backtrace on stderr.
         if Backtrace::capture().status() == BacktraceStatus::Captured {
             text.push_str(&format!("\n{backtrace}"));
         }
-        // A failure can't be reported anywhere.
+        // If stderr can't be written, the panic can't be reported anywhere.
         let _ = writeln!(io::stderr(), "{}", harmless(&redactor.redact(&text)));
     }));
 }
@@ -207,8 +210,8 @@ fn hushed(filter: EnvFilter) -> EnvFilter {
 }
 
 impl AppLogState {
-    /// Takes a token for a server's message. Returns false if the message is dropped, and counts
-    /// it.
+    /// Whether the token bucket allows a further message of a server. A message that is not allowed
+    /// is dropped and counted.
     fn lets_a_server_speak(&self, now: Instant) -> bool {
         let mut servers = self.servers.lock();
         let left = servers.map_or(SERVER_BURST, |(left, at)| {
@@ -272,14 +275,14 @@ impl AppLogState {
         let mut text = String::new();
         push_line(&line, &self.redactor, &mut text);
         if let Some(files) = self.files.get() {
-            // A failure can't be reported anywhere.
+            // An error can't be reported anywhere, since it would be logged.
             let _ = files.append(&text);
         }
     }
 }
 
-/// Adds one event. Continuation lines are indented. The event is masked here, since it may have
-/// been queued before its secrets were known.
+/// Adds one event to `text`. Continuation lines are indented. Secrets are masked here once more,
+/// since they may have become known after the event was queued.
 fn push_line(line: &str, redactor: &LogRedactor, text: &mut String) {
     let hidden = redactor.redact(line.trim_end());
     for (at, part) in hidden[..hidden.floor_char_boundary(LINE_MAX)]
@@ -293,7 +296,7 @@ fn push_line(line: &str, redactor: &LogRedactor, text: &mut String) {
 }
 
 impl Write for &AppLog {
-    /// Queues one whole event without waiting for the disk.
+    /// Queues one whole event, without waiting for the disk.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut text = String::from_utf8_lossy(line).into_owned();
         text.truncate(text.floor_char_boundary(2 * LINE_MAX));

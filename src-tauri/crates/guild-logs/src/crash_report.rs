@@ -1,8 +1,8 @@
-//! Crash reports: a text file for each panic, in `crashes` of the data folder. They contain no
-//! secrets and stay on this machine.
+//! Crash reports: a text file for each panic, in the folder `crashes` of the data folder. Reports
+//! contain no secrets and stay on this machine.
 //!
-//! The name of a new report begins with `crash-`. When the user dismisses the reports, their names
-//! begin with `dismissed-`, and bug reports still include them.
+//! The name of a new report begins with `crash-`. When the user dismisses the reports, they are
+//! renamed to begin with `dismissed-`. Bug reports include both.
 
 use std::backtrace::Backtrace;
 use std::fs::{self, File};
@@ -40,11 +40,12 @@ static WRITTEN: AtomicU32 = AtomicU32::new(0);
 
 /// Sets the data folder for the crash reports of this process. Only the first call has an effect.
 pub fn keep_in(data_dir: &Path) {
-    // A process uses one data folder. Tests may open several.
+    // A process uses one data folder. Only tests open several.
     let _ = DATA_DIR.set(data_dir.to_owned());
 }
 
-/// Writes a report of a panic in the current thread, if the data folder is known. Returns its file.
+/// Writes a report of a panic in the current thread, if the data folder is known. Returns the path
+/// of the report.
 pub(crate) fn record(
     message: &str,
     backtrace: &Backtrace,
@@ -57,7 +58,7 @@ pub(crate) fn record(
     let text = redactor
         .redact(&text(data_dir, message, backtrace))
         .into_owned();
-    // A failure can't be reported anywhere: the panic hook is the last resort.
+    // An error can't be reported anywhere, since this runs in the panic hook.
     write(data_dir, SystemTime::now(), &text).ok()
 }
 
@@ -87,7 +88,7 @@ fn write(data_dir: &Path, now: SystemTime, text: &str) -> io::Result<PathBuf> {
     let folder = data_dir.join(FOLDER);
     create_own_folder(&folder)?;
     let mut files = files(&folder)?;
-    // The names contain the time, so the oldest are the first.
+    // The names contain the time, so the oldest reports come first.
     files.sort_by(|a, b| key(a).cmp(key(b)));
     let surplus = (files.len() + 1).saturating_sub(REPORTS_MAX);
     for file in files.iter().take(surplus) {
@@ -116,7 +117,7 @@ pub fn list(data_dir: &Path) -> io::Result<Vec<CrashReport>> {
         .collect()
 }
 
-/// Returns the files of all reports, the dismissed ones too.
+/// Returns the files of all reports, including dismissed ones.
 ///
 /// # Errors
 /// I/O errors.
@@ -126,7 +127,7 @@ pub fn paths(data_dir: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(names.map(|name| folder.join(name)).collect())
 }
 
-/// Returns the file of a new report. `None` if the name is not that of a report.
+/// Returns the file of a new report. `None` if no new report has this name.
 pub fn path(data_dir: &Path, name: &str) -> Option<PathBuf> {
     let folder = data_dir.join(FOLDER);
     let names = files(&folder).ok()?;
@@ -171,7 +172,7 @@ fn files(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Returns a report's name without its prefix, by which reports are sorted.
+/// Returns a report's name without its prefix. Reports are sorted by this.
 fn key(name: &str) -> &str {
     let new = name.strip_prefix(NEW);
     new.or_else(|| name.strip_prefix(DISMISSED)).unwrap_or(name)

@@ -1,8 +1,8 @@
 //! Append-only files with a size limit: `NAME.log`, and older ones as `NAME.log.1` and so on.
 //!
-//! A file is opened for each batch and closed again, so that a thousand members hold no open files,
-//! and a removed file is created again. Written data survives the end of this program. A power
-//! failure may lose the last seconds.
+//! A file is opened for each batch and closed again. Thus a thousand members need no open files,
+//! and a file that was removed is created again. Written data survives a crash of this program. A
+//! power failure may lose the last seconds.
 
 use std::cmp::Reverse;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -31,11 +31,11 @@ pub(crate) const LIMITS: LogLimits = LogLimits {
     all_bytes: 256 << 20,
 };
 
-/// The lock file for rotation.
+/// The lock file, which is locked during a rotation.
 const LOCK_FILE: &str = ".rotating";
-/// How far a file server's clock may be ahead of the local clock.
+/// How far the clock of a file server may be ahead of the local clock.
 const SKEW: Duration = Duration::from_secs(60);
-/// Bytes at a file's end that are searched for its last line.
+/// Number of bytes at the end of a file in which its last line is searched.
 const TAIL_BYTES: u64 = 64 << 10;
 
 /// The current and the rotated files of one log.
@@ -83,7 +83,7 @@ impl Files {
         std::iter::once(self.current()).chain(older)
     }
 
-    /// Appends whole lines. After a partial write, the next lines begin on a new line.
+    /// Appends whole lines. If an earlier write was incomplete, first adds a line end.
     ///
     /// # Errors
     /// I/O errors.
@@ -144,9 +144,9 @@ impl Files {
         Ok(true)
     }
 
-    /// Returns the last line that `read` accepts.
+    /// Returns the result of `read` for the last line that it accepts.
     pub fn last<T>(&self, read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
-        // The newest file may be new and empty.
+        // After a rotation, the newest file may have no lines yet.
         self.newest_first().take(2).find_map(|path| {
             let tail = tail(&path, TAIL_BYTES).ok()?;
             let mut lines = tail.rsplit(|&byte| byte == b'\n');
@@ -154,7 +154,7 @@ impl Files {
         })
     }
 
-    /// Returns the last bytes of the log, at most `max`, and whether the limit was reached.
+    /// Returns the last bytes of the log, at most `max`, and whether the log is longer.
     pub fn end(&self, max: u64) -> io::Result<(Vec<u8>, bool)> {
         let mut parts = Vec::new();
         let mut left = max;
@@ -177,7 +177,7 @@ impl Files {
 
     /// Returns the last bytes of one file, at most twice the size limit of a file.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        // One batch may exceed the limit while another program rotates.
+        // A file may exceed its limit by a batch while another program rotates the files.
         tail(path, 2 * self.limits.file_bytes)
     }
 }
@@ -199,11 +199,11 @@ fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Removes members' log files until the rest fits in `max` bytes. The least recently written files
-/// are removed first, and the older files of one log before its newer ones. The file `written` and
+/// are removed first, and the older files of a log before its newer ones. The file `written` and
 /// the files that `spare` accepts always stay.
 ///
-/// `now` is the time of the wall clock, which may have been set back. A file newer than `now` was
-/// written before the clock was set back, and counts as older than the rest.
+/// `now` is the current wall-clock time. If the clock was set back, files may be newer than `now`.
+/// Such a file was written before the clock was set back, and counts as older than all others.
 pub fn prune(
     folder: &Path,
     max: u64,

@@ -1,9 +1,9 @@
 //! Publishes members' stderr as events and stores it in files (REQ-MCP-HTTP-18).
 //!
-//! The data folder has `logs/MEMBER.log`, older lines in `MEMBER.log.1` and so on, and the
-//! program's own log `guild-hall.log` ([`app`]). Lines arrive masked. Old lines are read from the
-//! files ([`page`]). New lines come from events, or in other processes from watching the file
-//! ([`tail`]).
+//! The folder `logs` in the data folder has a file `MEMBER.log` for each member, with older lines
+//! in `MEMBER.log.1` and so on, and the program's own log `guild-hall.log` ([`app`]). Lines are
+//! masked before they arrive here. Old lines are read from the files ([`page`]). New lines are
+//! published as events. Other processes watch the file instead ([`tail`]).
 
 pub mod app;
 pub mod crash_report;
@@ -39,7 +39,7 @@ pub const FOLDER: &str = "logs";
 const OWN: &str = "guild-hall";
 /// The current file of the program's log.
 const OWN_FILE: &str = "guild-hall.log";
-/// Minimum interval between two events with lines.
+/// Minimum interval between two events with lines of a member.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Maximum size of the lines in one event, in bytes. Further lines are skipped and counted.
 const BATCH_BYTES: usize = 32 * 1024;
@@ -51,12 +51,12 @@ pub struct Logs {
     limits: LogLimits,
     roster: Arc<Roster>,
     writer: LogWriter,
-    /// The followed members, so that their last lines are written at the end.
+    /// The followed members. When the logs close, their last lines are written.
     followed: Mutex<Vec<Arc<MemberLogWriter>>>,
 }
 
 impl Logs {
-    /// Returns the logs of a data folder. Opens nothing.
+    /// Returns the logs of a data folder. Opens no file.
     pub fn new(data_dir: &Path, roster: Arc<Roster>, app: Option<app::AppLog>) -> Self {
         if let Some(app) = &app {
             app.keep_in(data_dir);
@@ -72,8 +72,9 @@ impl Logs {
         }
     }
 
-    /// Registers a start of a member. Its lines carry the start's number. Secrets that are known
-    /// when a line is written are masked. Blocking: reads secrets and the end of the member's log.
+    /// Registers a start of a member. Its lines get the number of this start. Secrets that are
+    /// known when a line arrives are masked in it. Blocking, since it reads the secrets and the end
+    /// of the member's log.
     pub fn begin_start(&self, member: &MemberName, output: &Output, values: &SecretResolver) {
         let (past, redactor) = self.before_start(member, values);
         output.begin_start(past, Some(Arc::new(redactor)));
@@ -92,7 +93,7 @@ impl Logs {
     }
 
     fn before_start(&self, member: &MemberName, values: &SecretResolver) -> (Past, Redactor) {
-        // The secrets file may have new entries.
+        // The file of secrets may have new entries.
         values.hide_known();
         let last = files_of(&self.folder, member, self.limits).last(line::read);
         let past = last.map_or_else(Past::default, |last| Past {
@@ -124,7 +125,7 @@ impl Logs {
                 if let Some(last) = lines.last() {
                     next = last.seq + 1;
                 }
-                // The newest lines are the most useful.
+                // If not all lines fit, the newest are published, since they are the most useful.
                 let mut bytes = 0;
                 let fits = lines.iter().rev().take_while(|line| {
                     bytes += line.text.len();
@@ -157,7 +158,7 @@ impl Logs {
     }
 }
 
-/// Writes the last lines when [`Logs::follow`] ends for any reason.
+/// Writes the member's last lines on drop, since [`Logs::follow`] may end at any point.
 struct LastLook {
     logs: Arc<Logs>,
     followed: Arc<MemberLogWriter>,
@@ -179,7 +180,7 @@ impl Drop for LastLook {
 
 fn files_of(folder: &Path, member: &MemberName, limits: LogLimits) -> Files {
     let name = member.as_str();
-    // The mark can't occur in a member's name, and the file without it is the program's log.
+    // A member's name can't contain this mark, and the file without the mark is the program's log.
     let mark = if name.eq_ignore_ascii_case(OWN) {
         "~"
     } else {

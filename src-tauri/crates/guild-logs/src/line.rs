@@ -9,7 +9,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use guild_api::wire::{LogFilter, LogLine};
 
-/// Upper limit of start and line numbers. No member reaches it, so counting up never overflows.
+/// Upper limit of start and line numbers. No member reaches it, so counting never overflows.
 pub(super) const NUMBER_END: u64 = 1 << 52;
 
 /// Appends a line with its line end.
@@ -19,7 +19,7 @@ pub(super) fn write(line: &LogLine, to: &mut String) {
     to.push('\n');
 }
 
-/// Appends a remark of the program, which is not a line of the member.
+/// Appends a remark by Guild Hall, which is not a line of the member.
 pub(super) fn write_remark(at_ms: u64, text: &str, to: &mut String) {
     let _ = writeln!(to, "{} - - ({text})", time(at_ms));
 }

@@ -1,4 +1,4 @@
-//! Reads old lines, newest first, from memory and files as one log.
+//! Reads pages of old lines, newest first. The lines in memory and in files count as one log.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ impl MemberLogs {
         files_of(&self.folder, member, LIMITS)
     }
 
-    /// Returns a page of a member's log. `recent` are the lines in memory, oldest first, which may
+    /// Returns a page of a member's log. `recent` are the lines in memory, oldest first. They may
     /// also be in the files. Blocking.
     pub fn page(
         &self,
@@ -158,7 +158,7 @@ impl MemberLogs {
             }
             let bytes = match files.read(&path) {
                 Ok(bytes) => bytes,
-                // The file was rotated, and is found under its next name.
+                // The file was rotated in the meantime, so the next name leads to it.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => {
                     answer.problem = Some(self.unreadable(&path, &error));
@@ -169,7 +169,8 @@ impl MemberLogs {
             let mut gone_through = 0;
             page.take(lines_backwards(&bytes), &mut gone_through);
             answer.searched_bytes += if page.is_full() { gone_through } else { size };
-            // A file whose lines were all searched for earlier pages does not count.
+            // If all lines of the file were already searched for earlier pages, its size does not
+            // count.
             if page.before < old {
                 share = share.saturating_sub(bytes.len() as u64);
             }
@@ -183,7 +184,8 @@ impl MemberLogs {
     }
 }
 
-/// Returns the lines of a file, the last one first, each with its distance from the end in bytes.
+/// Returns the lines of a file, the last one first, each with the number of bytes from its
+/// beginning to the end of the file.
 fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
     let mut far = 0;
     // Text after the last line end is still being written.
@@ -210,10 +212,10 @@ struct LogSearchLimits {
 struct LogPageBuilder {
     wanted: LogLineMatcher,
     limit: usize,
-    /// Only lines with a lower number may still be added to the page.
+    /// Only lines with a lower number are added to the page.
     before: u64,
     newest_first: Vec<LogLine>,
-    /// Whether no earlier line can match.
+    /// Whether no further line can match, because all remaining lines are of earlier starts.
     done: bool,
 }
 

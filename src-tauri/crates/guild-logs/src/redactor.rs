@@ -1,9 +1,9 @@
-//! Masks secrets in everything that this program logs, on every output, from the first line on.
+//! Masks secrets in everything that this program logs, on all outputs and from the first line on.
 //!
-//! The `tracing` subscribers write through a [`Redacting`] writer. An event is masked after it is
-//! formatted, so that names, values and messages of libraries are covered. Known secrets come from
-//! the redactors of the halls in this process. Tokens with a known shape are always masked. On a
-//! terminal, invisible characters and those that change the text direction are escaped.
+//! The `tracing` subscribers write through a [`Redacting`] writer. It masks each event after the
+//! event is formatted, which includes names, values and messages of libraries. Known secrets come
+//! from the redactors of the halls in this process. Tokens with a known shape are always masked.
+//! For a terminal, invisible characters and characters that change the text direction are escaped.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -20,20 +20,21 @@ use guild_secrets::{Redactor, WeakRedactor};
 /// Maximum number of redactors that are followed. A process has one hall; tests have a few.
 const REDACTORS_MAX: usize = 1_000;
 
-/// Masks the secrets that are known when a line is written. Clones share the followed redactors.
+/// Masks the secrets that are known at the time of the log line. Clones share the redactors.
 #[derive(Debug, Clone, Default)]
 pub struct LogRedactor {
     redactors: Arc<RwLock<Vec<WeakRedactor>>>,
 }
 
 impl LogRedactor {
-    /// Returns the instance of this process, since its `tracing` subscribers are global too.
+    /// Returns the instance of this process. There is only one, since `tracing` subscribers are
+    /// global.
     pub fn of_process() -> Self {
         static OF_PROCESS: OnceLock<LogRedactor> = OnceLock::new();
         OF_PROCESS.get_or_init(Self::default).clone()
     }
 
-    /// Follows a hall's redactor until it is dropped.
+    /// Masks the secrets of a hall's redactor, until that redactor is dropped.
     pub fn follow(&self, redactor: &Redactor) {
         let mut redactors = self.redactors.write();
         redactors.retain(|known| known.upgrade().is_some());
@@ -83,8 +84,8 @@ impl<W> Redacting<W> {
         }
     }
 
-    /// Returns a writer for a possible terminal. The writer also escapes terminal sequences, so the
-    /// subscriber must not color its lines.
+    /// Returns a writer for an output that may be a terminal. The writer also escapes terminal
+    /// sequences, so the subscriber must not add colors.
     pub(crate) fn for_terminal(writer: W, redactor: LogRedactor) -> Self {
         Self {
             is_terminal: true,

@@ -18,7 +18,7 @@ use super::line::{self, LogLineMatcher};
 use super::page::MemberLogs;
 use guild_files::files::waiting::watcher;
 
-/// Bytes per read.
+/// Number of bytes that are read at once.
 const CHUNK: u64 = 1 << 20;
 /// Maximum size of an incomplete line, in bytes. A longer one is dropped.
 const BEGUN_MAX: usize = 256 << 10;
@@ -34,7 +34,7 @@ pub struct LogTail {
 struct LogFileReader {
     path: PathBuf,
     file: Option<File>,
-    /// An incomplete line at the end of the file.
+    /// The bytes of an incomplete line at the end of the file.
     begun: Vec<u8>,
 }
 
@@ -60,7 +60,7 @@ impl MemberLogs {
         let path = self.files(member).current();
         let mut file = File::open(&path).ok();
         if let Some(file) = &mut file {
-            // Existing lines are not followed: callers read them as a page.
+            // Only new lines are followed, since callers read existing lines as a page.
             let _ = file.seek(SeekFrom::End(0));
         }
         Ok(LogTail {
@@ -84,7 +84,7 @@ impl LogTail {
     pub async fn next(&mut self) -> Result<Vec<LogLine>, Report> {
         loop {
             let Some(mut reading) = self.reading.take() else {
-                // A read was cancelled, so its position is unknown.
+                // An earlier read was cancelled, so the position in the file is unknown.
                 return Err(unreadable(&io::Error::other(FileFault::BrokenOff)));
             };
             let task = tokio::task::spawn_blocking(move || {
@@ -130,7 +130,8 @@ impl LogFileReader {
                     return Ok(lines);
                 }
             }
-            // `moved_on` was checked before the last read, so the old file was read to its end.
+            // The file was replaced before the last read began, so that read has reached the end of
+            // the old file.
             if !moved_on {
                 return Ok(vec![]);
             }
@@ -139,7 +140,7 @@ impl LogFileReader {
         }
     }
 
-    /// Checks whether the path now names another file.
+    /// Checks whether the path leads to another file than the open one.
     fn has_moved_on(&self) -> bool {
         let Ok(there) = self.path.metadata() else {
             return false;

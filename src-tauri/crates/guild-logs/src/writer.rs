@@ -1,8 +1,8 @@
 //! The single thread that writes all members' lines to their files.
 //!
-//! The thread's queue contains members, not lines, and each member at most once. The lines wait in
-//! the bounded [`Output`] of their member. A member that writes faster than the disk, or more than
-//! [`PACE`] allows, loses only its own lines. The file records the number of missing lines.
+//! The queue of this thread contains members, not lines, and each member at most once. The lines of
+//! a member wait in its bounded [`Output`]. If a member writes faster than the disk, or faster than
+//! [`PACE`] allows, only its own lines are lost. The file records the number of the lost lines.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -22,16 +22,16 @@ use super::files::{Appended, Files, LogLimits, prune};
 use super::line;
 use guild_files::clock::now_ms;
 
-/// Bytes that a member may write in a burst.
+/// Number of bytes that a member may write in a burst.
 const BURST: u64 = 4 << 20;
-/// Bytes per second that a member may write in the long run, so that constant output does not wear
-/// out the disk.
+/// Number of bytes per second that a member may write on average, so that constant output does not
+/// wear out the disk.
 const PACE: u64 = 256 << 10;
-/// Bytes that are written at once. The last line may exceed this.
+/// Maximum number of bytes that are written at once. The last line may exceed it.
 const BATCH: usize = 256 << 10;
 /// Approximate overhead of a line besides its text.
 const LINE_OVERHEAD: usize = "2026-01-31T12:00:00.000Z 100 1000000 \n".len();
-/// Delay before missing lines are recorded in the file if no more lines arrive.
+/// How long to wait for further lines before the number of missing lines is recorded in the file.
 const TELL_MISSING: Duration = Duration::from_millis(500);
 
 /// Reports write errors.
@@ -106,7 +106,7 @@ pub(super) struct LogWriter {
 struct LogWriterState {
     queue: Mutex<LogWriterQueue>,
     wake: Condvar,
-    /// Notified when the queue is empty.
+    /// Notified when the queue is empty and nothing is being written.
     #[cfg(test)]
     rests: Condvar,
     limits: LogLimits,
@@ -116,7 +116,7 @@ struct LogWriterState {
 #[derive(Default)]
 struct LogWriterQueue {
     waiting: VecDeque<Arc<MemberLogWriter>>,
-    /// Closed when the thread ends. Never carries a value.
+    /// A channel that closes when the thread ends. No value is ever sent over it.
     ended: Option<watch::Receiver<()>>,
     closed: bool,
     /// Whether the thread is writing.
@@ -161,7 +161,7 @@ impl LogWriter {
                 drop(ending);
             });
             if let Err(error) = begun {
-                // The next lines try to start the thread again.
+                // The thread could not be started. The member's next lines try it again.
                 followed.queued.store(false, Ordering::Release);
                 drop(queue);
                 tracing::warn!(%error, "no thread for the logs");
@@ -206,11 +206,11 @@ impl Drop for LogWriter {
 /// The state of the thread.
 struct LogWriterThread<'a> {
     shared: &'a LogWriterState,
-    /// Members with unrecorded missing lines.
+    /// Members with missing lines that their files don't record yet.
     owing: Vec<Arc<MemberLogWriter>>,
-    /// Whether the last write failed, which has been reported.
+    /// Whether the last write failed. The failure has been reported.
     failing: bool,
-    /// Bytes written since the folder's size was last checked.
+    /// Number of bytes that were written since the total size of the files was last checked.
     since_pruned: u64,
 }
 
@@ -220,7 +220,7 @@ impl<'a> LogWriterThread<'a> {
             shared,
             owing: vec![],
             failing: false,
-            // The first batch checks the files of earlier runs.
+            // A high value, so that the first batch also checks the files of earlier runs.
             since_pruned: u64::MAX / 2,
         }
     }
@@ -235,8 +235,8 @@ impl<'a> LogWriterThread<'a> {
         self.tell_missing();
     }
 
-    /// Returns the next member. `Some(None)` when missing lines should be recorded, `None` at the
-    /// end.
+    /// Waits for the next member. Returns `Some(None)` when missing lines should be recorded, and
+    /// `None` when the thread should end.
     fn next(&self) -> Option<Option<Arc<MemberLogWriter>>> {
         let mut queue = self.shared.queue.lock();
         queue.busy = false;
@@ -260,7 +260,7 @@ impl<'a> LogWriterThread<'a> {
     }
 
     fn take(&mut self, followed: &Arc<MemberLogWriter>) {
-        // From here on, new lines queue the member again.
+        // Lines that arrive from now on queue the member again.
         followed.queued.store(false, Ordering::Release);
         let mut progress = followed.progress.lock();
         let (lines, overrun) = followed.output.since(progress.next);
@@ -295,13 +295,13 @@ impl<'a> LogWriterThread<'a> {
             let mut progress = followed.progress.lock();
             let mut batch = LogBatch::default();
             batch.tell(&mut progress.missing, now_ms());
-            // A failed record is repeated with the next lines.
+            // If that fails, the number is recorded with the member's next lines.
             progress.missing += self.append(&followed, batch);
         }
     }
 
-    /// Writes a batch and returns the number of lines that a failure lost. An error is reported
-    /// once until writing succeeds again.
+    /// Writes a batch and returns the number of lines that were lost because of an error. After an
+    /// error, further errors are not reported until a write succeeds.
     fn append(&mut self, followed: &MemberLogWriter, batch: LogBatch) -> u64 {
         let LogBatch { text, lines, told } = batch;
         if text.is_empty() {
@@ -349,7 +349,7 @@ struct LogBatch {
 }
 
 impl LogBatch {
-    /// Records missing lines, if any.
+    /// Adds a remark with the number of missing lines, if any are missing.
     fn tell(&mut self, missing: &mut u64, at_ms: u64) {
         let count = std::mem::take(missing);
         let what = match count {

@@ -1,4 +1,4 @@
-//! Prepares the parts of a launch or a changed tool that a person reviews before accepting them.
+//! Prepares the reviews of launch commands and of changed tools, which a person accepts or not.
 
 pub mod messages;
 pub mod trust;

@@ -101,7 +101,7 @@ pub enum SuspicionNote {
     SpeaksOf(String, String),
 }
 
-/// A part of the user's setup that a changed tool breaks.
+/// The reason why a saved call, a policy or a profile no longer works with a changed tool.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BreakageNote {
     #[error("Its tool is gone.")]

@@ -1,5 +1,5 @@
-//! Prepares the review of a change: the launch, differences of tools, suspicious text, and broken
-//! uses.
+//! Prepares reviews: the launch, the differences of tools, suspicious passages, and the saved
+//! calls, policies and profiles that a change breaks.
 
 mod breakage;
 mod difference;

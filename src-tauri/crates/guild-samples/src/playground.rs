@@ -310,7 +310,7 @@ impl Playground {
                 let progress = ProgressNotificationParam::new(token, f64::from(step))
                     .with_total(f64::from(steps))
                     .with_message(format!("Step {step} of {steps}"));
-                // An error means that the client has disconnected, so nobody needs the progress.
+                // An error means that the client has disconnected, so the progress is not needed.
                 let _ = context.peer.notify_progress(progress).await;
             }
         }

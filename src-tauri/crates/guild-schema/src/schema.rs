@@ -1,8 +1,8 @@
 //! Bounds and cleans foreign schemas before the window, an agent or the validator uses them.
 //!
-//! A schema within the limits stays unchanged, field order included. If a part is removed, the
-//! schema accepts more values than before, never fewer, and a note is added. Nothing is fetched: a
-//! reference to another document becomes a schema that accepts anything.
+//! A schema within the limits stays unchanged, including the order of its fields. If a part is
+//! removed, the schema accepts more values than before, never fewer, and a note is added. No other
+//! document is fetched: a reference to one is replaced by a schema that accepts anything.
 
 mod sentence;
 
@@ -25,22 +25,22 @@ pub(crate) const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
 /// Maximum number of notes about one schema.
 const NOTES_MAX: usize = 50;
 
-/// A schema within the limits of size, nesting, properties and descriptive text in this module.
+/// A schema within the limits of this module.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoundedSchema {
     /// The schema.
     pub schema: Value,
-    /// Notes about the removed parts, each with the part's path. At most 50.
+    /// Notes about the removed parts, each with the path of the part. At most 50.
     pub notes: Vec<SchemaNote>,
-    /// Whether anything but descriptive text was removed, so that the schema accepts more than
-    /// before.
+    /// Whether parts were removed that restrict values, so that the schema accepts more than
+    /// before. Descriptive text does not count.
     pub opened: bool,
 }
 
 /// The kind of value that a keyword has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holds {
-    /// A schema, or a list of schemas (`items` has had both forms).
+    /// A schema or a list of schemas. The keyword `items` may have both.
     Schemas,
     /// An object whose values are schemas, such as `properties`.
     SchemaMap,
@@ -127,7 +127,7 @@ fn size(schema: &Value) -> usize {
     let mut count = ByteCounter(0);
     match serde_json::to_writer(&mut count, schema) {
         Ok(()) => count.0,
-        // A value that can't be written can't be sent either.
+        // A schema that can't be serialized can't be sent either, so it counts as too large.
         Err(_) => usize::MAX,
     }
 }
@@ -190,7 +190,7 @@ impl SchemaInspection {
             }
         }
         if cut {
-            // With these keywords, the object would reject the properties that were left out.
+            // With these keywords, the object would reject the properties that were removed.
             bounded.shift_remove("additionalProperties");
             bounded.shift_remove("unevaluatedProperties");
         }
@@ -220,7 +220,8 @@ impl SchemaInspection {
         kept
     }
 
-    /// Bounds a subschema that is not an object: `true`, `false`, or an error.
+    /// Bounds a subschema that is not an object. A boolean stays, and an invalid value becomes
+    /// `true`.
     fn data_or_open(&mut self, value: &Value, path: &str) -> Value {
         self.data(value, path).unwrap_or(Value::Bool(true))
     }
@@ -269,7 +270,8 @@ fn deeper_than(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// Returns a copy without descriptive text, examples and defaults, which don't affect validation.
+/// Returns a copy without descriptive text, examples and defaults, which have no effect on
+/// validation.
 fn without_words(schema: &Value) -> Value {
     let Value::Object(fields) = schema else {
         return schema.clone();

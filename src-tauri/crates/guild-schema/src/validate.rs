@@ -1,19 +1,22 @@
 //! Validates arguments against a tool's input schema, with readable errors that name the path of
 //! the invalid value.
 //!
-//! Some servers send invalid schemas although their tools work. So a validator can always be built:
-//! invalid parts are dropped with a note, and the validator accepts more values. `format` is not
-//! enforced, since servers disagree on its meaning. References to other documents are not fetched.
+//! Some servers work although their schemas are invalid. Therefore a validator can be built from
+//! any schema: invalid parts are dropped with a note, so that the validator accepts more values.
+//! `format` is not checked, since servers disagree on its meaning. References to other documents
+//! are not fetched.
 //!
-//! Both building and checking are bounded for any schema and arguments. The limits cover the
-//! schema's size, depth and properties ([`crate::schema`]), the length of reference chains and the
-//! checks that references multiply (`weight`). Before each check, its steps and the memory of its
-//! errors are counted (`work`). Expensive cases are a schema that branches too often for the
-//! arguments, a long list compared with many choices, and an expensive pattern.
+//! The cost of building a validator and of checking is bounded for all schemas and arguments. There
+//! are limits for the schema's size, depth and number of properties ([`crate::schema`]), for the
+//! length of chains of references, and for the number of checks that references cause (`weight`).
+//! Before each check, its steps and the memory for its errors are estimated (`work`). The estimate
+//! is high if a schema has very many branches for the arguments, if a long list is compared with
+//! many choices, or if a pattern is expensive.
 //!
-//! Above the smaller of two limits, a check reports only whether the arguments are valid. Above the
-//! larger limit, a check accepts them with a note, because the server checks them itself. The count
-//! ignores that `unevaluatedProperties` and `unevaluatedItems` inspect some values again, at most
+//! If the estimate exceeds the lower of two limits, a check only determines whether the arguments
+//! are valid. If it exceeds the higher limit, the arguments are accepted with a note, because the
+//! server checks them too. The estimate ignores that `unevaluatedProperties` and `unevaluatedItems`
+//! check some values again, at most once per level of the schema.
 //! once per schema level.
 
 mod repair;
@@ -82,7 +85,7 @@ impl From<ValueError> for ArgumentError {
 
 /// Maximum number of errors of one check.
 const ERRORS_MAX: usize = 100;
-/// Limit of a validator's notes about parts of the schema that can't be used.
+/// Maximum number of notes of a validator about parts of the schema that can't be used.
 const NOTES_MAX: usize = 50;
 /// Maximum number of attempts to repair and rebuild a schema. After that, the schema accepts
 /// anything.
@@ -126,7 +129,7 @@ struct Compiled {
 }
 
 impl Validator {
-    /// Compiles a schema. The schema is bounded first, and unusable parts become notes.
+    /// Bounds and compiles a schema. Parts that can't be used become notes.
     ///
     /// The dialect comes from `$schema` (draft 4 to 2020-12), with 2020-12 as the default.
     /// Compiling a schema with hundreds of properties takes milliseconds, so reuse the validator.
@@ -179,7 +182,7 @@ impl Validator {
 impl Compiled {
     fn check(&self, arguments: &Value, checked: &mut Validation) {
         match work::affordable(&self.schema, arguments) {
-            // A check without errors is faster, and nearly all arguments are valid.
+            // Checking without collecting errors is faster, and nearly all arguments are valid.
             Affordable::Errors if self.validator.is_valid(arguments) => {}
             Affordable::Errors => {
                 for error in self.validator.iter_errors(arguments) {

@@ -1,5 +1,5 @@
-//! Parses JSON, TOML and YAML with positions, edits them without changing other text, and detects
-//! secrets.
+//! Parses JSON, TOML and YAML with positions, edits parts of such texts without changing the rest,
+//! and detects secrets.
 
 pub mod messages;
 pub mod number;

@@ -1,7 +1,7 @@
 //! Detects secrets by name and by shape.
 //!
-//! The history and everything that shows or copies a configuration mask by these rules, so that all
-//! of them agree on what is a secret.
+//! The history uses these rules, and so does everything that shows or copies a configuration. All
+//! of them therefore agree on which values are secrets.
 
 mod spans;
 mod tokens;
@@ -14,7 +14,7 @@ pub use self::values::{inner_secrets, secret_ranges, without_tokens};
 pub use self::words::ArgScanner;
 pub use self::words::SCRIPT;
 
-/// Words that mark the name of a secret, at any position.
+/// Words that mark a name as that of a secret, at any position in the name.
 const WORDS: &[&str] = &[
     "password",
     "passwords",
@@ -41,7 +41,7 @@ const WORDS: &[&str] = &[
     "secretkey",
     "privatekey",
 ];
-/// Pairs of adjacent words that mark the name of a secret.
+/// Pairs of adjacent words that mark a name as that of a secret.
 const PAIRS: &[[&str; 2]] = &[
     ["account", "key"],
     ["admin", "key"],
@@ -59,7 +59,7 @@ const PAIRS: &[[&str; 2]] = &[
     ["shared", "key"],
     ["subscription", "key"],
 ];
-/// Last words of names that describe a secret but don't name one: `token_count`.
+/// Last words of names that describe a secret but are not the name of one: `token_count`.
 const ABOUT: &[&str] = &[
     "budget", "count", "endpoint", "expiry", "kind", "length", "limit", "max", "min", "name",
     "ttl", "type", "uri", "url",
@@ -67,8 +67,8 @@ const ABOUT: &[&str] = &[
 /// Words before `token` in the names of pagination tokens, which are not secrets.
 const OF_PAGES: &[&str] = &["continuation", "cursor", "next", "page", "sync"];
 
-/// Parts of the names of variables and headers whose values count as secrets when they are copied
-/// or shown. Masking too much is better there than missing a secret.
+/// If the name of a variable or a header contains one of these, its value counts as a secret when
+/// it is copied or shown. Masking too much is better there than missing a secret.
 const PARTS: &[&str] = &[
     "key",
     "token",
@@ -106,7 +106,7 @@ pub fn may_be_secret(name: &str) -> bool {
     PARTS.iter().any(|part| lower.contains(part)) || is_secret(name) || ends()
 }
 
-/// Checks whether an unparsable text contains a word that names a secret.
+/// Checks whether a text that can't be parsed contains the name of a secret.
 pub fn any_in(text: &str) -> bool {
     text.split(|c: char| !(c.is_alphanumeric() || "_-".contains(c)))
         .any(is_secret)

@@ -1,7 +1,8 @@
 //! Parses JSON with the position of each value in the text.
 //!
-//! `jsonc-parser` supplies the positions, duplicate keys, and a number's digits as written.
-//! `serde_json` decides what is JSON. Used for manifests, arguments and the redaction of JSON.
+//! `jsonc-parser` determines the positions, the duplicate keys and the digits of numbers as
+//! written. `serde_json` decides whether a text is JSON. Used for manifests, arguments and the
+//! masking of JSON.
 
 use std::collections::HashSet;
 
@@ -15,7 +16,7 @@ use serde_json::error::Category;
 
 use crate::messages::{JsonFound, JsonValueSummary, JsonWrong};
 
-/// A line and a column, both from 1; the column counts characters.
+/// A position in a text as a line and a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextPosition {
     /// The line, from 1.
@@ -36,7 +37,7 @@ impl TextPosition {
     }
 }
 
-/// The rule that a text breaks.
+/// The kind of error in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
     /// The text is not JSON.
@@ -54,7 +55,7 @@ pub enum FaultKind {
 pub struct JsonParseError {
     /// The byte offset of the error.
     pub at: usize,
-    /// The broken rule.
+    /// The kind of the error.
     pub kind: FaultKind,
     /// The error, as a part of a message.
     pub wrong: JsonWrong,
@@ -67,7 +68,7 @@ pub fn read(text: &str, depth_max: usize) -> Result<Value<'_>, JsonParseError> {
         let strict = strict_fault(text, &error);
         return Err(match parsed {
             Err(fault) if fault.kind == FaultKind::Depth => fault,
-            // The parser that stops first is nearer to the cause.
+            // The parser that stops earlier is closer to the cause of the error.
             Err(fault) if error.classify() == Category::Eof || fault.at < strict.at => fault,
             _ => strict,
         });
@@ -91,8 +92,8 @@ pub fn in_words(value: &Value<'_>) -> JsonValueSummary {
     }
 }
 
-/// Converts a value for `serde_json`. `number` parses the digits of each number; its second
-/// argument is their byte offset.
+/// Converts a value to one of `serde_json`. `number` parses the digits of each number. Its second
+/// argument is the byte offset of the digits.
 pub fn to_json<E>(
     value: &Value<'_>,
     number: &impl Fn(&str, usize) -> Result<Number, E>,
@@ -159,8 +160,8 @@ fn fault_of(text: &str, error: &ParseError, depth_max: usize) -> JsonParseError 
     }
 }
 
-/// Converts an error of `serde_json`, which counts lines and a line's bytes from 1. A line end is
-/// byte 0 of the next line.
+/// Converts an error of `serde_json`. That crate counts lines, and the bytes of a line, from 1. A
+/// line end counts as byte 0 of the next line.
 fn strict_fault(text: &str, error: &serde_json::Error) -> JsonParseError {
     let lines = text
         .split_inclusive('\n')
@@ -168,7 +169,8 @@ fn strict_fault(text: &str, error: &serde_json::Error) -> JsonParseError {
     let line_start: usize = lines.map(str::len).sum();
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
-    // `serde_json` stops before a control character, and after any other one.
+    // The reported position is before the wrong character if it is a control character, and
+    // otherwise after it.
     let is_before = message.starts_with("control character");
     let at = (line_start + error.column()).saturating_sub(usize::from(!is_before));
     syntax(text, at, message.to_owned())

@@ -1,8 +1,9 @@
-//! Changes one part of a text that a person may have written, and nothing else.
+//! Changes one part of a text that a person may have written, and leaves the rest unchanged.
 //!
-//! [`scan`] gets the positions of the members of JSON with comments from `jsonc-parser`, and
-//! [`place`] inserts text there. Comments, order, white space, line ends and a byte order mark stay
-//! unchanged. The library's own editor changes more (see ADR 42).
+//! [`scan`] finds the positions of an object's members in JSON with comments, by means of
+//! `jsonc-parser`. [`place`] inserts or removes text at these positions. Comments, order, white
+//! space, line ends and a byte order mark stay unchanged. The library's own editor changes more of
+//! the text (see ADR 42).
 
 pub mod layout;
 mod place;
@@ -78,7 +79,7 @@ pub fn line_start(text: &str, offset: usize) -> usize {
     text[..offset].rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// Edits a text, and keeps its byte order mark, which `edit` does not see.
+/// Edits a text without its byte order mark, and adds the mark to the result again.
 pub fn marked(
     text: &str,
     edit: impl FnOnce(&str) -> Result<String, Untouchable>,

@@ -1,4 +1,4 @@
-//! A parsed text in any supported format, as a tree with line numbers.
+//! A tree of values with line numbers, parsed from a text in any of the supported formats.
 
 pub mod json;
 mod lines;

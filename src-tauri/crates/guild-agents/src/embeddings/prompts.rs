@@ -1,5 +1,5 @@
 //! Prefixes that embedding models expect before queries and documents. Many models were trained
-//! with these prefixes and rank worse without them. The model's name selects them.
+//! with such prefixes and rank worse without them. The prefixes depend on the model's name.
 
 /// The prefixes for a task and for a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,8 +8,8 @@ pub(super) struct Prompts {
     tool: &'static str,
 }
 
-/// The prefixes of known models. The first entry whose text occurs in the model's name, in
-/// lowercase, applies.
+/// The prefixes of known models. The first entry whose text is part of the lowercase name of the
+/// model applies.
 const OF_MODELS: &[(&str, Prompts)] = &[
     ("e5-mistral", INSTRUCT),
     ("e5-large-instruct", INSTRUCT),

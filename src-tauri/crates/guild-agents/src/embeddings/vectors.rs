@@ -1,9 +1,9 @@
-//! Caches vectors in memory and in `search-vectors.bin` of the data folder, so that a restart only
-//! requests new texts.
+//! Caches vectors in memory and in `search-vectors.bin` of the data folder. After a restart, only
+//! vectors of new texts have to be requested.
 //!
-//! The file has a magic number, then the hash, length and components of each vector, and finally a
-//! digest of everything. A file with another magic number or digest is ignored, and replaced when
-//! there are new vectors.
+//! The file begins with a magic number. The hash, length and components of each vector follow, and
+//! finally a digest of everything before. A file with another magic number or a wrong digest is
+//! ignored, and replaced when vectors are saved.
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -25,7 +25,7 @@ const BYTES_MAX: usize = 64 << 20;
 /// Maximum number of cached vectors. Beyond it, only those that the current search uses are kept.
 const VECTORS_MAX: usize = 20_000;
 
-/// The key of a vector.
+/// The key of a vector: the hash of the endpoint, the model and the text.
 pub(super) type Hash = [u8; 32];
 /// A normalized vector.
 pub(super) type Vector = Arc<[f32]>;
@@ -34,7 +34,7 @@ pub(super) type Vector = Arc<[f32]>;
 pub(super) struct Vectors {
     path: PathBuf,
     known: Mutex<VectorCache>,
-    /// Serializes writes, so that the newest file stays.
+    /// Allows only one write at a time, so that an older file never replaces a newer one.
     writing: Mutex<()>,
 }
 
@@ -50,7 +50,8 @@ struct VectorCache {
 #[derive(Debug)]
 struct Used {
     vector: Vector,
-    /// The number of the last search that used the vector.
+    /// The number of the last search that used the vector. The least recently used vectors are
+    /// removed first.
     by: u64,
 }
 
@@ -106,8 +107,8 @@ impl Vectors {
             .collect()
     }
 
-    /// Writes the file if there are unsaved vectors. Blocking. A failed write only costs requests
-    /// after the next start.
+    /// Writes the file if there are unsaved vectors. Blocking. If that fails, the vectors are
+    /// requested again after the next start.
     pub(super) fn write(&self) {
         let _one = self.writing.lock();
         let mut vectors: Vec<(u64, Hash, Vector)> = {

@@ -1,5 +1,5 @@
-//! Sets policies and rules: manually for one or many tools, for kinds of tools, and by "always
-//! allow".
+//! Changes policies: those of individual tools, the rules for kinds of tools, and the policy of a
+//! tool for which a person chose "always allow".
 
 use std::sync::Arc;
 
@@ -96,8 +96,7 @@ impl GatewayConfig {
         }
     }
 
-    /// Stops asking about a tool: every policy that asks is replaced by a manual allow. A deny
-    /// stays effective.
+    /// Replaces each policy of a tool that asks by a manual `allow`. A `deny` stays effective.
     fn allow_always(
         &mut self,
         profile: Option<&ProfileName>,
@@ -121,14 +120,14 @@ impl GatewayConfig {
         };
         let by_hand = set_in(mounted.changes.get(name));
         if by_hand.or(rule.map(|rule| rule.0)).is_some_and(asks) {
-            // Without a rule that asks, no manual policy is necessary.
+            // If no rule of the profile asks, the profile needs no manual policy.
             set_in_profile(mounted, name, rule.map(|_| Policy::Allow));
         }
     }
 }
 
 impl GatewayConfig {
-    /// Stops asking about a prompt, a resource or a template.
+    /// Replaces each policy of a prompt, a resource or a template that asks by a manual `allow`.
     fn allow_offer_always(
         &mut self,
         profile: Option<&ProfileName>,
@@ -174,7 +173,7 @@ fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
 }
 
 impl Agents {
-    /// Stops asking about requests for a prompt or a resource.
+    /// Lets agents use a prompt or a resource at an endpoint without approval from now on.
     pub(in super::super) async fn allow_offer_always(
         self: &Arc<Self>,
         endpoint: &Endpoint,
@@ -191,7 +190,7 @@ impl Agents {
         changing.await.map(drop)
     }
 
-    /// Stops asking about calls of a tool, if a policy still asks.
+    /// Lets agents call a tool at an endpoint without approval from now on, if a policy still asks.
     pub(in super::super) async fn allow_always(
         self: &Arc<Self>,
         endpoint: &Endpoint,
@@ -207,7 +206,7 @@ impl Agents {
         changing.await.map(drop)
     }
 
-    /// Sets manual policies for many tools: all, or none if one is invalid. Returns the previous
+    /// Sets manual policies for many tools. If one is invalid, none is set. Returns the previous
     /// policies.
     pub async fn set_policies(
         self: &Arc<Self>,
@@ -228,7 +227,8 @@ impl Agents {
                 } = one;
                 *policy = settings.set_policy(profile.as_ref(), member, tool, *policy)?;
             }
-            // Reversed, so that undoing them in order ends with the first original value.
+            // The order is reversed: if the request contains a tool twice, setting the returned
+            // policies in order ends with the original one.
             tools.reverse();
             // The receiver may be gone.
             let _ = replaced.send(tools);

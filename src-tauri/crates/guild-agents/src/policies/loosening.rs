@@ -1,5 +1,5 @@
-//! Warns when a server's changed hints give agents more access. Tools of members under review wait
-//! for a person instead.
+//! Warns if a server's changed hints give agents more access to its tools. For members whose
+//! changes are withheld no warning is needed.
 
 use crate::messages::GatewayTrouble;
 use guild_model::profile::Profile;
@@ -55,7 +55,7 @@ fn of_member(
         .filter(|tool| {
             let was = before.tools.get(tool.name());
             was.is_some_and(|was| policies.hints(&was.spec) != policies.hints(tool) && looser(&was.spec, tool))
-                // Withheld tools wait for a review.
+                // Agents don't get a withheld tool before its review.
                 && !now.held.contains_key(tool.name())
         })
         .map(|tool| tool.name().as_str())

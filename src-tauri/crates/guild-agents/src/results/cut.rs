@@ -8,11 +8,11 @@ use super::outline::outline;
 use super::part::cut_at;
 use crate::tokens;
 
-/// Maximum size of an outline, in tokens. It also has at most a quarter of the limit of the result.
+/// Maximum size of an outline, in tokens. A quarter of the result's limit, if that is less.
 const OUTLINE_TOKENS_MAX: usize = 2_000;
-/// Size of the beginning of a text from which its tokens are estimated, in bytes.
+/// Number of bytes at the beginning of a text from which the text's number of tokens is estimated.
 const ESTIMATED_BYTES: usize = 256 << 10;
-/// Tokens that are left for the sentences about the cut.
+/// Number of tokens that are reserved for the sentences about the cut.
 pub(super) const NOTE_TOKENS: usize = 200;
 
 /// The limit of a result.
@@ -20,27 +20,29 @@ pub(super) const NOTE_TOKENS: usize = 200;
 pub(super) struct ResultLimit {
     /// The limit, in tokens.
     pub(super) tokens: usize,
-    /// Whether the structured content is for an app and not for the model. It then does not count
-    /// and is not cut.
+    /// Whether the structured content is for an app and not for the model. If so, it is neither
+    /// counted nor cut.
     pub(super) is_for_app: bool,
 }
 
-/// A result that was cut, without its last block.
+/// A result that was cut. Its last block, which describes the cut, is missing until
+/// [`Self::with_handle`].
 #[derive(Debug)]
 pub(super) struct CutResult {
     /// The blocks before the last one, as JSON with a comma after each.
     blocks: String,
     /// The result's other fields, as JSON with a comma before each.
     fields: String,
-    /// The text of the last block up to the handle.
+    /// The beginning of the text of the last block, up to the handle.
     note: String,
-    /// The character at which the rest of the text begins. `None` if the whole text was given.
+    /// The offset in characters of the first character that was cut from the text. `None` if the
+    /// result contains the whole text.
     rest: Option<usize>,
 }
 
-/// Returns whether the texts or the structured content of a result have more tokens than the limit.
-/// They are counted separately, because they usually repeat each other and clients give their model
-/// one of them. Blocking.
+/// Returns whether the texts of a result, or its structured content, have more tokens than the
+/// limit. The two are counted separately, because they usually have the same content, and clients
+/// pass only one of them to their model. Blocking.
 fn exceeds(result: &str, limit: ResultLimit) -> bool {
     let (mut content, mut structured) = ("[]", "");
     each_field(result, |name, value| match name.as_str() {
@@ -48,7 +50,8 @@ fn exceeds(result: &str, limit: ResultLimit) -> bool {
         "structuredContent" if !limit.is_for_app => structured = value,
         _ => {}
     });
-    // A token has at least one byte, so few bytes need no count.
+    // A token has at least one byte, so a small number of bytes shows that the limit is not
+    // exceeded.
     let mut bytes = 0;
     each_element(content, |block| {
         bytes += block_text(block).1.map_or(0, |text| text.len());
@@ -82,7 +85,7 @@ pub(super) fn cut(result: &str, limit: ResultLimit) -> Option<CutResult> {
     let reserved = tokens::count(&outline) + NOTE_TOKENS;
     let mut left = limit.tokens.saturating_sub(reserved);
     let (mut blocks, mut fields) = (String::new(), String::new());
-    // The end of the text that is given, in bytes of the document's text.
+    // The offset in bytes at which the document's text is cut.
     let mut shown = 0;
     let mut is_cut = false;
     let mut content = "[]";
@@ -135,8 +138,8 @@ pub(super) fn cut(result: &str, limit: ResultLimit) -> Option<CutResult> {
 }
 
 impl CutResult {
-    /// Returns the result with a last block that describes the cut and names the handle.
-    /// `is_recorded` is whether the history keeps the result.
+    /// Returns the result with a last block that describes the cut and contains the handle.
+    /// `is_recorded` is whether the history stores the whole result.
     pub(super) fn with_handle(self, handle: &str, is_recorded: bool) -> String {
         let mut arguments = json!({"handle": handle});
         if let Some(rest) = self.rest {

@@ -1,6 +1,7 @@
-//! A result as text and as JSON.
+//! A result as one text and as one JSON value, for reading parts of it.
 //!
-//! The JSON is read in place, so that no digit changes and large values need no memory.
+//! The JSON is not parsed into values, so that no digit changes and large values need no further
+//! memory.
 
 use std::fmt;
 
@@ -16,17 +17,18 @@ const BLOCKS_DESCRIBED_MAX: usize = 200;
 /// The text of a result, in the order in which agents read it.
 #[derive(Debug, Default)]
 pub(super) struct ResultDocument {
-    /// The texts of all blocks, joined by line ends. Structured content follows if the texts are
-    /// too short to contain it.
+    /// The texts of all blocks, joined by line ends. The structured content follows if it is so
+    /// long that the texts can't contain it.
     pub(super) text: String,
-    /// The first blocks.
+    /// The first [`BLOCKS_DESCRIBED_MAX`] blocks.
     pub(super) blocks: Vec<BlockSummary>,
     /// The number of blocks.
     pub(super) block_count: usize,
-    /// The JSON that pointers refer to, if there is any: the structured content, or else the only
-    /// text. Several texts form an array, in which a text that is not JSON is a string.
+    /// The JSON that JSON Pointers refer to, if there is any: the structured content, or else the
+    /// only text. If there are several texts, it is an array of them, in which a text that is not
+    /// JSON is a string.
     pub(super) json: Option<String>,
-    /// The elements of this array while the blocks are read.
+    /// The elements of that array. Used only while the blocks are read.
     array: String,
     /// The number of texts.
     texts: usize,
@@ -38,7 +40,7 @@ pub(super) struct BlockSummary {
     pub(super) kind: String,
     /// The size of the whole block, in bytes.
     pub(super) bytes: usize,
-    /// The place of its text in the document, in bytes.
+    /// The range of its text in the document's text, in bytes. `None` if it has no text.
     pub(super) text: Option<(usize, usize)>,
 }
 
@@ -89,7 +91,7 @@ impl ResultDocument {
         };
         document.array = String::new();
         let structured = structured.unwrap_or_default();
-        // The texts usually repeat the structured content.
+        // The texts usually have the same content as the structured content.
         if structured.len() > document.text.len().saturating_mul(2) {
             document.add(
                 "structuredContent".into(),
@@ -129,7 +131,7 @@ impl ResultDocument {
     }
 }
 
-/// Returns a text without the space around it if it is a JSON object or array.
+/// Returns a text without surrounding whitespace if it is a JSON object or array.
 pub(super) fn container(text: &str) -> Option<&str> {
     let text = text.trim();
     let is_json = text.starts_with(['{', '[']) && serde_json::from_str::<IgnoredAny>(text).is_ok();

@@ -1,4 +1,4 @@
-//! Results that the history does not have, in memory.
+//! Holds results in memory that the history does not store whole.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! The outline of a result: the shape of JSON by depth, the sections of a text, or the blocks.
+//! The outline of a result: the structure of its JSON, the sections of its text, or its list of
+//! blocks.
 //!
 //! An outline has a limited number of lines, each of a limited length.
 
@@ -22,7 +23,7 @@ pub(super) fn outline(document: &ResultDocument) -> Vec<String> {
         blocks(document, &mut lines);
     }
     match &document.json {
-        // Several texts form an array that repeats the list of blocks.
+        // For several texts, the JSON is an array that would only repeat the list of blocks.
         Some(json) if document.block_count <= 1 || json.starts_with('{') => {
             lines.extend(of_json("", json));
         }
@@ -33,8 +34,8 @@ pub(super) fn outline(document: &ResultDocument) -> Vec<String> {
     lines
 }
 
-/// Returns the outline of the JSON at a pointer: types, names and lengths, the outer levels first.
-/// Of an array, only the first element is described.
+/// Returns the outline of the JSON value at a pointer: types, names and lengths. The outer levels
+/// come first. Only the first element of an array is described.
 pub(super) fn of_json(pointer: &str, json: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut level = vec![(pointer.to_owned(), json)];

@@ -1,6 +1,6 @@
 //! Reads a part of a result: a page of its text, a part of its JSON, or the matches of a search.
 //!
-//! No part has more tokens than its budget. Each part says how to continue.
+//! A part has at most as many tokens as its budget. Each part describes how to read the next one.
 
 use std::time::{Duration, Instant};
 
@@ -16,18 +16,18 @@ use crate::tokens;
 const SEARCH_LIMIT: Duration = Duration::from_secs(2);
 /// Maximum size of a compiled regular expression, in bytes.
 const REGEX_BYTES_MAX: usize = 256 << 10;
-/// Size of the parts of a text between which a search checks its time limit, in bytes.
+/// Number of bytes after which a search checks its time limit.
 const SEARCH_STEP: usize = 16 << 10;
-/// Maximum length of a match that such a part may cut, in bytes.
+/// Maximum length of a match that a boundary between two such pieces of a text may cut, in bytes.
 const MATCH_MAX: usize = 4 << 10;
-/// Matches that are counted at most.
+/// Maximum number of matches that are counted.
 const MATCHES_COUNTED_MAX: usize = 10_000;
 /// Maximum number of lines of an outline in place of a part that does not fit.
 const OUTLINE_LINES: usize = 20;
 /// Maximum number of names in an error.
 const NAMES_SHOWN_MAX: usize = 10;
 
-/// A part of a result, and a note about its place and its continuation.
+/// A part of a result, and a note about its position and how to continue.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PartText {
     pub(super) text: String,
@@ -84,8 +84,9 @@ pub(super) fn read(
     }
 }
 
-/// Returns where a text is cut so that its beginning has at most `budget` tokens, in bytes. Prefers
-/// the end of a line, then of a word. Never returns 0 for a text that is not empty.
+/// Returns the offset in bytes at which a text is cut so that its beginning has at most `budget`
+/// tokens. Prefers the end of a line, then the end of a word. Never returns 0 unless the text is
+/// empty.
 pub(super) fn cut_at(text: &str, budget: usize) -> usize {
     let (end, _) = tokens::fitting(text, budget);
     if end == text.len() {
@@ -160,7 +161,7 @@ fn lines(
     let end = offset + page.split_inclusive('\n').count();
     let is_cut = until < text.len() && !page.ends_with('\n');
     let next = match is_cut {
-        // A part of a line is continued by characters.
+        // Reading continues at a character, since a line was cut.
         true => {
             let char = text[..until].chars().count();
             format!(" The last line is cut. Continue with offset {char} and without unit.")
@@ -296,7 +297,7 @@ fn json_part(
         return Err(format!("There are only {} {kind} here.", grouped(all)));
     }
     if let (0, Some((at, outline))) = (slice.taken, slice.too_large) {
-        // The outline has at most half of the budget, so that the note fits too.
+        // The outline gets at most half of the budget, so that the note fits too.
         let mut text = outline.join("\n");
         text.truncate(cut_at(&text, budget / 2));
         return Ok(PartText {
@@ -325,10 +326,10 @@ fn json_part(
 struct Slice {
     from: usize,
     limit: usize,
-    /// Tokens that are left.
+    /// The number of tokens that are left.
     left: usize,
     text: String,
-    /// All elements so far.
+    /// The number of elements so far, including those that are not returned.
     count: usize,
     taken: usize,
     /// The first element that does not fit: its pointer and its outline.
@@ -430,8 +431,9 @@ fn matches(
     })
 }
 
-/// Calls `each` with the range of each match, until it returns false. Returns false if the time is
-/// over. A match that is longer than [`MATCH_MAX`] may be cut or missing.
+/// Calls `each` with the range of each match, until it returns false or the time limit is reached.
+/// Returns false after the time limit. A match that is longer than [`MATCH_MAX`] may be cut or
+/// missing.
 fn each_match(
     text: &str,
     regex: &Regex,
@@ -466,7 +468,7 @@ fn each_match(
     true
 }
 
-/// Converts increasing bytes to characters and lines.
+/// Converts byte offsets, which must increase, to offsets in characters and lines.
 #[derive(Default)]
 struct Places {
     at: usize,

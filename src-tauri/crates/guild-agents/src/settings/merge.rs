@@ -1,5 +1,5 @@
-//! Merges settings into a file and keeps its other content: a person's notes, and fields of other
-//! versions. Entries are matched by name.
+//! Merges changed settings into the content of the file, and keeps the file's other content: a
+//! person's notes, and fields of other versions. Entries of lists are matched by name.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 type SettingsObject = Map<String, Value>;
 
-/// Fields that are omitted when empty, so an old value must be removed.
+/// Fields that are not written if they are empty. An old value of such a field must be removed.
 const LEFT_OUT: &[&str] = &["embeddings", "readOnlyConfirmed"];
 
 /// Replaces known fields of the file. Unknown fields stay.
@@ -76,7 +76,8 @@ fn member(now: &mut SettingsObject, mut before: SettingsObject) {
         }
     }
     let mut tools = of(&mut before, "tools");
-    // The list of another kind of selection is dropped. A person added the other fields.
+    // If the kind of the selection changed, its old list is removed. Other unknown fields were
+    // added by a person, and are kept.
     tools.remove("tools");
     if let Some(Value::Object(now)) = now.get_mut("tools") {
         add(now, tools);

@@ -52,7 +52,8 @@ fn compose(parts: &TeamExportContext<'_>) -> Value {
         "command": TeamExportContext::words(),
         "user": format!("{USER}:{USER}"),
         "environment": environment,
-        // Package runners execute files from here, which engines forbid by default.
+        // Package runners execute files in these folders, which container engines forbid by
+        // default.
         "tmpfs": ["/tmp:exec", format!("{DATA_DIR}:uid={USER},gid={USER},exec,mode=0700")],
         "volumes": [
             bind("./config/members", MEMBERS_DIR),
@@ -76,7 +77,7 @@ fn compose(parts: &TeamExportContext<'_>) -> Value {
     })
 }
 
-/// Returns the options of every service except the team's gateway, with minimal privileges.
+/// Returns the options with minimal privileges that every service has, except the team's gateway.
 fn locked_down(image: &str) -> Value {
     json!({
         "image": plain(image),
@@ -153,7 +154,7 @@ fn wanted(name: &str) -> Value {
     format!("${{{name}:?has to be set}}").into()
 }
 
-/// Escapes a manifest's text against interpolation.
+/// Escapes a manifest's string, so that compose does not replace `$` in it.
 fn plain(text: &str) -> String {
     text.replace("$${", "${").replace('$', "$$")
 }

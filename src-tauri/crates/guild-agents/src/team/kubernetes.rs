@@ -1,5 +1,5 @@
 //! Exports a profile as Kubernetes manifests. One pod runs the team's gateway, `guildhall serve`
-//! and the members with containers, all on one loopback.
+//! and the members with containers. They share one loopback interface.
 
 use std::collections::BTreeMap;
 
@@ -34,8 +34,8 @@ fn metadata(parts: &TeamExportContext<'_>) -> Value {
     json!({"name": parts.name, "labels": labels(parts)})
 }
 
-/// Returns the key of each member's manifest. A member's name may have characters that a key can't
-/// have.
+/// Returns the key of each member's manifest in the ConfigMap. The keys are not the members' names,
+/// because a key must not have every character that a name may have.
 fn keys<'p>(parts: &'p TeamExportContext<'_>) -> impl Iterator<Item = (String, &'p String)> {
     let members = parts.members.manifests.keys();
     members
@@ -66,7 +66,7 @@ fn deployment(parts: &TeamExportContext<'_>) -> Value {
         "kind": "Deployment",
         "metadata": metadata(parts),
         "spec": {
-            // One program owns the members and their state, so there is only one replica.
+            // Only one program may own the members and their state, so there is only one replica.
             "replicas": 1,
             "strategy": {"type": "Recreate"},
             "selector": {"matchLabels": labels(parts)},
@@ -97,8 +97,8 @@ fn deployment(parts: &TeamExportContext<'_>) -> Value {
     })
 }
 
-/// Returns the team's gateway container. The manifest leaves the container's privileges to the
-/// team, except that the container can't gain root.
+/// Returns the container of the team's gateway. The team chooses the container's privileges, but
+/// the container can't become root.
 fn gateway(parts: &TeamExportContext<'_>) -> Value {
     json!({
         "name": "gateway",
@@ -152,7 +152,7 @@ fn side(parts: &TeamExportContext<'_>, sidecar: &Sidecar) -> Value {
         "resources": limits(container.memory.as_deref(), container.cpus.as_deref()),
     });
     if !container.args.is_empty() {
-        // Kubernetes would expand `$(NAME)`.
+        // Escaped, because Kubernetes would replace `$(NAME)`.
         let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
         side["args"] = json!(args);
     }
@@ -198,7 +198,8 @@ fn environment(parts: &TeamExportContext<'_>, env: &BTreeMap<String, String>) ->
             let Some((variable, after)) = after.split_once('}') else {
                 break;
             };
-            // A separate name, since a variable of the server may have the same name.
+            // The reference gets a separate name, since a variable of the server may have the
+            // secret's name.
             let inside = format!("FROM_SECRET_{variable}");
             out.push_str(&plain(before));
             out.push_str(&format!("$({inside})"));
@@ -210,7 +211,7 @@ fn environment(parts: &TeamExportContext<'_>, env: &BTreeMap<String, String>) ->
     let secrets = named
         .iter()
         .map(|(inside, key)| from_secret(parts, inside, key));
-    // A variable must precede the variables that reference it.
+    // Kubernetes replaces only references to variables that are defined before.
     secrets.chain(values).collect()
 }
 
@@ -218,7 +219,7 @@ fn from_secret(parts: &TeamExportContext<'_>, name: &str, key: &str) -> Value {
     json!({"name": name, "valueFrom": {"secretKeyRef": {"name": parts.name, "key": key}}})
 }
 
-/// Escapes a manifest's text against expansion.
+/// Escapes a manifest's string, so that Kubernetes does not replace `$(…)` in it.
 fn plain(text: &str) -> String {
     text.replace("$${", "${").replace("$(", "$$(")
 }
@@ -250,7 +251,8 @@ fn service(parts: &TeamExportContext<'_>) -> Value {
     })
 }
 
-/// Allows labeled pods to reach the gateway's port, and members to reach their servers.
+/// Returns a policy that lets labeled pods reach the gateway's port, and members reach their
+/// servers.
 fn network_policy(parts: &TeamExportContext<'_>) -> Value {
     let tcp = |port: u16| json!({"protocol": "TCP", "port": port});
     let mut out: Vec<Value> = vec![tcp(443)];

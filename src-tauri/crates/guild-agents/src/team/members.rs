@@ -14,7 +14,7 @@ use guild_model::manifest::{
 };
 use guild_text::secret_detection::{ArgScanner, may_be_secret, secretless};
 
-/// Programs that fetch the server that they run.
+/// Programs that download the server that they run.
 const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];
 
 /// A member's server in a sidecar container.
@@ -27,8 +27,8 @@ pub(super) struct Sidecar {
 }
 
 impl Sidecar {
-    /// Returns the numeric user and optional group. A cluster does not accept names, and root is
-    /// never used.
+    /// Returns the numeric user and group of the container. The group is optional. A cluster does
+    /// not accept names, and the user is never root.
     pub(super) fn user(&self) -> (u32, Option<u32>) {
         let named = self.container.user.as_deref().and_then(numbers);
         let named = named.filter(|(user, _)| *user != 0);
@@ -36,7 +36,7 @@ impl Sidecar {
     }
 }
 
-/// The members of a profile, exported or left out.
+/// The members of a profile: those that are exported and those that are left out.
 #[derive(Debug, Default)]
 pub(super) struct TeamMembers {
     pub(super) manifests: BTreeMap<String, String>,
@@ -45,11 +45,11 @@ pub(super) struct TeamMembers {
     pub(super) left_out: Vec<(String, TeamUnfit)>,
     /// The environment variables that the team has to set, and the value that each needs.
     pub(super) variables: BTreeMap<String, TeamNeed>,
-    /// The programs that the image must contain, by command.
+    /// The programs that the image must contain, by the command that starts a member.
     pub(super) programs: BTreeMap<String, TeamProgram>,
-    /// The ports of remote members, other than 443.
+    /// The ports of remote servers, except 443.
     pub(super) ports: BTreeSet<u16>,
-    /// The assigned variables, by secret name.
+    /// The variable for each secret that was replaced, by the secret's name.
     named: BTreeMap<String, String>,
 }
 
@@ -160,8 +160,8 @@ impl TeamMembers {
         self.text(&value, TeamNeed::InValue(name.to_owned()))
     }
 
-    /// Replaces a literal secret by a separate variable, since equal names in two members may
-    /// have different values.
+    /// Replaces a literal secret by a new variable. The variable is not shared, since fields with
+    /// the same name in two members may have different values.
     fn written(&mut self, member: &str, field: &str) -> String {
         let variable = self.free_variable(&format!("{member}/{field}"));
         let need = TeamNeed::Written(member.to_owned(), field.to_owned());
@@ -169,7 +169,8 @@ impl TeamMembers {
         format!("${{env:{variable}}}")
     }
 
-    /// Replaces the secrets in a text by variables. `need` describes the text's other variables.
+    /// Replaces the secrets in a string by variables. `need` describes the value of the other
+    /// variables in the string.
     fn text(&mut self, text: &str, need: TeamNeed) -> String {
         let mut used = Vec::new();
         let text = with_references(
@@ -242,7 +243,7 @@ fn free_name(first: &str, separator: char, is_taken: impl Fn(&str) -> bool) -> S
     name
 }
 
-/// Builds the exported manifest, without the fields for server authors and importers.
+/// Returns the manifest to export. It lacks fields that only server authors and imports need.
 fn whole(manifest: &Manifest, launch: Value) -> Value {
     let mut text = json!({"name": manifest.name, "version": manifest.version});
     if !manifest.description.is_empty() {
@@ -290,7 +291,7 @@ fn whole(manifest: &Manifest, launch: Value) -> Value {
     text
 }
 
-/// Checks whether a command can run without this machine's files.
+/// Checks whether a command can run without files of this machine.
 fn runs_there(
     command: &str,
     args: &[String],
@@ -334,7 +335,7 @@ fn local_path(text: &str) -> Option<&str> {
     is_path.then_some(value)
 }
 
-/// Checks that a container can run in the shared network. Returns its port.
+/// Checks that a container can share the network of the others, and returns its port.
 fn beside(
     transport: Transport,
     container: &Container,

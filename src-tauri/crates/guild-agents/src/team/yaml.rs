@@ -37,7 +37,7 @@ fn block(value: &Value, indent: usize, out: &mut String) {
                 pad(indent, out);
                 out.push('-');
                 match item {
-                    // The first line of a block follows the hyphen.
+                    // The first line of the nested block is on the line of the hyphen.
                     Value::Object(map) if !map.is_empty() => {
                         let mut below = String::new();
                         block(item, indent + 2, &mut below);
@@ -92,8 +92,8 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// Checks whether a text can be a literal block: it ends with one line end, and its first line
-/// shows the indentation.
+/// Checks whether a string can be written as a literal block: it must end with exactly one line
+/// end, and its first line must show the indentation.
 fn is_literal(text: &str) -> bool {
     let printable = |c: char| c == '\n' || !(c.is_control() || is_odd(c));
     text.ends_with('\n')

@@ -11,8 +11,8 @@ use guild_model::{Code, MemberName, Report};
 use super::{ResolvedName, View};
 
 impl View {
-    /// Returns the index of all names in the forms in which models may see them. An exposed tool's
-    /// index is its position in `exposed`. The indexes of withheld tools follow.
+    /// Returns the index of all names in the forms in which models may see them. The index of an
+    /// exposed tool is its position in `exposed`. Those of the withheld tools follow.
     pub(super) fn seen(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let prefixes: HashMap<&MemberName, bool> = self
@@ -39,12 +39,13 @@ impl View {
         })
     }
 
-    /// Whether the name means an exposed or a withheld tool.
+    /// Whether the name resolves to exposed or withheld tools.
     pub(crate) fn knows(&self, name: &str) -> bool {
         !matches!(self.meant(name), ResolvedName::Nothing)
     }
 
-    /// Returns the members that may own the name, judged only by the name.
+    /// Returns the members that may own a tool of this name. Considers only the name, not the
+    /// tools.
     pub(crate) fn owners(&self, name: &str) -> impl Iterator<Item = &MemberName> {
         let readings = readings(name);
         self.mounted
@@ -66,7 +67,7 @@ impl View {
         self.names.get_or_init(names)
     }
 
-    /// Returns the reason that the name does not resolve to an exposed tool.
+    /// Returns the reason why the name does not resolve to an exposed tool.
     pub(crate) fn why_not(&self, name: &str) -> Report {
         let shown = NotDescribed::shown(name);
         let trouble = match self.meant(name) {
@@ -88,7 +89,7 @@ impl View {
         Report::from_error(Code::ToolUnknown, &trouble)
     }
 
-    /// Describes one tool, or returns the reason that it is unavailable.
+    /// Describes one tool, or returns the reason why it is unavailable.
     pub(crate) fn describe(&self, name: &str) -> ToolDescriptionResult {
         let outcome = match self.meant(name) {
             ResolvedName::Tool(tool) => Ok(tool.full()),

@@ -45,9 +45,9 @@ pub struct FoundTool<'a> {
     pub weak: bool,
 }
 
-/// Returns the result of `tools_search`: one line per tool, best first, and the same as
-/// `structuredContent` with the matches. `of` is the number of searched tools. `note` is an
-/// additional remark.
+/// Returns the result of `tools_search`: one line per tool, best first. `structuredContent` has the
+/// same tools, with the matches that explain them. `of` is the number of searched tools. `note` is
+/// an additional remark.
 pub fn found(tools: &[FoundTool<'_>], of: usize, note: Option<&str>) -> String {
     let mut lines = Vec::with_capacity(tools.len() + 1);
     let mut listed = Vec::with_capacity(tools.len());
@@ -166,9 +166,9 @@ pub fn described(one: &ToolDescriptionResult) -> String {
     }
 }
 
-/// Returns the described tools, and an error for each other name, in two forms: the result of the
-/// menu tool `tools_describe_batch`, and only its JSON object, for the method
-/// `tools/describe_batch`. The first has `isError` if there are errors and not a single tool.
+/// Returns the described tools, and an error for each name that could not be described, in two
+/// forms: the result of the menu tool `tools_describe_batch`, and its JSON object for the method
+/// `tools/describe_batch`. The result has `isError` if there are errors and no tool was described.
 pub fn described_batch(all: &[ToolDescriptionResult]) -> (String, String) {
     let (mut tools, mut errors) = (Vec::new(), Vec::new());
     for one in all {

@@ -1,8 +1,8 @@
 //! Suggests known names that are similar to an unknown one.
 //!
-//! Each query inspects a bounded number of names, which share the rarest character pairs with the
-//! requested name. Only the best of these are compared in full. So a list of invalid names
-//! costs the same for ten tools and for ten thousand.
+//! Each query inspects a bounded number of names: those that share the rarest character pairs with
+//! the requested name. Only the best of these are compared in full. A query therefore costs about
+//! the same for ten tools and for ten thousand.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ const LOOKED_AT_MAX: usize = 4_096;
 /// Maximum number of names that one query compares in full.
 const COMPARED_MAX: usize = 48;
 
-/// Two adjacent characters. The name is padded with a blank at both ends.
+/// Two adjacent characters. A space is added at both ends of a name.
 type Pair = (char, char);
 
 /// An index of names for similarity queries.
@@ -29,7 +29,7 @@ pub struct NearNames {
     having: HashMap<Pair, Vec<u32>>,
 }
 
-/// The work of one query.
+/// The work that one query has done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Cost {
     looked_at: usize,

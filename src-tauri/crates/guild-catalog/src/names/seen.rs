@@ -1,5 +1,5 @@
-//! Resolves tool names as models see them: with their client's prefix, and with characters that the
-//! client replaced.
+//! Resolves tool names in the form in which models see them: with a prefix that their client adds,
+//! and with characters that their client has replaced.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,9 +9,9 @@ use guild_model::endpoint::ENTRY;
 /// Maximum length of a name that is parsed, in bytes: a client's prefix and the longest name that
 /// clients accept.
 const SEEN_MAX: usize = 256;
-/// Prefixes of a server's name that clients add. A longer one precedes its own prefixes.
+/// Prefixes that clients add to a server's name. A prefix that begins with another one comes first.
 const LEADS: [&str; 3] = ["mcp__", "mcp_", ""];
-/// Suffixes of a server's name that clients add.
+/// Strings that clients add after a server's name.
 const ENDS: [&str; 2] = ["__", "_"];
 
 /// The meaning of a name.
@@ -45,9 +45,9 @@ impl SeenNames {
         Self { by_form }
     }
 
-    /// Resolves a name that does not exist literally. Three readings are tried in order: with
-    /// characters that a client replaced, without the gateway's default prefix, and without any
-    /// server prefix that a client marks (`mcp__…`).
+    /// Resolves a name that is not an exposed name. Tries three readings in order: with characters
+    /// that a client replaced, without the gateway's default prefix, and without any server prefix
+    /// with a client's marker (`mcp__…`).
     pub fn meaning(&self, name: &str) -> Meaning {
         if name.len() > SEEN_MAX {
             return Meaning::Nothing;
@@ -93,7 +93,7 @@ pub fn readings(name: &str) -> Vec<String> {
     }
     let form = form(name);
     for rest in without_entry(&form) {
-        // The original spelling, since a replacement has the same length as the original.
+        // The rest is taken from the original name: replacements don't change the length of a name.
         if let Some(own) = name.get(name.len() - rest.len()..) {
             readings.push(own.to_owned());
         }
@@ -120,7 +120,7 @@ fn without_entry(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the possible tool names after a client's marker and a server's name.
+/// Returns the possible tool names that follow a client's marker and the name of a server.
 fn without_server(name: &str) -> impl Iterator<Item = &str> {
     let rest = name.strip_prefix("mcp_").unwrap_or_default();
     let rest = rest.strip_prefix('_').unwrap_or(rest);

@@ -10,9 +10,9 @@ pub(super) struct Indexing {
     stems: bool,
     tools: u32,
     terms: HashMap<Box<str>, u32>,
-    /// Terms by unstemmed word. This cache avoids most of the stemming.
+    /// The stem of each word that was indexed before. This cache avoids most of the stemming.
     seen: HashMap<Box<str>, u32>,
-    /// For each stem, its count in each tool and field.
+    /// For each stem, its number of occurrences in each tool and field.
     counts: Vec<Vec<Counted>>,
     /// The number of words in each field, over all tools.
     lengths: [u64; FIELDS],

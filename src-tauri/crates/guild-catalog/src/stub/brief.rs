@@ -4,8 +4,8 @@
 use crate::search::words::{self, among};
 use guild_schema::schema::{first_sentence, whole_first_sentence};
 
-/// Usual limit of a stub's description, in characters. It may be exceeded to keep a negation or a
-/// warning.
+/// Usual maximum length of a stub's description, in characters. A stub may exceed it to keep a
+/// negation or a warning.
 pub const BRIEF_CHARS_MAX: usize = 160;
 /// Maximum length of a summary, in characters.
 pub(crate) const SUMMARY_CHARS_MAX: usize = 200;
@@ -47,13 +47,14 @@ const WARNING_PHRASES: &[&str] = &[
     "replaces the full",
     "replaces the whole",
 ];
-/// First words of sentences that name no single operation, such as `Manages files`.
+/// Verbs that describe no single operation, as in `Manages files`. A sentence that begins with one
+/// is not sufficient as a summary.
 const VAGUE: &str = "manage manages";
 /// Labels that are removed from the start of a sentence.
 const LABELS: &str = "attention caution critical danger important note tip warning";
 /// Tags at the start of a description that a summary keeps.
 const TAGS: &str = "beta deprecated experimental preview";
-/// Words that a shortened text may not end with.
+/// Words that must not be the last word of a shortened text.
 const LINKS: &str = "\
     a an and are as at by for from in is its of on or that the to with your";
 
@@ -128,7 +129,7 @@ pub(crate) fn without_headings<'d>(name: &str, description: &'d str) -> &'d str 
         if let Some((prefix, rest)) = text.split_once(sign)
             && prefix.len() <= 40
             && !prefix.contains('\n')
-            // `Create a monitor — a recurring scrape` is one sentence.
+            // In `Create a monitor — a recurring scrape`, the first part is not a heading.
             && !rest.trim_start().is_empty()
             && !rest.trim_start().starts_with(char::is_lowercase)
             && repeats(name, prefix)
@@ -208,8 +209,8 @@ fn before_list(sentence: &str, at: usize) -> &str {
     }
 }
 
-/// Returns the first later sentence that warns of a loss or names a deletion. `None` if the first
-/// sentence warns itself. Labels and explaining parts are stripped.
+/// Returns the first later sentence that warns of a loss or names a deletion, without labels and
+/// explanations. `None` if the first sentence already warns.
 fn warning(text: &str, sentence: &str) -> Option<String> {
     if warns(sentence) {
         return None;

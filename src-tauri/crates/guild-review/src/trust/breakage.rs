@@ -31,7 +31,7 @@ pub struct ToolUses<'a> {
     pub profiles: &'a [Profile],
 }
 
-/// Returns the uses that a tool's change breaks.
+/// Returns the saved calls, policies and profiles that a tool's change breaks.
 pub fn breakages(
     name: &ToolName,
     old: Option<&ToolSpec>,
@@ -129,8 +129,8 @@ fn of_calls<'a>(
     broken
 }
 
-/// Returns why a call's arguments don't fit the new schema. `None` if they fit, or did not fit the
-/// old one.
+/// Returns the reason why a call's arguments don't match the new schema. `None` if they match, or
+/// if they did not match the old schema either.
 fn no_longer_fits(
     call: &SavedCall,
     before: Option<&Validator>,
@@ -139,7 +139,7 @@ fn no_longer_fits(
     let arguments = Value::Object(parse_exact(&call.arguments).ok()?);
     let wrong = |validator: &Validator| {
         let errors = validator.check(&arguments).errors.into_iter();
-        // Masked values are filled in before the call is made.
+        // Masked values don't count, since the user enters them again before each call.
         errors
             .filter(|error| !call.masked.contains(&error.pointer))
             .collect::<Vec<_>>()

@@ -7,7 +7,7 @@ use super::text::pieces;
 use guild_api::wire::{PartDifference, SchemaChange, SchemaEffect, ToolDifference};
 use guild_model::tool::ToolSpec;
 
-/// The parts that are listed first, in this order.
+/// The parts of a tool that are listed first, in this order.
 const FIRST: [&str; 6] = [
     "name",
     "title",
@@ -46,7 +46,7 @@ fn parts(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<PartDifferen
         text: pieces(&written(old.get(part)), &written(new.get(part))),
         schema: match (old.get(part), new.get(part)) {
             (Some(old), Some(new)) => of_schema(part, old, new),
-            // A missing schema required nothing.
+            // If there was no schema before, every result was allowed.
             _ => vec![],
         },
     };
@@ -56,7 +56,8 @@ fn parts(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<PartDifferen
 fn of_schema(part: &str, old: &Value, new: &Value) -> Vec<SchemaChange> {
     let effect_of: fn(SchemaEffect) -> SchemaEffect = match part {
         "inputSchema" => |effect| effect,
-        // An added value can break readers of results, as a removed one can.
+        // For an output schema, wider and narrower both count as breaking, since a new value can
+        // break a program that reads results.
         "outputSchema" => |effect| match effect {
             SchemaEffect::Words => SchemaEffect::Words,
             SchemaEffect::Breaking | SchemaEffect::Widened => SchemaEffect::Breaking,

@@ -10,8 +10,8 @@ use guild_text::secret_detection::{
 
 /// Returns the launch or the address from a member's manifest.
 ///
-/// Masking hides secrets from onlookers, but must not hide the command that is run. A word of the
-/// command that could be a script or a path is always shown.
+/// Secrets are masked to hide them from onlookers, but masking must not hide a part of the command
+/// that will be run. Therefore an argument that could be a script or a path is always shown.
 pub fn launch_view(manifest: &Manifest) -> LaunchView {
     let mut view = LaunchView {
         hash: launch_hash(manifest),
@@ -22,7 +22,7 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         env: vec![],
         url: None,
         headers: vec![],
-        // A secret is shown as its reference.
+        // A secret is part of the text only as a reference.
         auth: parts(manifest.auth.iter().flat_map(Auth::parts)),
         container: vec![],
     };
@@ -42,7 +42,7 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         Launch::Container(container) => {
             view.args = container.args.iter().map(|arg| shown(arg)).collect();
             view.env = fields(&container.env);
-            // A person reviews all permissions.
+            // All permissions are listed, since a person has to review them.
             view.container = parts(container.parts());
         }
         Launch::Url { url, headers } => {
@@ -109,7 +109,7 @@ pub fn launch_changes(old: &LaunchView, new: &LaunchView) -> Vec<String> {
         }
     }
     if changes.is_empty() && old.hash != new.hash {
-        // All other parts of the hash are compared above.
+        // The hashes differ although all other parts are equal, so the transport must be different.
         changes.push("transport".into());
     }
     changes
@@ -139,7 +139,8 @@ fn argument(text: &str, words: &mut ArgScanner) -> LaunchText {
     let may_run = text.contains(|c: char| c.is_whitespace() || "/\\;|&<>()$`'\"".contains(c));
     let spans = words.spans(text);
     let spans = match may_run {
-        // A reviewer must see everything that is run.
+        // A script is shown even if it contains a secret, since a reviewer must see everything that
+        // is run.
         true if spans.iter().any(|span| span.name == SCRIPT) => inert(text, spans_in(text)),
         true => inert(text, spans),
         false => spans,
@@ -168,8 +169,8 @@ fn fields<'a>(fields: impl IntoIterator<Item = (&'a String, &'a String)>) -> Vec
     fields.into_iter().map(field).collect()
 }
 
-/// Returns a short digest that shows whether two texts differ. It does not resist deliberate
-/// collisions. Acceptance compares the launch's whole hash.
+/// Returns a short digest for showing whether two texts differ. It does not resist deliberate
+/// collisions. To accept a launch, the whole hash is compared instead.
 fn digest(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     hash[..8].iter().map(|byte| format!("{byte:02x}")).collect()

@@ -1,8 +1,9 @@
-//! Converts prompts, resources and templates to tool specs, so that they are reviewed like tools.
+//! Converts prompts, resources and resource templates to tool specs, so that they can be reviewed
+//! like tools.
 //!
-//! Each becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with all fields
-//! that its server sends. The entry is compared, shown and accepted like a tool, but never listed
-//! or called as one.
+//! Each entry gets a review name: `prompt:NAME`, `resource:URI` or `template:URI`. It has all
+//! fields that its server sends. It is compared, shown and accepted like a tool, but never listed
+//! or called as a tool.
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -11,7 +12,7 @@ use guild_api::wire::OfferList;
 use guild_model::ToolName;
 use guild_model::tool::ToolSpec;
 
-/// Number of characters that are kept of a long name or URI.
+/// Number of characters that a shortened review name keeps of a name or URI.
 const KEY_CHARS: usize = 40;
 /// Length of the digest that distinguishes long names or URIs, in bytes.
 const KEY_DIGEST: usize = 16;
@@ -70,7 +71,8 @@ pub fn offer_spec(list: OfferList, entry: &Value) -> Option<ToolSpec> {
     for (field, value) in entry {
         let field = match field.as_str() {
             "name" if list == OfferList::Prompts => continue,
-            // These fields have another meaning in a tool.
+            // In a tool, these fields would have another meaning, so their names get a space at the
+            // end.
             "name" | "inputSchema" | "outputSchema" => format!("{field} "),
             "description" if !value.is_string() => format!("{field} "),
             _ => field.clone(),

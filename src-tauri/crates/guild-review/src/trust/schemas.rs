@@ -1,7 +1,7 @@
-//! Determines the effect of a schema change on arguments that fitted the old schema.
+//! Determines the effect of a schema change on arguments that were valid before.
 //!
-//! A change counts as widening only if that is certain. All other changes count as breaking. A
-//! property that the old schema did not name counts as unused.
+//! A change counts as widening only if that is certain, and otherwise as breaking. Arguments are
+//! assumed not to have properties that the old schema did not name.
 
 use std::collections::BTreeSet;
 
@@ -17,23 +17,23 @@ const CHANGES_MAX: usize = 200;
 /// Maximum length of a value in a change's text, in characters.
 const VALUE_MAX: usize = 120;
 
-/// Keywords that only describe a schema.
+/// Keywords that only describe values and don't affect validation.
 const WORDS: &str = "\
     title description $comment $schema $id examples example default deprecated readOnly \
     writeOnly contentMediaType";
-/// Keywords with a lower limit.
+/// Keywords with a lower limit for a value.
 const LEAST: &str = "minimum exclusiveMinimum minLength minItems minProperties";
-/// Keywords with an upper limit.
+/// Keywords with an upper limit for a value.
 const MOST: &str = "maximum exclusiveMaximum maxLength maxItems maxProperties";
-/// Keywords that restrict values, so that removing one widens the schema.
+/// Keywords that restrict values. Removing one widens the schema.
 const WANTS: &str = "pattern format multipleOf uniqueItems allOf items";
-/// Keywords under which a wider subschema may narrow the schema.
+/// Keywords with subschemas that narrow the schema when they become wider.
 const TURNING: &str = "\
     not if then else oneOf contains minContains maxContains dependencies dependentSchemas \
     unevaluatedProperties unevaluatedItems";
 
-/// Keywords whose effect depends on the properties or items that the keywords next to and below
-/// them name.
+/// Keywords that apply to all properties or items that no keyword next to them, or in a subschema,
+/// names.
 const WHOLE: &str = "unevaluatedProperties unevaluatedItems";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,7 @@ fn has_any(schema: &Value, keywords: &str, depth: usize) -> bool {
     }
 }
 
-/// Checks whether a schema has a reference to a part of itself outside of its definitions.
+/// Checks whether a schema has a reference to one of its own parts outside of its definitions.
 fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
     let is_place = |value: &Value| {
         let to = value.as_str().unwrap_or_default();
@@ -98,7 +98,8 @@ fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
 
 struct SchemaComparison {
     changes: Vec<SchemaDiffEntry>,
-    /// Whether a keyword in `TURNING` makes the effect of changes in definitions uncertain.
+    /// Whether the schema has keywords of `TURNING`, so that the effect of a change in the
+    /// definitions is uncertain.
     turning: bool,
 }
 
@@ -113,7 +114,7 @@ impl SchemaComparison {
         } else if effect == Breaking
             && let Some(last) = self.changes.last_mut()
         {
-            // A truncated list of changes counts as breaking.
+            // The list of changes is incomplete, so the last entry counts as breaking.
             last.effect = Breaking;
         }
     }
@@ -206,7 +207,7 @@ impl SchemaComparison {
             if looser { Widened } else { Breaking }
         } else if among(WANTS, key) {
             match (before, after) {
-                // `items` with a list of schemas is compared together with `additionalItems`.
+                // A list of schemas in `items` is compared together with `additionalItems`.
                 (Some(before), None) if !before.is_array() || key == "allOf" => Widened,
                 (None | Some(Value::Bool(false)), Some(Value::Bool(false)))
                     if key == "uniqueItems" =>
@@ -253,7 +254,7 @@ impl SchemaComparison {
         }
     }
 
-    /// Compares the values that `type`, `enum` and `const` allow together.
+    /// Compares the values that `type`, `enum` and `const` together allow.
     fn choices(&mut self, old: &Map<String, Value>, new: &Map<String, Value>, pointer: &str) {
         let values = |schema: &Map<String, Value>| -> Option<Vec<Value>> {
             match (schema.get("const"), schema.get("enum")) {

@@ -1,8 +1,8 @@
 //! Finds signs of deception in a tool: invisible characters, words that address a model, and names
 //! that can be confused with others.
 //!
-//! A finding is a hint for the reviewer, and blocks nothing. Patterns have false positives and
-//! false negatives.
+//! A finding is a hint for the reviewer and blocks nothing. The patterns miss some deceptions, and
+//! also match harmless texts.
 
 mod index;
 mod names;
@@ -27,8 +27,8 @@ const DEPTH_MAX: usize = 100;
 /// Number of characters that are quoted before and after a finding.
 const AROUND: usize = 40;
 
-/// Returns the suspicious parts of a tool, the least visible first. `others` are the tools of all
-/// other members.
+/// Returns the suspicious passages of a tool, the least visible first. `others` contains the tools
+/// of all other members.
 pub fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
@@ -75,8 +75,8 @@ fn look_at_key(key: &str, place: &str, found: &mut Vec<Suspicion>) {
 
 fn of_text(text: &str, place: &str, found: &mut Vec<Suspicion>) {
     let mut here: Vec<Suspicion> = hidden_in(text, place).into_iter().collect();
-    // Words are also searched in the text without its invisible characters, because a model may
-    // ignore them.
+    // Words are searched in the text without its invisible characters, because a model may ignore
+    // these.
     let plain: String = text
         .chars()
         .filter(|c| !is_hidden(*c) || c.is_whitespace())
@@ -118,7 +118,7 @@ fn hidden_in(text: &str, place: &str) -> Option<Suspicion> {
     })
 }
 
-/// Checks whether an invisible character is legitimate between its neighbors: in emoji, and in
+/// Checks whether an invisible character is normal between its neighbors, as in emoji and in
 /// scripts that join letters.
 fn belongs(before: Option<char>, c: char, after: Option<char>) -> bool {
     let of_emoji = |c: char| matches!(c, '\u{A9}' | '\u{AE}' | '\u{203C}'..='\u{3299}' | '\u{1F000}'..='\u{1FAFF}' | '\u{FE0F}');

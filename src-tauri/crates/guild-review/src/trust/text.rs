@@ -12,8 +12,8 @@ const PIECE_MAX: usize = 32_768;
 /// Number of characters that are shown at each end of an unchanged piece.
 const CONTEXT: usize = 1_000;
 
-/// Returns the difference of two texts. The pieces of one side together are that side's text as
-/// [`visible`] formats it, unless the text is very long.
+/// Returns the difference of two texts as pieces. Joined, the pieces of one side are the text of
+/// that side as [`visible`] formats it, unless a piece was shortened.
 pub fn pieces(old: &str, new: &str) -> Vec<TextPiece> {
     let lines = |text| -> Vec<&str> { str::split_inclusive(text, '\n').collect() };
     let (words_fit, found) = compare(&words(old), &words(new));
@@ -24,7 +24,7 @@ pub fn pieces(old: &str, new: &str) -> Vec<TextPiece> {
     }
 }
 
-/// Compares words or lines. Also returns whether there were few enough for a full comparison.
+/// Compares words or lines. Also returns whether there were few enough for a complete comparison.
 fn compare(before: &[&str], after: &[&str]) -> (bool, Vec<TextPiece>) {
     let head = before
         .iter()
@@ -73,10 +73,11 @@ impl Pieces {
         }
     }
 
-    /// Adds the pieces of two different lists, by their longest common subsequence.
+    /// Adds the pieces of two lists that differ, by their longest common subsequence.
     fn differing(&mut self, old: &[&str], new: &[&str]) {
         let width = new.len() + 1;
-        // For each pair of offsets: the length of the common subsequence of both rests.
+        // For each pair of offsets: the length of the longest common subsequence of the remaining
+        // items.
         let mut common = vec![0_u32; (old.len() + 1) * width];
         for at in (0..old.len()).rev() {
             for other in (0..new.len()).rev() {
@@ -114,7 +115,7 @@ impl Pieces {
     }
 }
 
-/// Shortens a piece for display. Of an unchanged piece, the middle may be omitted.
+/// Shortens a piece for display. In an unchanged piece, the middle is omitted.
 fn shortened(text: String, side: TextSide) -> String {
     let count = text.chars().count();
     let ends = match side {
@@ -128,7 +129,7 @@ fn shortened(text: String, side: TextSide) -> String {
     format!("{head} … {left_out} characters … {tail}")
 }
 
-/// Splits a text into words and single other characters. Joined, they are the text again.
+/// Splits a text into words and single other characters, in order and without gaps.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut begin = 0;

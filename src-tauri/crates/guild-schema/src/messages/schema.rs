@@ -3,7 +3,8 @@
 use guild_text::number::grouped;
 use thiserror::Error;
 
-/// A note about a part of a schema that was cut or not used, or about a value that was not checked.
+/// A note about a part of a schema that was removed or not used, or about a value that was not
+/// checked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SchemaNote {
     #[error("{0}: {1}")]
@@ -41,7 +42,7 @@ pub enum SchemaPlace {
     Part(String),
 }
 
-/// The change that was made to a part of a schema.
+/// The reason why a part of a schema was changed or not used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cut {
     #[error("larger than {most} KiB; its descriptions were left out", most = grouped(.0))]

@@ -120,7 +120,7 @@ pub enum Condition {
     Missing(String),
 }
 
-/// The name of a branch of a union, for messages.
+/// A description of one branch of a union (`anyOf`, `oneOf`) in messages.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FormName {
     #[error("“{0}”")]
@@ -135,12 +135,12 @@ pub enum FormName {
     At(usize),
 }
 
-/// The branch of a union that a value matches best, and the value's errors for this branch.
+/// The branch of a union that is closest to a value, and the value's errors for that branch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClosestBranch {
     /// The branch.
     pub form: FormName,
-    /// The first errors, each with its path inside the value.
+    /// The first errors, each with its path relative to the value.
     pub lacks: Vec<PartWrong>,
 }
 
@@ -192,7 +192,7 @@ impl fmt::Display for PropertyNameSets {
 pub struct Kinds(Vec<JsonKind>);
 
 impl Kinds {
-    /// Removes duplicates and moves null to the end. “Number” includes whole numbers.
+    /// Removes duplicates and moves null to the end. “Number” also covers whole numbers.
     pub fn of(kinds: Vec<JsonKind>) -> Self {
         let numbers = kinds.contains(&JsonKind::Number);
         let mut all: Vec<JsonKind> = Vec::new();
@@ -222,7 +222,7 @@ impl fmt::Display for Kinds {
     }
 }
 
-/// The allowed values as JSON. Only the first values are listed. The others are counted.
+/// The allowed values as JSON. Only the first values are listed, and the others are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedValues {
     first: Vec<Repeated>,
@@ -303,7 +303,7 @@ impl Repeated {
         Self::text(&value.to_string())
     }
 
-    /// Joins a string's lines into one, and truncates it.
+    /// Joins the lines of a string into one, and truncates it.
     pub fn line(text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().take(TEXT_CHARS_MAX).collect();
         Self::text(&words.join(" "))

@@ -74,8 +74,8 @@ fn shortened(line: &str) -> String {
     let Some((cut, _)) = line.char_indices().nth(SUMMARY_CHARS_MAX) else {
         return line.to_owned();
     };
-    // Leave room for the ellipsis. Then cut at the end of a word, unless that loses half of the
-    // line.
+    // Leaves room for the ellipsis. Cuts at the end of a word, unless that would remove more than
+    // half of the line.
     let cut = line[..cut].char_indices().last().map_or(0, |(at, _)| at);
     let end = match line[..cut].rfind(' ') {
         Some(space) if space > cut / 2 => space,

@@ -12,7 +12,7 @@ use crate::schema::{Holds, escaped};
 /// Maximum number of rounds that validate a schema against its dialect's meta-schema.
 const ROUNDS_MAX: usize = 8;
 
-/// Returns the schema's dialect, and removes `$schema` after that.
+/// Returns the dialect of the schema, and removes `$schema` from it.
 pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> Draft {
     let named = schema
         .as_object_mut()
@@ -36,7 +36,8 @@ pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
         targets.collect(fields, path);
     });
     if targets.embedded {
-        // References are relative to the inner document, so only the compiler can resolve them.
+        // References in an embedded document are relative to it, so only the compiler can resolve
+        // them.
         return;
     }
     let mut dangling = Vec::new();
@@ -101,13 +102,13 @@ pub(super) fn percent_decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// Ensures that a part that accepts anything never causes a rejection. Removes everything that
-/// depends on a part *not* matching, in the whole schema, because references can use a part
-/// anywhere.
+/// Ensures that a removed part, which now accepts anything, never makes the schema reject a value.
+/// Removes all keywords that depend on a part *not* matching. The whole schema is changed, because
+/// references may lead to the part from anywhere.
 pub(super) fn loosen(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     if loosen_below(schema) {
         notes.push(SchemaNote::NotChecked);
-        // The target of a reference may have been removed.
+        // The removed keywords may have contained the target of a reference.
         drop_dangling(schema, notes);
     }
 }
@@ -222,7 +223,7 @@ pub(super) fn drop_reported(
         .any(|path| drop_at(schema, &path, &Cut::Unusable, notes))
 }
 
-/// Last resort: removes all identifiers and references.
+/// Removes all identifiers and references, as a last resort. Returns whether there were any.
 pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> bool {
     let mut found = Vec::new();
     each_schema(schema, "", &mut |fields, path| {
@@ -246,7 +247,7 @@ pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<SchemaNote>) -
     dropped
 }
 
-/// Removes the value at a JSON Pointer. A required subschema becomes `true` instead.
+/// Removes the value at a JSON Pointer. A subschema that must not be missing is replaced by `true`.
 pub(super) fn drop_at(
     schema: &mut Value,
     path: &str,

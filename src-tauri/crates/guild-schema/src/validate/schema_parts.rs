@@ -1,6 +1,6 @@
-//! Finds the parts of a schema that explain an error: the keyword that requires a property, a
-//! branch's name, a string's expected form. Only error messages use this module, not the
-//! validation.
+//! Finds the parts of a schema that explain an error, such as the keyword that requires a property,
+//! the name of a branch, or the expected form of a string. Used only for error messages, not for
+//! the validation.
 
 use serde_json::{Map, Value};
 
@@ -15,12 +15,12 @@ const CONDITIONS_MAX: usize = 3;
 /// Maximum number of keys that a name lists.
 const KEYS_MAX: usize = 3;
 
-/// Returns the part at a JSON Pointer, with references resolved.
+/// Returns the part of the schema at a JSON Pointer, after resolving references.
 pub(super) fn part<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
     schema.pointer(path).map(|found| target(schema, found))
 }
 
-/// Resolves the references of a schema inside this document.
+/// Follows the references of a schema that lead to other parts of the same document.
 fn target<'s>(schema: &'s Value, found: &'s Value) -> &'s Value {
     let mut here = found;
     for _ in 0..HOPS_MAX {
@@ -43,7 +43,7 @@ pub(super) fn branches<'s>(schema: &'s Value, path: &str) -> Vec<&'s Value> {
     found.iter().map(|branch| target(schema, branch)).collect()
 }
 
-/// Returns the part at an evaluation path, which passes through followed references.
+/// Returns the part of the schema at an evaluation path, which may contain references.
 fn evaluated<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
     let mut here = schema;
     for step in path.split('/').skip(1) {
@@ -57,13 +57,13 @@ fn evaluated<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
     Some(here)
 }
 
-/// Strips trailing references from a path.
+/// Removes references from the end of a path.
 fn before_references(path: &str) -> &str {
     path.strip_suffix("/$ref").map_or(path, before_references)
 }
 
-/// Returns the present properties that require the missing property `name`. `path` is the
-/// evaluation path of the keyword that reported it.
+/// Returns the properties of the value because of which the missing property `name` is required.
+/// `path` is the evaluation path of the keyword that reported the missing property.
 pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -> Vec<String> {
     let (above, last) = path.rsplit_once('/').unwrap_or_default();
     if matches!(last, "dependentRequired" | "dependencies") {
@@ -93,8 +93,8 @@ pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -
     Vec::new()
 }
 
-/// Returns the `if` next to the enclosing `then` or `else`, and which of the two it is. `path` is
-/// an evaluation path.
+/// If an evaluation path leads through a `then` or `else`, returns the `if` next to it, and which
+/// of the two it is.
 pub(super) fn same_value_keyword<'s>(
     schema: &'s Value,
     path: &str,
@@ -116,7 +116,7 @@ pub(super) fn same_value_keyword<'s>(
     }
 }
 
-/// Returns the conditions on an object's properties, or `None` if a few words can't express them.
+/// Returns an object schema as conditions on properties, or `None` if it requires anything else.
 pub(super) fn conditions_of(schema: &Value) -> Option<Vec<Condition>> {
     let fields = schema.as_object()?;
     let mut found: Vec<Condition> = Vec::new();
@@ -207,7 +207,7 @@ fn required_of(fields: &Map<String, Value>) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// Returns the required names of a branch, or `None` if it has another constraint.
+/// Returns the names that a branch requires, or `None` if it also has other constraints.
 pub(super) fn only_requires(branch: &Value) -> Option<Vec<String>> {
     let fields = branch.as_object()?;
     let plain =

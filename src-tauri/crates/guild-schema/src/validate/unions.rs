@@ -38,8 +38,8 @@ pub(super) fn describe(
         for error in &context[index] {
             describe_at(schema, error, depth, checked);
         }
-        // A property that only this branch requires is explained by the constant that selects the
-        // branch.
+        // That a property is missing which only this branch requires is explained by the constant
+        // that selects the branch.
         let chosen = known.get(index).map(|branch| constants_of(branch));
         if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty()) {
             for entry in &mut checked.errors[start..] {
@@ -97,7 +97,7 @@ pub(super) fn several(
     }
 }
 
-/// Returns the part of a pointer below the union, or the whole pointer.
+/// Returns the part of a pointer that follows the union, or the whole pointer.
 fn inside<'p>(here: &str, pointer: &'p str) -> &'p str {
     pointer.strip_prefix(here).unwrap_or(pointer)
 }
@@ -106,8 +106,8 @@ fn is_child(here: &str, pointer: &str) -> bool {
     inside(here, pointer).matches('/').count() == 1
 }
 
-/// Checks whether an error excludes a branch: the value has another type, or another constant at
-/// most one level below.
+/// Checks whether an error shows that a branch was not meant: the value has another type, or it has
+/// another constant, at most one level below the union.
 fn rules_out(here: &str, error: &JsonSchemaError<'_>) -> bool {
     let path = inside(here, error.instance_path().as_str());
     match error.kind() {
@@ -117,7 +117,7 @@ fn rules_out(here: &str, error: &JsonSchemaError<'_>) -> bool {
     }
 }
 
-/// Returns the intended branch: the only one with matching type and constants.
+/// Returns the branch that was meant: the only one with matching types and constants.
 fn meant(here: &str, context: &[Branch]) -> Option<usize> {
     let possible =
         |errors: &Branch| !errors.is_empty() && !errors.iter().any(|error| rules_out(here, error));
@@ -131,8 +131,8 @@ fn meant(here: &str, context: &[Branch]) -> Option<usize> {
     }
 }
 
-/// Returns the accepted types or choices of a union whose branches all reject the value at `here`
-/// itself.
+/// If each branch of a union rejects the value at `here` as a whole, returns the types or choices
+/// that the branches accept.
 fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     let mut types: Vec<JsonKind> = Vec::new();
     let mut choices: Vec<&Value> = Vec::new();
@@ -141,7 +141,7 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
             .iter()
             .filter(|error| error.instance_path().as_str() == here)
             .map(|error| error.kind());
-        // A branch with choices often lists the type of the choices too.
+        // A branch with choices often also has the type of the choices.
         let found = own.clone().find_map(|kind| match kind {
             Kind::Constant { expected_value } => Some(vec![&**expected_value]),
             Kind::Enum { options } => Some(options.as_array().into_iter().flatten().collect()),
@@ -164,9 +164,10 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     })
 }
 
-/// Returns the property that distinguishes the branches, if it is missing or matches no branch.
+/// Returns the property that distinguishes the branches and its error, if the property is missing
+/// or has a value that no branch allows.
 fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(String, ValueWrong)> {
-    // Branches that require another type are excluded.
+    // Branches for another type of value are not considered.
     let is_other = |errors: &&Branch| {
         errors.iter().any(|error| {
             let at_union = error.instance_path().as_str() == here;

@@ -1,9 +1,9 @@
-//! Removes references that exceed limits: chains that are too long for the stack, and definitions
-//! that double the work at each step.
+//! Removes references that exceed limits: chains of references that are too long for the stack, and
+//! definitions that double the number of checks at each step.
 //!
-//! Thirty definitions that each reference the next one twice require a billion checks of a single
-//! value. Only keywords that apply to the *same* value (`allOf`, `$ref`, …) are counted. The work
-//! of keywords for parts of a value is limited by the value, see [`super::work`].
+//! If each of thirty definitions references the next one twice, a single value requires a billion
+//! checks. Only keywords that apply to the *same* value (`allOf`, `$ref`, …) are counted. The work
+//! for keywords that apply to parts of a value depends on the value, see [`super::work`].
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::schema::{Holds, escaped};
 
 /// Maximum number of checks of one value. Schemas of published servers stay below 300.
 const CHECKS_MAX: u64 = 10_000;
-/// Maximum number of levels of schemas, counted through references.
+/// Maximum number of nested levels of schemas, including those that references lead to.
 pub(super) const LEVELS_MAX: usize = 300;
 
 /// Keywords whose subschemas apply to the value itself.
@@ -31,7 +31,7 @@ const SAME_VALUE: [&str; 9] = [
     "dependencies",
 ];
 
-/// Removes references that are too deep, and parts that require too many checks.
+/// Removes references whose targets are nested too deep, and parts that require too many checks.
 pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     let mut scale = Scale {
         schema,
@@ -69,10 +69,10 @@ impl SchemaCost {
 
 struct Scale<'s> {
     schema: &'s Value,
-    /// Costs by JSON Pointer. `None` while a schema's cost is being computed, which ends cycles.
+    /// Costs by JSON Pointer. `None` while the cost is being computed, so that a cycle ends.
     loads: HashMap<String, Option<SchemaCost>>,
-    /// JSON Pointers of subschemas with too many checks. Each subschema applies to a value inside
-    /// the value that its parent schema checks.
+    /// JSON Pointers of subschemas that require too many checks. Each of them applies to a part of
+    /// the value to which its parent schema applies.
     heavy: Vec<String>,
     deep: Vec<String>,
 }
@@ -82,7 +82,8 @@ impl Scale<'_> {
     fn weigh(&mut self, path: &str, depth: usize) -> SchemaCost {
         match self.loads.get(path) {
             Some(Some(load)) => return *load,
-            // A cycle. Whether it ends depends on the value.
+            // The reference is part of a cycle. How often the cycle is followed depends on the
+            // value.
             Some(None) => return SchemaCost::ONE,
             None => {}
         }
@@ -100,7 +101,8 @@ impl Scale<'_> {
                     (0..items.len()).map(|i| format!("{here}/{i}")).collect()
                 }
                 (Holds::Schemas, Value::Object(_)) => vec![here],
-                // Only references lead to these schemas. The cost of each is computed separately.
+                // Only references lead to definitions, so their costs are computed when they are
+                // referenced.
                 _ if matches!(keyword.as_str(), "$defs" | "definitions") => continue,
                 (Holds::SchemaMap, Value::Object(map)) => map
                     .keys()
@@ -126,10 +128,11 @@ impl Scale<'_> {
         load
     }
 
-    /// Adds the cost of a reference's target. A reference that is too deep is marked for removal
-    /// instead.
+    /// Adds the cost of a reference's target. If the target is nested too deep, marks the reference
+    /// for removal instead.
     fn refer(&mut self, load: &mut SchemaCost, here: String, target: &str, depth: usize) {
-        // An anchor's cost is not known here. It is counted when arguments are checked.
+        // The target of an anchor is not resolved here. Its cost is part of the estimate for each
+        // check.
         let Some(target) = pointer(target) else {
             return;
         };

@@ -27,7 +27,7 @@ pub(super) fn describe(schema: &Value, error: &JsonSchemaError<'_>, checked: &mu
     describe_at(schema, error, 0, checked);
 }
 
-/// Like [`describe`], at a given nesting of unions.
+/// Like [`describe`], for an error inside a given number of nested unions.
 pub(super) fn describe_at(
     schema: &Value,
     error: &JsonSchemaError<'_>,
@@ -42,7 +42,7 @@ pub(super) fn describe_at(
             what,
             keyword: keyword.to_owned(),
         };
-        // Branches of a schema often produce the same error.
+        // Several branches of a schema often report the same error.
         if !checked.errors.contains(&entry) {
             checked.errors.push(entry);
         }
@@ -73,8 +73,8 @@ pub(super) fn describe_at(
     }
 }
 
-/// Returns why a property is required: by the object itself, by another property, or under a
-/// condition.
+/// Returns the error for a missing property, with the reason why it is required: always, because of
+/// another property, or under a condition.
 fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueWrong {
     let path = error.evaluation_path().as_str();
     let others = demanding(schema, path, name, error.instance());
@@ -94,9 +94,9 @@ fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueWro
     }
 }
 
-/// Returns the message for a string that does not match a pattern. The format's name is used only
-/// if the pattern enforces just that format: its example matches, and the string does not have the
-/// format.
+/// Returns the error for a string that does not match a pattern. It names a format instead of the
+/// pattern if the pattern seems to describe that format: the schema's example has the format, and
+/// the string does not.
 fn no_match(schema: &Value, error: &JsonSchemaError<'_>, pattern: &str) -> ValueWrong {
     let beside = error
         .schema_path()

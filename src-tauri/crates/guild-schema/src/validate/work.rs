@@ -1,8 +1,8 @@
-//! Estimates the work of a check before it starts, so that every check ends in time.
+//! Estimates the work of a check before it starts, so that every check takes a bounded time.
 //!
-//! The walk pairs parts of the schema with parts of the arguments, as the validator does, but
-//! ignores the results. So the count is at least the real work. The walk itself stops at the limit.
-//! A step takes about 50 ns.
+//! The estimate visits the same pairs of schema parts and argument parts as the validator, but
+//! ignores whether they match. Its number of steps is therefore at least that of the check. The
+//! estimate stops at the limit. A step takes about 50 ns.
 
 use std::collections::HashMap;
 
@@ -11,18 +11,18 @@ use serde_json::{Map, Value};
 use super::repair::{each_schema, percent_decoded, pointer};
 use super::weight::LEVELS_MAX;
 
-/// Maximum number of steps of a check that returns only a verdict.
+/// Maximum number of steps of a check that only determines whether the arguments are valid.
 const STEPS_MAX: u64 = 10_000_000;
 /// Maximum number of steps of a check that lists errors, including copies of values in errors.
 const LISTING_STEPS_MAX: u64 = 250_000;
-/// Bytes of text that count as one step.
+/// Number of bytes of text that count as one step.
 const STEP_BYTES: usize = 64;
-/// Cost factor of a pattern with look-around or back-references.
+/// Number of steps for a pattern with look-around or back-references.
 const BACKTRACK_STEPS: u64 = 5_000;
 /// Placeholder for a property's name, which is checked like a string.
 static NAME: Value = Value::String(String::new());
 
-/// How thorough a check can be within the limits.
+/// How thorough a check may be within the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Affordable {
     /// A full list of errors.
@@ -71,7 +71,8 @@ struct ValidationBudget<'s> {
     copies: u64,
     targets: HashMap<&'s str, Vec<&'s SchemaObject>>,
     names: Option<ReferenceTargets<'s>>,
-    /// Active references. A cycle that stays at the same value is followed once.
+    /// The references that are being followed. A cycle that does not proceed to a part of the value
+    /// is followed only once.
     entered: Vec<(*const SchemaObject, *const Value)>,
 }
 
@@ -84,8 +85,8 @@ impl<'s> ValidationBudget<'s> {
         Ok(())
     }
 
-    /// Counts the work of one schema. `kept` is true if errors are stored with copies of their
-    /// values, as in a union's branches.
+    /// Adds the work of one schema. `kept` is whether errors are stored with copies of their
+    /// values, as in the branches of a union.
     fn schema(
         &mut self,
         fields: &'s SchemaObject,
@@ -141,7 +142,7 @@ impl<'s> ValidationBudget<'s> {
         Ok(())
     }
 
-    /// Counts the work of one schema or a list of schemas for the same value.
+    /// Adds the work of one schema, or of a list of schemas, for the same value.
     fn each(
         &mut self,
         below: &'s Value,
@@ -261,7 +262,7 @@ impl<'s> ValidationBudget<'s> {
                     self.each(schema, item, depth, kept)?;
                 }
             }
-            // Each item is hashed, and compared on equal hashes.
+            // The validator computes the hash of each item, and compares items with equal hashes.
             ("uniqueItems", Value::Bool(true)) => {
                 let size = self.size(value)?;
                 self.spend(size.saturating_mul(2))?;
@@ -329,8 +330,8 @@ impl<'s> ValidationBudget<'s> {
         Ok(())
     }
 
-    /// Returns all schemas that a reference may mean, because the evaluation path can decide
-    /// between them.
+    /// Returns all schemas to which a reference may lead, because that may depend on the evaluation
+    /// path.
     fn find(&mut self, target: &str) -> Result<Vec<&'s SchemaObject>, TooMuch> {
         let mut found = Vec::new();
         let names = self

@@ -18,7 +18,7 @@ pub enum JsonWrong {
     Number(String, NumberWrong),
 }
 
-/// The text that was found instead of JSON.
+/// The text at the position of a syntax error, which was found instead of the expected JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum JsonFound {
     #[error("the end of the text")]

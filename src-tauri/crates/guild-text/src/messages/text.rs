@@ -4,7 +4,7 @@ use super::MisreadWrong;
 use crate::number::grouped;
 use thiserror::Error;
 
-/// The reason why a text is not changed.
+/// The reason why an edit leaves a text unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TextWrong {
     #[error("{0}")]

@@ -20,7 +20,7 @@ impl SecretSpan {
         }
     }
 
-    /// Returns the span in a longer text, in which this text begins at `offset`.
+    /// Returns the span relative to a longer text, in which this text begins at `offset`.
     pub(super) fn moved(mut self, offset: usize) -> Self {
         self.range.start += offset;
         self.range.end += offset;

@@ -1,9 +1,9 @@
 //! Detects keys and tokens by their shape, anywhere in a text.
 //!
-//! The shapes follow gitleaks' rules (`config/gitleaks.toml` of github.com/gitleaks/gitleaks at
-//! b58d3f102cf3a2c84cb7f923d05c25c9b1aed84b), without their exact lengths: issuers change these,
-//! and any value that looks like a key is better hidden. The last shapes are of keys that are
-//! common among MCP servers but missing from those rules.
+//! The shapes follow the rules of gitleaks (`config/gitleaks.toml` of github.com/gitleaks/gitleaks
+//! at b58d3f102cf3a2c84cb7f923d05c25c9b1aed84b), but without their exact lengths: issuers change
+//! the lengths, and it is better to mask too many values that look like a key. The last shapes are
+//! those of keys that are common among MCP servers and missing from those rules.
 
 use std::sync::LazyLock;
 
@@ -17,8 +17,8 @@ struct TokenPattern {
     others: &'static str,
     /// Minimum number of characters after the prefix.
     rest_min: usize,
-    /// Whether ordinary words have this prefix too. Then the text after the prefix must look
-    /// random.
+    /// Whether ordinary words may begin with the same prefix. If so, the text after the prefix must
+    /// look random.
     weak: bool,
 }
 
@@ -58,9 +58,9 @@ fn changed(
 const REST_MIN: usize = 16;
 /// Minimum length of any key.
 const TOKEN_MIN: usize = REST_MIN + 2;
-/// Letters without digits look random from this length on.
+/// Minimum length at which a run of letters without digits looks random.
 const LETTERS_MIN: usize = 30;
-/// Minimum number of changes between digits and letters in a string that looks random.
+/// Minimum number of alternations between digits and letters in a string that looks random.
 const CHANGES_MIN: usize = 3;
 /// Base64 characters besides letters and digits.
 const BASE64: &str = "_-+/=";
@@ -158,7 +158,7 @@ pub(super) fn tokens_in(text: &str) -> Vec<SecretSpan> {
 pub(super) fn whole_token(text: &str) -> Option<&'static str> {
     match token_at(text) {
         Some((length, name)) => (length == text.len()).then_some(name),
-        // JSON in Base64: public values are not written that way.
+        // A text that consists only of JSON in Base64: public values are not written in this form.
         None => {
             let is_json = text.starts_with("eyJ") && text.len() >= JSON_MIN;
             (is_json && run(text, BASE64_DOTTED).len() == text.len()).then_some("token")
@@ -182,9 +182,9 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the length and the name of the key at the start of a text.
+/// Returns the length and the name of the key that begins the text.
 fn token_at(text: &str) -> Option<(usize, &'static str)> {
-    // Most words are too short, which is checked before comparing the shapes one by one.
+    // This quick check excludes most words, which are too short, before the shapes are compared.
     let head = text.as_bytes().get(..TOKEN_MIN)?;
     let of_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+/=.:~".contains(byte);
     if !head.iter().all(of_token) {

@@ -1,7 +1,8 @@
 //! Finds secrets in values: by the value's name, by its shape, in addresses and in JSON.
 //!
-//! Randomness counts only after an option that may name a secret (`--key`, `-s`). Elsewhere, that
-//! rule would hide hashes and names as often as keys, and the result could not be explained.
+//! A random-looking value counts as a secret only after an option that may name one (`--key`,
+//! `-s`). Elsewhere, such a rule would hide hashes and names as often as keys, and people could not
+//! understand why a value is masked.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,26 +19,26 @@ const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
 /// Limits of text that is parsed as JSON: its length in bytes, and its nesting depth.
 const JSON_MAX: usize = 64 * 1024;
 const JSON_DEPTH_MAX: usize = 32;
-/// Fields that may name the content of a field `value` in the same object.
+/// Names of fields whose text is the name of the value in the field `value` of the same object.
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 /// Last words of options that may name a secret.
 const OPTION_ENDS: [&str; 5] = ["auth", "cred", "key", "pass", "pat"];
 /// Minimum length of a value that looks like a key, after an option that may name a secret.
 const OPAQUE_MIN: usize = 16;
-/// Minimum length of a token that has a digit and follows a scheme such as `Bearer`.
+/// Minimum length of a token with a digit that follows a scheme such as `Bearer`.
 const WITH_DIGIT_MIN: usize = 8;
 /// Number of characters in a UUID.
 const UUID_LENGTH: usize = 36;
 /// Minimum length of a secret that is searched for in other texts, in bytes.
 const ALONE_MIN: usize = 6;
 
-/// Replaces the secrets in a value, whatever the value's name is. `put` returns the replacement for
-/// a secret's name. References (`${…}`) are not secrets.
+/// Replaces the secrets in a value whose name is not known. `put` returns the replacement for a
+/// secret, given the secret's name. References (`${…}`) are not secrets.
 pub fn secretless<'a>(value: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
     replaced(value, &spans_in(value), put)
 }
 
-/// Returns the secrets in a value, whatever the value's name is.
+/// Returns the secrets in a value whose name is not known.
 pub fn spans_in(value: &str) -> Vec<SecretSpan> {
     let all = 0..value.len();
     if let Some(name) = whole_token(value) {
@@ -72,7 +73,7 @@ pub fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
     if may_be_secret(name) && !is_harmless(value) && (spans.is_empty() || !is_json(value)) {
         return named(0..value.len());
     }
-    // In JSON, each secret has its own name.
+    // If the value is JSON, its secrets have names of their own.
     if is_json(value) {
         return spans;
     }
@@ -85,8 +86,8 @@ pub fn without_tokens<'a>(line: &'a str, mask: &str) -> Cow<'a, str> {
     replaced(line, &known_by_shape(line), &mut |_| mask.to_owned())
 }
 
-/// Returns the positions of tokens, keys, passwords in addresses, and, in JSON, values under a
-/// secret's name. They are byte ranges in the text's order.
+/// Returns the positions of tokens, keys, passwords in addresses and, if the text is JSON, values
+/// of fields that are named like secrets. The positions are byte ranges in ascending order.
 pub fn secret_ranges(text: &str) -> Vec<Range<usize>> {
     let mut spans = in_json(text).unwrap_or_default();
     spans.retain(|span| is_secret(&span.name));
@@ -106,8 +107,8 @@ fn known_by_shape(text: &str) -> Vec<SecretSpan> {
     merged(spans)
 }
 
-/// Whether a text may have a secret that its shape reveals. A quick check of the lengths of words,
-/// since members write logs of any length.
+/// Whether a text may contain a secret that can be recognized by its shape. This is a quick check
+/// of the lengths of words, since members write logs of any length.
 fn may_be_known(text: &str) -> bool {
     let (mut length, mut has_digit) = (0, false);
     for byte in text.bytes() {
@@ -125,7 +126,7 @@ fn may_be_known(text: &str) -> bool {
 }
 
 /// Returns the secrets inside a secret that is JSON, an address, a user name with a password or
-/// similar. Other texts may contain an inner secret without the rest.
+/// similar. Other texts may contain such an inner secret without the rest of the secret.
 pub fn inner_secrets(value: &str) -> Vec<String> {
     let mut inner = Vec::new();
     inner.extend(password(value));
@@ -133,7 +134,7 @@ pub fn inner_secrets(value: &str) -> Vec<String> {
         let raw = &value[span.range];
         inner.push(raw.to_owned());
         inner.extend(password(raw));
-        // The secret with its JSON escapes resolved.
+        // The secret after its JSON escapes are resolved.
         let read = serde_json::from_str::<String>(&format!("\"{raw}\""));
         inner.extend(read.ok().filter(|read| read != raw));
     }
@@ -223,7 +224,8 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
             let raw = &text[begin..range.end - 1];
             let found = match name {
                 _ if raw.is_empty() || has_reference_alone(value) => Vec::new(),
-                // Nested JSON is parsed only if the text has no escapes.
+                // A string that may be nested JSON is parsed only if it contains no escapes, since
+                // positions would differ otherwise.
                 Some(name) if raw == value => spans_under(name, raw),
                 None if raw == value => spans_in(raw),
                 name => {
@@ -242,7 +244,8 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
             each.for_each(|item| of_node(text, item, name, spans));
         }
         ast::Value::Object(object) => {
-            // `{"name": "Authorization", "value": …}`: the first field names the second.
+            // In `{"name": "Authorization", "value": …}`, the first field is the name of the
+            // second.
             let named = NAMES_OF_VALUES
                 .iter()
                 .find_map(|key| object.get_string(key));
@@ -254,7 +257,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
                     Some(named) if key == "value" => named,
                     _ => key,
                 };
-                // Everything inside a secret value is secret, under any name.
+                // Everything inside the value of a secret is a secret, whatever its own name is.
                 let own = match name.filter(|name| is_secret(name)) {
                     Some(name) if !is_secret(own) => name,
                     _ => own,
@@ -265,7 +268,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
     }
 }
 
-/// Returns user info and secret parameters in each address of a text.
+/// Returns the user info and the secret parameters of each address in a text.
 fn in_addresses(text: &str) -> Vec<SecretSpan> {
     const BEGIN: &str = "://";
     let mut found = Vec::new();
@@ -276,7 +279,7 @@ fn in_addresses(text: &str) -> Vec<SecretSpan> {
         let address = &rest[..rest.find(end).unwrap_or(rest.len())];
         let host_end = address.find(['/', '?', '#']).unwrap_or(address.len());
         let (host, path) = address.split_at(host_end);
-        // A password may contain `@`, so the last one ends it.
+        // The last `@` ends the password, since a password may contain that character.
         if let Some((who, _)) = host.rsplit_once('@')
             && !who.is_empty()
         {
@@ -299,7 +302,7 @@ fn in_path<'p>(path: &'p str, host: &str) -> impl Iterator<Item = SecretSpan> + 
     hook.into_iter().chain(parameters(path))
 }
 
-/// Checks whether an address is itself a secret, because anyone who has it may post to it.
+/// Checks whether an address is itself a secret, because anyone who knows it may post to it.
 fn is_hook(host: &str, path: &str) -> bool {
     let slack = ["/services/", "/workflows/", "/triggers/"];
     (host == "hooks.slack.com" && slack.iter().any(|begin| path.starts_with(begin)))
@@ -329,8 +332,8 @@ fn parameters(path: &str) -> Vec<SecretSpan> {
     found
 }
 
-/// Returns the secrets in `name=value` pairs that semicolons or spaces separate, such as in a
-/// database's connection string.
+/// Returns the secrets in pairs `name=value` that are separated by semicolons or spaces, as in a
+/// connection string of a database.
 fn in_pairs(text: &str) -> Vec<SecretSpan> {
     let listed = text.contains(';');
     let separates = |c: char| if listed { c == ';' } else { c.is_whitespace() };
@@ -352,8 +355,8 @@ fn in_pairs(text: &str) -> Vec<SecretSpan> {
     found
 }
 
-/// Returns the spans that can't hide code. Where a person must see what will be run, only these are
-/// masked.
+/// Returns the spans that can't contain code. Where a person reviews a command that will be run,
+/// only these are masked.
 pub fn inert(text: &str, spans: Vec<SecretSpan>) -> Vec<SecretSpan> {
     let is_inert = |c: char| c.is_ascii_alphanumeric() || "_-.+=~:".contains(c);
     let spans = spans.into_iter();
@@ -374,7 +377,7 @@ pub(super) fn ends_option(name: &str) -> bool {
         .is_some_and(|last| OPTION_ENDS.contains(&last.as_str()))
 }
 
-/// Whether a value looks like a key. `parted` allows `_` and `-` in it.
+/// Whether a value looks like a key. `parted` is whether the value may contain `_` and `-`.
 pub(super) fn is_opaque(value: &str, parted: bool) -> bool {
     let is_uuid = value.len() == UUID_LENGTH
         && value

@@ -1,4 +1,4 @@
-//! Finds secrets among the words of a command.
+//! Finds secrets in the arguments of a command.
 
 use std::borrow::Cow;
 
@@ -8,18 +8,21 @@ use super::values::{
 };
 use super::{any_in, is_secret};
 
-/// Name that [`ArgScanner`] gives to a script in one word, which can't be split.
+/// The name that [`ArgScanner`] gives to an argument that is a script with a secret. Such an
+/// argument can't be split.
 pub const SCRIPT: &str = "script";
-/// Servers with short options for secrets: the package, the option, and the secret's name.
+/// Short options of known servers that take a secret: the package of the server, the option, and
+/// the name of the secret.
 const SHORT_OPTIONS: &[(&str, &str, &str)] = &[("@larksuiteoapi/lark-mcp", "s", "app-secret")];
 /// Short options that many programs use for a key, a password, a secret or a token.
 const SHORT_NAMES: [&str; 4] = ["k", "p", "s", "t"];
-/// Scans the words of a command in order: `--token` marks the next word as a secret.
+/// Scans the arguments of a command in order. After an option such as `--token`, the next argument
+/// is a secret.
 #[derive(Debug, Default)]
 pub struct ArgScanner {
-    /// The option whose value comes next.
+    /// The option whose value is expected as the next argument.
     expected_next: Option<Expected>,
-    /// The server that the command runs, if it is in [`SHORT_OPTIONS`].
+    /// The server that the command runs, if the server is in [`SHORT_OPTIONS`].
     server: Option<&'static str>,
 }
 
@@ -27,7 +30,7 @@ pub struct ArgScanner {
 #[derive(Debug)]
 struct Expected {
     name: String,
-    /// `Some` if only a value that looks like a key is a secret.
+    /// Set if the value counts as a secret only if it looks like a key.
     if_opaque: Option<Opaque>,
 }
 
@@ -37,17 +40,18 @@ struct Opaque {
 }
 
 impl ArgScanner {
-    /// Replaces the secrets in the next word. `put` returns the replacement for a secret's name.
+    /// Replaces the secrets in the next argument. `put` returns the replacement for a secret, given
+    /// the secret's name.
     pub fn next<'a>(&mut self, word: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
         replaced(word, &self.spans(word), put)
     }
 
-    /// Returns the secrets in the next word. A script with a secret's name in it is a secret as a
-    /// whole, named [`SCRIPT`].
+    /// Returns the secrets in the next argument. A script that contains the name of a secret is a
+    /// secret as a whole, with the name [`SCRIPT`].
     pub fn spans(&mut self, word: &str) -> Vec<SecretSpan> {
         let option = option_name(word);
         if let Some(expected) = self.expected_next.take()
-            // `--token --verbose`: the first option is a switch.
+            // In `--token --verbose`, the first option has no value.
             && option.is_none()
             && !word.is_empty()
             && expected.is_met_by(word)
@@ -83,12 +87,12 @@ impl ArgScanner {
                         false => vec![SecretSpan::new(name, begin..word.len())],
                     };
                 }
-                // `--header=Authorization: …`, `--env=API_KEY=…`
+                // For example `--header=Authorization: …` or `--env=API_KEY=…`.
                 let inner = Self::default().spans(value).into_iter();
                 return inner.map(|span| span.moved(begin)).collect();
             }
         }
-        // A script in one word can't be split into words.
+        // An argument that is a script can't be split into words.
         if word.contains(char::is_whitespace) && any_in(word) {
             return vec![SecretSpan::new(SCRIPT, 0..word.len())];
         }
@@ -129,7 +133,8 @@ impl Expected {
     }
 }
 
-/// Returns the name of an option, such as `--api-key` or `-token`. `None` for other words.
+/// Returns the name of an option such as `--api-key` or `-token`, without its hyphens. `None` for
+/// other arguments.
 fn option_name(word: &str) -> Option<&str> {
     let name = word.strip_prefix('-')?.trim_start_matches('-');
     let first = name.chars().next()?;

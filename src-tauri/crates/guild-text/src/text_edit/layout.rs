@@ -107,14 +107,14 @@ impl TextEditStyle {
 }
 
 /// Removes the members of an object that `goes` accepts. If only white space remains between the
-/// braces, it is removed too.
+/// braces, that is removed too.
 pub fn without(
     text: &str,
     object: &SpannedObject<'_>,
     goes: impl Fn(&ObjectMember<'_>) -> bool,
 ) -> String {
-    // From last to first: the text that remains after a member limits how much may be removed
-    // before it.
+    // The members are visited from last to first, because the text that remains after a member
+    // limits how much may be removed before it.
     let mut cuts: Vec<Range<usize>> = Vec::new();
     let mut comma_too_many = false;
     for member in object.members.iter().rev() {
@@ -130,7 +130,7 @@ pub fn without(
             None => comma_too_many = true,
         }
         let end = member.value.end;
-        // A line comment must not swallow the text after the member.
+        // The text after the member must not become part of a line comment before it.
         let begin = match member.after_line_comment && !is_rest_of_line_blank(text, end, &cuts) {
             true => member.key_at,
             false => member.trivia_end,
@@ -147,8 +147,8 @@ pub fn without(
     }
 }
 
-/// Whether the rest of a line after an offset is blank once `cuts` are removed. `cuts` are sorted
-/// from last to first.
+/// Whether the rest of a line after an offset is blank once the ranges in `cuts` are removed.
+/// `cuts` is sorted from last to first.
 fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> bool {
     let mut at = after;
     let later = cuts.iter().rev().filter(|cut| cut.start >= after);
@@ -183,13 +183,15 @@ fn line_indent(text: &str, at: usize) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
-/// Formats a value on several lines. The first line is not indented.
+/// Formats a value on several lines. The indentation of the first line is left out, since it
+/// follows a key.
 pub fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> String {
     let mut bytes = Vec::new();
     let formatter = PrettyFormatter::with_indent(unit.as_bytes());
     let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter));
     match written.ok().and_then(|()| String::from_utf8(bytes).ok()) {
-        // A line end inside a string is always written as an escape.
+        // Inside strings, line ends are always written as escapes, so each of these line ends is a
+        // formatted one.
         Some(text) => text.replace('\n', &format!("{end}{indent}")),
         None => value.to_string(),
     }

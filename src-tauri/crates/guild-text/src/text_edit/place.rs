@@ -11,12 +11,13 @@ use crate::messages::TextWrong;
 /// Returns the text with a value at a path of keys. Missing objects on the path are created.
 ///
 /// # Errors
-/// When the text can't be parsed to its end, or something on the path is not an object.
+/// When the text can't be parsed, or a value on the path is not an object.
 pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchable> {
     marked(text, |text| put_new(text, path, New::Value(value.clone())))
 }
 
-/// Inserts a value or its text, as [`put`] does. `text` must have no byte order mark.
+/// Inserts a value, or the text of a value, as [`put`] does. `text` must not begin with a byte
+/// order mark.
 pub fn put_new(text: &str, path: &[&str], new: New) -> Result<String, Untouchable> {
     let (key, holders) = split(path)?;
     let Some(parsed) = scan::root(text)? else {
@@ -56,10 +57,10 @@ fn is_there(text: &str, member: &ObjectMember<'_>, new: &New) -> bool {
     }
 }
 
-/// Returns the text without the value at a path of keys. Comments about it stay.
+/// Returns the text without the value at a path of keys. Comments near the value stay.
 ///
 /// # Errors
-/// When the text can't be parsed to its end, or something on the path is not an object.
+/// When the text can't be parsed, or a value on the path is not an object.
 pub fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
     let (key, holders) = split(path)?;
     marked(text, |text| {
@@ -81,7 +82,7 @@ pub fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
 /// Checks whether the value at a path of keys is `null`.
 ///
 /// # Errors
-/// When the text can't be parsed to its end.
+/// When the text can't be parsed.
 pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
     let (key, holders) = split(path)?;
     let text = without_mark(text);
@@ -102,8 +103,8 @@ fn split<'p, 'k>(path: &'p [&'k str]) -> Result<(&'k str, &'p [&'k str]), Untouc
     split.ok_or_else(|| Untouchable::whole(TextWrong::NoPlace))
 }
 
-/// Checks that an edit changed only members that `changes` accepts, in the object at a path of
-/// keys.
+/// Checks that an edit changed only some members of the object at a path of keys: those that
+/// `changes` accepts.
 pub fn rest_is_same(
     old: &str,
     new: &str,
@@ -141,7 +142,7 @@ fn checked(old: &str, new: String, holders: &[&str], key: &str) -> Result<String
     Ok(new)
 }
 
-/// Nests a value in objects with the keys `keys`.
+/// Returns the value nested in objects, one for each of the keys.
 fn nested(keys: &[&str], value: New) -> New {
     let within = |inner: New, key: &&str| match inner {
         New::Value(inner) => New::Value(json!({ *key: inner })),

@@ -90,7 +90,8 @@ fn message_and_advice(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, Misre
     }
 }
 
-/// Returns an error for the first string that contains a line end, which the library accepts.
+/// Returns an error for the first string that contains a literal line end. The library accepts such
+/// strings.
 fn open_text(text: &str, end: usize) -> Option<JsonScanError> {
     let mut scanner = Scanner::new(text, &ScannerOptions::default());
     while let Ok(Some(token)) = scanner.scan() {
@@ -155,7 +156,7 @@ pub struct SpannedObject<'o> {
     pub members: Vec<ObjectMember<'o>>,
 }
 
-/// Parses the object that makes up a whole text. `None` if it has only white space.
+/// Parses a text that is one object. `None` if the text has only white space.
 pub fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
     const DEPTH_MAX: usize = 100;
     if text.trim().is_empty() {
@@ -273,8 +274,8 @@ impl<'o> ObjectMember<'o> {
     }
 }
 
-/// Scans the gap between two members. Returns the position of its comma, the end of its last token
-/// (or the start of the gap), and whether that token is a line comment.
+/// Scans the text between two members. Returns the position of its comma, the end of its last token
+/// (or the start of the text), and whether that token is a line comment.
 fn between(text: &str, gap: Range<usize>) -> (Option<usize>, usize, bool) {
     let (mut comma, mut end, mut is_line) = (None, gap.start, false);
     let mut scanner = Scanner::new(&text[gap.clone()], &ScannerOptions::default());
@@ -297,7 +298,8 @@ pub fn comments(text: &str) -> usize {
     tokens.filter(is_comment).count()
 }
 
-/// Returns the end of the comments on the rest of a line, if any.
+/// Returns the end of the last comment on the rest of the line. `None` without a comment, or if
+/// other text follows a block comment.
 pub(crate) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
     let mut scanner = Scanner::new(&text[at..], &ScannerOptions::default());
     let mut end = None;
@@ -310,7 +312,7 @@ pub(crate) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
         match token {
             Token::CommentLine(_) => is_block = false,
             Token::CommentBlock(_) => is_block = true,
-            // A block comment most likely describes the next item on its line.
+            // A block comment with text after it most likely describes that text.
             _ if is_block => return None,
             _ => return end,
         }

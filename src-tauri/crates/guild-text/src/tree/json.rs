@@ -1,5 +1,5 @@
-//! Parses JSON as people share it: with comments, trailing commas, unquoted keys and single quotes.
-//! Ambiguous omissions, such as a comma between members, are errors.
+//! Parses JSON that people paste: with comments, trailing commas, unquoted keys and single quotes.
+//! Omissions that make a text ambiguous, such as a missing comma between members, are errors.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::ast::Value;
@@ -12,7 +12,8 @@ use crate::spanned::COMMENTED;
 use crate::text_edit::Untouchable;
 use crate::text_edit::scan;
 
-/// Grammar of pasted JSON: that of files, plus unquoted keys and single quotes.
+/// The syntax of pasted JSON: that of configuration files, and also unquoted keys and single
+/// quotes.
 const OF_PEOPLE: ParseOptions = ParseOptions {
     allow_loose_object_property_names: true,
     allow_single_quoted_strings: true,
@@ -46,8 +47,8 @@ pub fn read(text: &str) -> Result<Node, TreeParseError> {
     }
 }
 
-/// Reads only the members of a program's file that have one of these keys, since the file may have
-/// much more than servers. `None` if the file is empty.
+/// Reads only the members with these keys from a program's configuration file, since the file may
+/// contain much more than servers. `None` if the file is empty.
 pub fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
     let Some(mut root) = scan::root(text)? else {
         return Ok(None);
@@ -58,7 +59,8 @@ pub fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
     Ok(Some(node(&Value::Object(root), &mut lines)))
 }
 
-/// Replaces a byte order mark and lines that begin with `#` by spaces.
+/// Replaces a byte order mark, and lines that begin with `#`, by spaces, so that offsets stay the
+/// same.
 fn without_hashes(text: &str) -> String {
     let line = |line: &str| match line.trim_start().starts_with('#') {
         true => line

@@ -1,6 +1,7 @@
 //! Maps offsets of a text to line numbers.
 
-/// Counts lines from the previous offset, so that queries in ascending order scan the text once.
+/// Counts lines from the previous offset, so that lookups in ascending order scan the text only
+/// once.
 pub(super) struct LineCounter<'t> {
     text: &'t [u8],
     at: usize,

@@ -91,7 +91,7 @@ impl<'t> YamlReader<'t> {
         if anchor > 0 {
             self.anchors.push((anchor, node.clone()));
             let size = size(&node);
-            // The node is stored twice.
+            // An anchored node is stored in the tree and in `anchors`, so it counts twice.
             self.count(size.0, span)?;
         }
         Ok(node)
@@ -112,7 +112,7 @@ impl<'t> YamlReader<'t> {
             let (event, span) = self.next()?;
             let node = self.node(event, &span, depth + 1)?;
             match (key.as_str(), node.kind) {
-                // Keys of the object take precedence over merged ones.
+                // The object's own keys take precedence over those that a merge key (`<<`) adds.
                 ("<<", NodeKind::Object(merged)) => {
                     let missing = merged.into_iter().filter(|member| {
                         let is_same = |known: &TreeMember| known.key == member.key;
@@ -137,7 +137,7 @@ impl<'t> YamlReader<'t> {
     fn aliased(&mut self, anchor: usize, span: &Span) -> Result<Node, TreeParseError> {
         let known = self.anchors.iter().rfind(|(known, _)| *known == anchor);
         let Some((_, node)) = known else {
-            // The alias is inside the node that it names.
+            // The alias is inside the node to which it refers.
             return Err(at(span, MisreadWrong::OwnAlias));
         };
         let (nodes, bytes) = size(node);
@@ -155,7 +155,7 @@ impl<'t> YamlReader<'t> {
     }
 }
 
-/// Returns the number of values and bytes of a tree.
+/// Returns the number of values in a tree and their size in bytes.
 fn size(node: &Node) -> (usize, usize) {
     let sum = |sizes: &mut dyn Iterator<Item = (usize, usize)>| {
         sizes.fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
@@ -179,8 +179,8 @@ fn key_of(node: &Node) -> Option<String> {
     }
 }
 
-/// Resolves a plain scalar of YAML 1.2. A number that would be printed differently stays a string:
-/// `1.10` is a version, and `0o17` may be an identifier.
+/// Resolves a plain scalar according to YAML 1.2. A number stays a string if it would be printed in
+/// another form: `1.10` may be a version, and `0o17` an identifier.
 fn resolved(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Value::Null,

@@ -1,5 +1,5 @@
-//! An index of the tool names of a list. With it, a name is compared only with similar names, not
-//! with all names of all members.
+//! An index of a list's tool names. It finds the names that may be similar to a given one, so that
+//! a name need not be compared with all names of all members.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -10,24 +10,24 @@ use guild_model::tool::ToolSpec;
 /// The tool names of a list, indexed by the traits that similar names share.
 #[derive(Debug, Default)]
 pub struct NameIndex {
-    /// Pairs of a trait's hash and a name's index, sorted.
+    /// Pairs of the hash of a trait and the index of a name with that trait, sorted.
     entries: Vec<(u64, u32)>,
 }
 
-/// The hashed traits of a tool that are looked up in the index: those of its name, and those of the
-/// names in its description.
+/// The hashed traits of one tool, for a lookup in the index: the traits of its name, and those of
+/// the names in its description.
 #[derive(Debug)]
 pub struct NameProbe(Vec<u64>);
 
-/// A trait that similar names share. One edit, or a swap of two adjacent letters, leaves the first
-/// or the second half unchanged. The middle letter belongs to neither half.
+/// A trait that similar names share. If one letter is changed, or two adjacent letters are swapped,
+/// either the first or the second half stays the same. The middle letter belongs to neither half.
 #[derive(Hash)]
 enum Trait<'a> {
     Name(&'a str),
     Skeleton(&'a str),
-    /// The first half, with the name's length in characters.
+    /// The first half, with the length of the whole name in characters.
     Beginning(usize, &'a str),
-    /// The second half, with the name's length in characters.
+    /// The second half, with the length of the whole name in characters.
     End(usize, &'a str),
 }
 
@@ -75,7 +75,7 @@ impl NameIndex {
 }
 
 impl NameProbe {
-    /// Builds the probe of a tool.
+    /// Computes the traits of a tool.
     pub fn of(tool: &ToolSpec) -> Self {
         let name = tool.name().as_str();
         let mut hashes = vec![
@@ -93,8 +93,7 @@ impl NameProbe {
     }
 }
 
-/// Returns the two halves of a name. A similar name with this number of characters may have one of
-/// these halves too.
+/// Returns the two halves that a name has if its similar name has this number of characters.
 fn parts(name: &str, characters: usize) -> (Trait<'_>, Trait<'_>) {
     let half = characters.saturating_sub(1) / 2;
     let rest = characters.saturating_sub(half + 1);

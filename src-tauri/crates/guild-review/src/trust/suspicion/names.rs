@@ -8,7 +8,7 @@ use guild_api::wire::{Suspicion, SuspicionKind};
 use guild_model::id::{MemberName, ToolName};
 use guild_model::tool::ToolSpec;
 
-/// Minimum length of a name that is compared for one-letter differences, in bytes.
+/// Minimum length of a name that is compared with names that differ by one letter, in bytes.
 const NEAR_MIN: usize = 5;
 /// Minimum length of a name that is searched in descriptions, in bytes.
 const SPOKEN_MIN: usize = 6;
@@ -103,8 +103,8 @@ pub(super) fn suspicions<'a>(
     suspicions
 }
 
-/// Returns the kind of similarity between two names. `None` if they are not similar. The note is
-/// built from the other name and its member.
+/// Returns the kind of similarity between two names. `None` if they are not similar. The returned
+/// function creates the note from the other tool's name and member.
 fn likeness(name: &str, own: &str, their: &str) -> Option<fn(String, String) -> SuspicionNote> {
     if skeleton_eq(own, their) {
         return Some(SuspicionNote::LooksTheSame);
@@ -156,15 +156,15 @@ fn is_near(one: &str, other: &str) -> bool {
     }
 }
 
-/// Normalizes a text by its appearance: similar letters and symbols become equal.
+/// Normalizes a text by its appearance, so that texts that look alike become equal.
 pub(super) fn skeleton(text: &str) -> String {
     let folded: String = text.chars().filter_map(seen_as).collect();
     folded.replace("rn", "m").replace("vv", "w")
 }
 
-/// Checks whether the other text has the skeleton `own`.
+/// Whether the other text has the normalized form `own`.
 fn skeleton_eq(own: &str, their: &str) -> bool {
-    // Fast path: nearly all names differ in their first letters.
+    // A quick check: nearly all names differ in their first letters.
     let begins = match (own.chars().next(), their.chars().find_map(seen_as)) {
         (Some(own), Some(their)) => own == their || "rmvw".contains(own),
         (None, None) => true,
@@ -173,7 +173,7 @@ fn skeleton_eq(own: &str, their: &str) -> bool {
     begins && own == skeleton(their)
 }
 
-/// Returns the normalized letter that a character resembles. `None` for separators.
+/// Returns the normalized letter that a character looks like. `None` for separators.
 fn seen_as(c: char) -> Option<char> {
     match fold(c).to_ascii_lowercase() {
         '_' | '-' | '.' | ' ' => None,

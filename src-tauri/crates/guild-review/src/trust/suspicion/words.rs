@@ -1,4 +1,4 @@
-//! Finds words in descriptions that address a model and not a person.
+//! Finds words in descriptions that address a model instead of a person.
 //!
 //! A pattern is a sequence of words with a few other words allowed between them. Case, punctuation
 //! and similar letters do not matter.
@@ -18,7 +18,8 @@ const WORDS_MAX: usize = 50_000;
 /// Minimum length of a Base64 text that is reported, in characters.
 const BLOB_MIN: usize = 80;
 
-/// A pattern: the words that fit each of its steps, separated by blanks, and its note.
+/// A pattern: for each of its steps, the words that match, separated by blanks. And the note for a
+/// match.
 type SuspicionPattern = (&'static [&'static str], SuspicionNote);
 
 const ROWS: &[SuspicionPattern] = &[
@@ -201,7 +202,7 @@ fn blob_in(text: &str) -> Option<usize> {
         let mixed = run.iter().any(u8::is_ascii_lowercase)
             && run.iter().any(u8::is_ascii_uppercase)
             && run.iter().any(u8::is_ascii_digit);
-        // A path or an address has a separator every few letters.
+        // A path or an address contains a separator every few letters, and is not reported.
         let plain = run
             .split(|byte| b"/-_".contains(byte))
             .any(|part| part.len() >= BLOB_MIN / 2);
