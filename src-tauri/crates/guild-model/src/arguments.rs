@@ -1,7 +1,8 @@
 //! Parses a call's arguments exactly as typed.
 //!
-//! The window and the command line send arguments as JSON text. A value that can't be sent with its
-//! typed meaning is rejected with its name and position. It is never rounded, wrapped or merged.
+//! The window and the command line send arguments as JSON text. If a value can't be sent with
+//! exactly the typed meaning, the call is rejected with the value's name and position. No value is
+//! rounded, wrapped or merged.
 
 use std::fmt;
 
@@ -20,11 +21,12 @@ use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition};
 pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// Maximum nesting depth of a call's arguments.
 pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
-/// Maximum number of significant digits of an argument's number. An `f64` never needs more.
+/// Maximum number of significant digits of a number with a fraction. No `f64` needs more.
 const DIGITS_MAX: usize = 17;
 
-/// Returns an object's JSON without the fields with these names, otherwise unchanged, and the names
-/// of the removed fields. `None` if the object has no such field, or the text is not an object.
+/// Removes the fields with these names from the JSON text of an object, and changes nothing else.
+/// Returns the new text and the names of the removed fields. `None` if the object has no such
+/// field, or the text is not an object.
 pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
     struct ArgumentFieldsVisitor;
 
@@ -44,7 +46,7 @@ pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>
         }
     }
 
-    // Most texts contain none of the names, so they need no parsing.
+    // Most texts contain none of the names, so most need no parsing.
     if !names.iter().any(|name| text.contains(name)) {
         return None;
     }
@@ -95,13 +97,13 @@ impl ArgumentsError {
     }
 }
 
-/// Parses arguments: one JSON object whose every value can be sent as typed.
+/// Parses arguments: one JSON object in which every value can be sent exactly as typed.
 ///
 /// # Errors
-/// If the text is not a JSON object, is larger than [`ARGUMENTS_BYTES_MAX`] or deeper than
-/// `ARGUMENTS_DEPTH_MAX`. Also for a repeated key in one object, or a number that would change.
-/// Such a number is a whole number outside of 64 bits, one too large for an `f64`, or a fraction
-/// with more digits than an `f64` holds.
+/// If the text is not a JSON object, is larger than [`ARGUMENTS_BYTES_MAX`], or is nested deeper
+/// than `ARGUMENTS_DEPTH_MAX`. If an object has a key twice. If sending would change a number: a
+/// whole number that needs more than 64 bits, a number that is too large for an `f64`, or a
+/// fraction with more digits than an `f64` holds.
 pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     if text.len() > ARGUMENTS_BYTES_MAX {
         let wrong = ArgumentsWrong::TooLong(text.len(), ARGUMENTS_BYTES_MAX);
@@ -130,9 +132,9 @@ pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     }
 }
 
-/// Parses an object without fractions, numbers beyond 64 bits, repeated keys or deep nesting.
-/// Returns `None` for all others. Nearly all arguments are of this kind, and [`spanned`] takes
-/// several times as long.
+/// A fast parser for nearly all arguments. Returns `None` for objects with fractions, numbers that
+/// need more than 64 bits, repeated keys or deep nesting. For these, [`spanned`] is used, which
+/// takes several times as long.
 fn parse_plain(text: &str) -> Option<Map<String, Value>> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Plain { depth: 0 }.deserialize(&mut reader).ok()?;
@@ -143,8 +145,8 @@ fn parse_plain(text: &str) -> Option<Map<String, Value>> {
     }
 }
 
-/// A JSON value at this depth. If its deserialization fails, [`spanned`] parses the text again and
-/// decides.
+/// A JSON value at this nesting depth. If it can't be deserialized here, [`spanned`] parses the
+/// text again and determines whether it is valid.
 struct Plain {
     depth: usize,
 }
@@ -233,7 +235,7 @@ fn exact(digits: &str, at: usize) -> Result<Number, JsonParseError> {
 
 fn exact_number(text: &str) -> Result<Number, NumberWrong> {
     let whole = !text.contains(['.', 'e', 'E']);
-    // A whole `-0` has no integer form, so it stays a float.
+    // `-0` can't be an integer, so it becomes a float.
     if whole && text != "-0" {
         if let Ok(number) = text.parse::<u64>() {
             return Ok(number.into());
@@ -241,7 +243,8 @@ fn exact_number(text: &str) -> Result<Number, NumberWrong> {
         let number = text.parse::<i64>().map(Number::from);
         return number.map_err(|_| NumberWrong::Outside(i64::MIN, u64::MAX));
     }
-    // The standard library rounds correctly; `serde_json` without `float_roundtrip` may be one off.
+    // The standard library rounds correctly. `serde_json` without the feature `float_roundtrip` may
+    // be off by one unit in the last place.
     let float: f64 = text.parse().map_err(|_| NumberWrong::Unreadable)?;
     let Some(number) = Number::from_f64(float) else {
         return Err(NumberWrong::TooLarge);
@@ -258,7 +261,7 @@ fn exact_number(text: &str) -> Result<Number, NumberWrong> {
     }
 }
 
-/// A number: its significant digits, and the power of ten of the last digit.
+/// A decimal number: its significant digits, and the power of ten of its last digit.
 #[derive(Debug, PartialEq, Eq)]
 struct Decimal {
     digits: String,
@@ -266,7 +269,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Splits a number in JSON's grammar. The sign is dropped, because a float always keeps it.
+    /// Splits a number as JSON writes it. The sign is left out, because a float always keeps it.
     fn of(text: &str) -> Self {
         let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -3,9 +3,10 @@
 //!
 //! [`Container`] is the parsed field. [`Container::filled`] resolves its variables, and
 //! [`Container::run_args`] returns the command line. The command line never contains a secret: it
-//! names a variable, and the engine reads the value from its own environment. [`sources`] lists the
-//! paths that must not be mounted. [`trouble`] interprets the errors of engines. [`command`]
-//! converts a `docker run` command to a container. This module does not start or query engines.
+//! contains the name of a variable, whose value the engine reads from its own environment.
+//! [`sources`] lists the paths that must not be mounted. [`trouble`] interprets the errors of
+//! engines. [`command`] converts a `docker run` command to a container. This module does not start
+//! or query engines.
 
 pub mod command;
 pub mod sources;
@@ -31,7 +32,7 @@ pub(crate) const IMAGE_BYTES_MAX: usize = 512;
 pub(crate) const ENTRYPOINT_BYTES_MAX: usize = 512;
 /// The label with the member's name.
 pub(crate) const LABEL_MEMBER: &str = "guild-hall.member";
-/// The label with the id of the start.
+/// The label with the id of the member's start.
 pub(crate) const LABEL_RUN: &str = "guild-hall.run";
 
 /// Which engine runs a container.
@@ -74,8 +75,8 @@ impl Engine {
             .find(|engine| engine.program() == name)
     }
 
-    /// Returns the arguments that stop and remove a container at once. For a missing container, the
-    /// engine reports an error that [`trouble::is_gone`] recognizes.
+    /// Returns the arguments that stop and remove a container at once. If the container does not
+    /// exist, the engine reports an error that [`trouble::is_gone`] recognizes.
     pub fn removal_args(self, name: &str) -> Vec<String> {
         let words: &[&str] = match self {
             Self::Docker => &["rm", "--force", "--volumes", name],
@@ -380,7 +381,7 @@ impl Container {
     }
 
     fn options(&self, port: Option<u16>, words: &mut CommandLineBuilder) {
-        // A separate step has checked for the image or pulled it.
+        // The image was checked for or pulled in an earlier step.
         words.pair("--pull", "never");
         words.pair("--cap-drop", "ALL");
         words.pair("--security-opt", "no-new-privileges");
@@ -416,8 +417,8 @@ impl Container {
             );
         }
         for (name, value) in &self.env {
-            // Variables that the engine itself reads are passed as arguments. A manifest with a
-            // secret in such a variable is refused.
+            // The engine's client would itself use a variable with such a name, so the variable is
+            // passed as an argument. A manifest with a secret in such a variable is rejected.
             match is_for_the_engine(name) {
                 true => words.pair("--env", format!("{name}={value}")),
                 false => words.pair("--env", name.as_str()),
@@ -447,7 +448,7 @@ impl CommandLineBuilder {
     }
 }
 
-/// Checks whether the engine's client reads a variable for itself.
+/// Checks whether a variable in its environment changes the behavior of the engine's client.
 pub(crate) fn is_for_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",
@@ -462,7 +463,7 @@ pub(crate) fn is_for_the_engine(name: &str) -> bool {
         "SSL_CERT_FILE",
         "SSL_CERT_DIR",
         "GUILD_HALL_RUN",
-        // Variables of the Go runtime, since the engines are written in Go.
+        // Variables that the Go runtime reads, since the engines are written in Go.
         "GODEBUG",
         "GOTRACEBACK",
         "GOGC",
@@ -500,8 +501,8 @@ pub(crate) fn is_for_the_engine(name: &str) -> bool {
     NAMES.contains(&upper.as_str()) || BEGINNINGS.iter().any(|begin| upper.starts_with(begin))
 }
 
-/// Checks whether a variable decides which daemon the engine uses and where the engine finds its
-/// files. These values must be the same when another process removes the container later.
+/// Checks whether a variable determines which daemon the engine's client uses and where it finds
+/// its files. If another process removes the container later, it needs the same values.
 pub fn decides_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",
@@ -527,8 +528,8 @@ pub fn decides_the_engine(name: &str) -> bool {
         "STORAGE_OPTS",
         "SSH_AUTH_SOCK",
     ];
-    // Only whole names match: their values are written to disk, and other variables with the same
-    // prefix are passwords.
+    // Only whole names are compared. The values are written to disk, and other variables with the
+    // same prefixes contain passwords.
     NAMES.contains(&name)
 }
 

@@ -1,5 +1,5 @@
-//! Fallback discovery (seed 004): the settings of the search for the tools of servers that violate
-//! the protocol, and records of how tools were found.
+//! Fallback discovery (seed 004): its settings, and records of how tools were found. Fallback
+//! discovery searches for the tools of servers that violate the protocol.
 
 mod settings;
 
@@ -14,7 +14,8 @@ use crate::tool::Provenance;
 /// Maximum size of the inspected output, in bytes from the start of each stream.
 pub const WRITTEN_MAX: usize = 1 << 20;
 
-/// A strategy for finding a server's tools. The variants are in the order in which they are tried.
+/// A strategy for finding the tools of a server. The strategies are tried in the order of the
+/// variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rung {
@@ -48,7 +49,7 @@ impl Rung {
         Self::Identifiers,
     ];
 
-    /// Whether the server itself returned the list. Only then can its tools be called.
+    /// Whether the server itself returned the list. Otherwise its tools can't be called.
     pub fn is_confirmed(self) -> bool {
         matches!(self, Self::Initialize | Self::NoHandshake)
     }
@@ -96,11 +97,11 @@ impl Rung {
 pub enum Confidence {
     /// The server answered a request for its tool list.
     Certain,
-    /// A list that can hardly be anything else. In most cases it has schemas.
+    /// The form of the list is nearly unmistakable. In most cases the list has schemas.
     High,
-    /// Objects or names that have the form of tools, or that a person listed.
+    /// Objects or names in the form of tools, or names that a person listed.
     Fair,
-    /// Names from text that contains tool names, but also other names.
+    /// Names from a text that contains the names of tools and also other names.
     Low,
     /// Words in the output, or a model's prediction.
     Guess,
@@ -116,14 +117,13 @@ pub enum Stream {
     Stderr,
 }
 
-/// Records the strategy that found a tool list, if the server did not return the list as the
-/// protocol requires.
+/// How a tool list was found, if the server did not return the list as the protocol requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundBy {
     /// The strategy that found the list.
     pub rung: Rung,
-    /// The stream that contained the list. `None` for sources other than output.
+    /// The stream that contained the list. `None` if the list was not found in output.
     pub stream: Option<Stream>,
     /// The confidence that these are the server's tools.
     pub confidence: Confidence,

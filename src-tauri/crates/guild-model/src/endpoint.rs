@@ -22,12 +22,12 @@ pub const CLIENT_NAME_MAX: usize = 64;
 pub const AGENT_NAME_MAX: usize = 47;
 /// Default limit of a tool's result for agents, in tokens.
 pub const RESULT_TOKENS: u32 = 25_000;
-/// The lowest and the highest limit of a result, in tokens. 0 removes the limit.
+/// The minimum and maximum of a limit for results, in tokens. 0 means no limit.
 pub const RESULT_TOKENS_RANGE: RangeInclusive<u32> = RESULT_TOKENS_MIN..=RESULT_TOKENS_MAX;
 pub(crate) const RESULT_TOKENS_MIN: u32 = 1_000;
 pub(crate) const RESULT_TOKENS_MAX: u32 = 1_000_000;
-/// Separator between a member's name and a tool's name. The gateway joins names and never splits
-/// them.
+/// Separator between the name of a member and the name of a tool. The gateway only joins names, and
+/// never splits a name at the separator.
 pub const SEPARATOR: &str = "__";
 
 /// The gateway's name in the server lists of other programs.
@@ -88,8 +88,8 @@ pub enum Endpoint {
 }
 
 impl Endpoint {
-    /// Parses the path of an address, without its query. Returns `None` for a path without an
-    /// endpoint.
+    /// Parses the path of an address, without its query. Returns `None` if the path is not that of
+    /// an endpoint.
     ///
     /// # Errors
     /// If the member's or profile's name is invalid.

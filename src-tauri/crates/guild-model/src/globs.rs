@@ -1,11 +1,12 @@
 //! Selects source files below a folder by patterns such as `src/**/*.py`.
 //!
-//! `*` and `?` match characters within a name, `**` matches any folders, and `{a,b}` matches `a` or
-//! `b`. A leading `!` excludes files. A pattern for a folder matches everything below it. Generated
-//! files (`node_modules`, hidden files, …) match only a pattern that spells their name.
+//! `*` and `?` match characters within a name, `**` matches any number of folders, and `{a,b}`
+//! matches `a` or `b`. A pattern with a leading `!` excludes files. A pattern that matches a folder
+//! also matches everything in it. Generated files (`node_modules`, hidden files, …) match only if
+//! the pattern contains their name literally.
 //!
-//! A path is matched once, name by name, with the set of possible pattern positions. So the cost
-//! per name is at most the pattern's length.
+//! A path is matched name by name, together with the set of positions in the pattern that it may
+//! have reached. The cost for each name is therefore at most the length of the pattern.
 
 use crate::messages::GlobWrong;
 
@@ -31,8 +32,8 @@ pub struct SourceFilter {
 }
 
 impl SourceFilter {
-    /// Selects the files that match any pattern, or all files without a pattern. Patterns
-    /// that `check_glob` rejects match nothing.
+    /// Selects the files that match a pattern and no pattern with `!`. Without patterns, selects
+    /// all files. A pattern that `check_glob` rejects matches nothing.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Self {
         let mut sources = Self {
             taken: Vec::new(),
@@ -145,8 +146,8 @@ impl Glob {
         places.iter().any(|place| *place)
     }
 
-    /// Returns the possible positions before the first name. The last position is the pattern's
-    /// end.
+    /// Returns the positions in the pattern before the first name. The last position is the end of
+    /// the pattern.
     fn begin(&self) -> Vec<bool> {
         let mut places = vec![false; self.0.len() + 1];
         if let Some(first) = places.first_mut() {
@@ -156,12 +157,13 @@ impl Glob {
         places
     }
 
-    /// Returns the possible positions after one more name.
+    /// Returns the positions in the pattern after one more name.
     fn step(&self, places: &[bool], name: &str) -> Vec<bool> {
         let mut next = vec![false; places.len()];
         for (at, _) in places.iter().enumerate().filter(|(_, may)| **may) {
             match self.0.get(at) {
-                // A fully matched path matches everything below it, and `**` matches any folder.
+                // Everything in a folder that matches the whole pattern matches too, and `**`
+                // matches any folder.
                 None | Some(Segment::Folders) => next[at] |= !is_tools(name),
                 Some(Segment::Literal(literal)) => next[at + 1] |= literal == name,
                 Some(Segment::Wild(wild)) => {
@@ -173,7 +175,8 @@ impl Glob {
         next
     }
 
-    /// Adds the positions after each `**`, because `**` also matches no folder.
+    /// Adds the positions after each `**` that was reached, because `**` also matches no folder at
+    /// all.
     fn pass_over(&self, places: &mut [bool]) {
         for (at, segment) in self.0.iter().enumerate() {
             if *segment == Segment::Folders && places[at] {
@@ -196,7 +199,8 @@ fn is_tools(name: &str) -> bool {
 fn fits(wild: &[char], name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
     let (mut at, mut read) = (0, 0);
-    // The position of the last `*`, and the characters that it consumed.
+    // The position of the last `*` in the pattern, and the position in the name up to which it has
+    // matched.
     let mut star: Option<(usize, usize)> = None;
     while read < name.len() {
         match wild.get(at) {

@@ -1,4 +1,4 @@
-//! The process that holds a port.
+//! The owner of a port, and the kinds of programs that run a hall.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct PortOwner {
 /// The origin of a process that holds a port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProcessOrigin {
-    /// Neither this Guild Hall nor another one started the process.
+    /// The process was started neither by this Guild Hall nor by another one.
     Foreign,
     /// The process is this Guild Hall itself, whose gateway uses the port.
     GuildHall,
@@ -34,7 +34,7 @@ pub enum ProcessOrigin {
 }
 
 impl PortOwner {
-    /// Returns advice for a port that another process holds.
+    /// Returns advice on how to free a port that another process uses.
     pub fn advice(&self) -> HeldAdvice {
         match (self.origin, self.pid) {
             (ProcessOrigin::GuildHall, _) => HeldAdvice::MoveGateway,
@@ -65,7 +65,7 @@ impl fmt::Display for PortOwner {
     }
 }
 
-/// The kind of program that runs a hall which other programs can reach.
+/// The kind of a program that runs a hall and that other programs can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum HallRole {

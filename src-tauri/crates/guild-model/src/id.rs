@@ -12,7 +12,7 @@ const ID_MAX: usize = 64;
 /// Maximum length of a tool's name, in bytes. A tool with a longer name is reported and left out.
 pub const TOOL_NAME_MAX: usize = 256;
 
-/// The reason why a name is invalid, in words for the person who wrote the name.
+/// The reason why a name is invalid, for the person who wrote the name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NameError(pub NameWrong);
@@ -86,11 +86,11 @@ macro_rules! id_type {
 id_type! {
     /// Identifies one call from start to end. The caller chooses the id.
     CallId, Call;
-    /// Identifies one question of a server to a person, as long as it is open.
+    /// Identifies one question of a server to a person, until the question has ended.
     ElicitationId, Elicitation;
     /// Identifies one call of an agent that waits for a person's decision.
     ApprovalId, Approval;
-    /// Identifies one client of the gateway, as long as its token is valid.
+    /// Identifies one client of the gateway, until its token is revoked.
     ClientId, Client;
     /// Identifies one server in other programs' configurations by the whole launch of the server.
     FoundId, Found;
@@ -118,8 +118,8 @@ impl MemberName {
         Ok(Self(text.into()))
     }
 
-    /// Returns a name for a folder whose manifest has no usable name, so that its error can be
-    /// shown.
+    /// Returns a name for a folder whose manifest has no usable name, so that the roster can show
+    /// its error.
     ///
     /// Forbidden characters become `-`. With `turn` 1 the name has no suffix. Higher turns add
     /// `~2`, `~3`, …, which no manifest can use.

@@ -1,4 +1,4 @@
-//! The types that all crates of Guild Hall share, and rules that depend on their values only.
+//! The types that all crates of Guild Hall share, and rules that depend only on their values.
 //!
 //! This crate contains no async code, files, sockets, clocks or processes, and no type of the
 //! protocol library. Callers pass the time as an argument.

@@ -1,9 +1,8 @@
-//! Links that lead to a place in the window: `guildhall://member/NAME`,
-//! `guildhall://review/MEMBER`, `guildhall://question/MEMBER`, `guildhall://tool/MEMBER/TOOL`,
-//! `guildhall://page/NAME`.
+//! Links to a page of the window: `guildhall://member/NAME`, `guildhall://review/MEMBER`,
+//! `guildhall://question/MEMBER`, `guildhall://tool/MEMBER/TOOL`, `guildhall://page/NAME`.
 //!
-//! Any web page and any program can open a link, so a link only shows a place. It starts no member,
-//! calls no tool, changes no setting, and contains only names.
+//! Any web page and any program can open a link, so a link only shows a page. It starts no member,
+//! calls no tool and changes no setting, and it contains only names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -24,7 +23,7 @@ pub const LINK_MAX: usize = 2_048;
 /// Maximum length of the reported part of an invalid link, in characters.
 const SHOWN_MAX: usize = 80;
 
-/// A place in the window that can be linked to.
+/// A page in the window, possibly of a member or a tool, to which a link can lead.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -140,7 +139,7 @@ impl fmt::Display for Link {
     }
 }
 
-/// Checks whether a string has the scheme of a link. The link may be invalid.
+/// Checks whether a string has the scheme of a link. The rest of the link may be invalid.
 pub fn claims_to_be_a_link(text: &str) -> bool {
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(LINK_SCHEME))
@@ -161,7 +160,7 @@ fn read(text: &str) -> Result<Link, LinkWrong> {
     // Desktops and browsers add a slash at the end.
     let rest = rest.strip_suffix('/').unwrap_or(rest);
     let parts: Vec<&str> = rest.split('/').take(4).collect();
-    // The first part has the position of a host, so other programs may change its case.
+    // This part is where other URLs have the host, so other programs may change its case.
     let kind = parts.first().copied().unwrap_or_default();
     match (kind.to_ascii_lowercase().as_str(), &parts[1..]) {
         ("member", [member]) => Ok(Link::Member {

@@ -1,9 +1,9 @@
 //! `plugin.json`: the definition of a member and its launch.
 //!
-//! [`parse`] reads it, and [`Substitution`] resolves its variables. [`config_hash`] shows whether a
-//! cached tool list still belongs to the manifest. [`json_schema`] returns its schema for editors.
-//! Guild Hall reads and watches the file. It changes the file only if the user saves a call as an
-//! example ([`with_example`]) or changes a field ([`with_field`]).
+//! [`parse`] parses the file, and [`Substitution`] resolves its variables. [`config_hash`]
+//! determines whether a cached tool list still belongs to the manifest. [`json_schema`] returns the
+//! schema for editors. Guild Hall reads and watches the file. It changes the file only if the user
+//! saves a call as an example ([`with_example`]) or changes a field ([`with_field`]).
 
 mod auth;
 mod checks;
@@ -215,8 +215,8 @@ impl Launch {
         self.texts().flat_map(variables::secrets_in).collect()
     }
 
-    /// Returns the references to secrets in the launch's arguments, which every user of the system
-    /// can see.
+    /// Returns the references to secrets in the arguments of the launch. Every user of the system
+    /// can see the arguments of a process.
     pub fn secrets_in_arguments(&self) -> Vec<String> {
         let args = match self {
             Self::Command { args, .. } => args.as_slice(),
@@ -231,8 +231,8 @@ impl Launch {
     }
 
     /// Checks whether the launch depends on the variables of the user's login shell. This is the
-    /// case for a launch that uses `${env:NAME}`. It is also the case for any program other than
-    /// Guild Hall, since such a program is searched on the PATH and may read any variable.
+    /// case if the launch uses `${env:NAME}`, and for every program except Guild Hall itself, since
+    /// a program is searched on the PATH and may read any variable.
     pub fn needs_environment(&self) -> bool {
         let runs_another = match self {
             Self::Command { command, .. } => !variables::is_own_binary(command),
@@ -318,8 +318,8 @@ impl Manifest {
         self.launch.secrets().into_iter().chain(others).collect()
     }
 
-    /// Returns the headers of a command's or container's server as a launch, so that their secrets
-    /// are detected like those of a `url`.
+    /// Returns the headers for the server of a command or a container as a launch, so that secrets
+    /// in them are found in the same way as in the headers of a `url`.
     pub fn header_launch(&self) -> Launch {
         Launch::Url {
             url: String::new(),
@@ -346,8 +346,8 @@ impl Manifest {
         }
     }
 
-    /// Returns the `dev` settings if the user wrote the member. No other member is built, even if
-    /// its manifest has `dev`.
+    /// Returns the `dev` settings if the user wrote the member. The `dev` settings of other members
+    /// have no effect.
     pub fn own_dev(&self) -> Option<&Dev> {
         self.dev
             .as_ref()
@@ -355,10 +355,12 @@ impl Manifest {
     }
 }
 
-/// The result of parsing a manifest. An invalid manifest still yields its readable fields.
+/// The result of parsing a manifest. If the manifest is invalid, the result still has the fields
+/// that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedManifest {
-    /// The manifest, or the first error in full with up to four more in its message.
+    /// The manifest. If it is invalid, a report with the first error, in which the message lists up
+    /// to four more.
     pub manifest: Result<Manifest, Report>,
     /// The warnings, in file order.
     pub warnings: Vec<Report>,

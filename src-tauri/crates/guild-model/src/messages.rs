@@ -1,8 +1,9 @@
 //! Message enums of the engine, one for each subject.
 //!
-//! `thiserror` writes a variant's message, and `miette` its hint.
+//! Each variant has its message by `thiserror` and its hint by `miette`.
 //! [`Report::from_error`](crate::Report::from_error) combines both with a code. Two kinds of text
-//! are in other modules: the doctor's findings (`doctor`) and the explanations of codes (`error`).
+//! are in other modules: the findings of the doctor (`doctor`) and the explanations of error codes
+//! (`error`).
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 

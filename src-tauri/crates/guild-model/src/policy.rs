@@ -1,9 +1,9 @@
 //! Decides whether clients may call a tool.
 //!
-//! The global decision is the first of these: the user's setting for the tool, the rule for the
-//! tool's kind, the member's manifest, the default. A rule never relaxes a `deny` of the manifest.
-//! A profile decides in the same way from its own settings and rules. The stricter of both
-//! decisions applies, so no endpoint allows more than `/mcp` does.
+//! The global decision is the first of these that is set: the user's policy for the tool, the rule
+//! for the tool's kind, the policy in the member's manifest, the default. A rule never relaxes a
+//! `deny` of the manifest. A profile decides in the same way by its own policies and rules. The
+//! stricter of the two decisions applies, so that no endpoint allows more than `/mcp` does.
 
 use std::fmt;
 
@@ -21,13 +21,14 @@ pub enum ToolClass {
     ReadOnly,
     /// The tool changes things, but destroys nothing.
     Changing,
-    /// The tool may destroy something. By the protocol's default, a tool that changes things
-    /// without declaring how belongs here. So does a tool with the contradictory hints read-only
-    /// and destructive.
+    /// The tool may destroy something. By the protocol's defaults, this includes a tool that
+    /// changes something and does not declare how. It also includes a tool that is declared as both
+    /// read-only and destructive, which contradict each other.
     Destructive,
     /// The tool has neither `readOnlyHint` nor `destructiveHint`.
     Unsaid,
-    /// The tool reaches things outside its server, regardless of its other hints.
+    /// The tool reaches things outside its server. A tool may be of this kind in addition to
+    /// another one.
     OpenWorld,
 }
 
@@ -41,7 +42,7 @@ impl ToolClass {
         Self::OpenWorld,
     ];
 
-    /// Returns the tool's kind: any except `OpenWorld`.
+    /// Returns the tool's kind other than `OpenWorld`.
     pub fn of(hints: ToolHints) -> Self {
         match (hints.read_only, hints.destructive) {
             (_, Some(true)) => Self::Destructive,
@@ -140,7 +141,7 @@ impl PolicyRules {
     }
 }
 
-/// The rule that decided a tool's policy.
+/// The setting or the rule that decided a tool's policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",

@@ -99,8 +99,8 @@ pub enum ToolChoice {
 }
 
 impl ToolChoice {
-    /// Checks whether an item with several names is selected, such as a resource with its own URI
-    /// and its template's URI.
+    /// Checks whether an item that has several names is selected. For example, a resource also has
+    /// the name of its template.
     pub fn has_by(&self, names: &[ToolName]) -> bool {
         match self {
             Self::All => true,
@@ -109,7 +109,7 @@ impl ToolChoice {
         }
     }
 
-    /// Returns the tools in the selection's list, included or excluded.
+    /// Returns the tools that the selection names, whether it includes or excludes them.
     pub fn named(&self) -> &[ToolName] {
         match self {
             Self::All => &[],
@@ -162,7 +162,8 @@ impl ToolChoice {
         }
     }
 
-    /// Returns the selection of all tools except those in the list for which `stays_out` is true.
+    /// Returns the selection of all tools, except those in the list for which `stays_out` returns
+    /// true.
     fn except(mut tools: Vec<ToolName>, stays_out: impl Fn(&ToolName) -> bool) -> Self {
         tools.retain(stays_out);
         match tools.is_empty() {

@@ -70,7 +70,7 @@ pub enum Era {
     Modern,
 }
 
-/// A server's description of itself from the opening of the connection.
+/// A server's description of itself, received when the connection was opened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServerInfo {

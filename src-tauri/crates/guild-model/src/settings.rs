@@ -1,11 +1,11 @@
 //! `settings.json` in the data folder: the user's settings, and their defaults.
 //!
-//! [`Settings`] declares each setting once: name, type, bounds, default, title and text. The schema
-//! for editors, the reader, the editor, the command line's list and the window's controls come from
-//! that declaration. The file is JSON with comments. A mistake is reported with its line, column
-//! and field, and affects only that field. An unknown field stays in the file with a warning. In
-//! the schema, `x-unit` is the unit of a number, and `x-none` the meaning of `null`, for the
-//! window.
+//! [`Settings`] declares each setting once: its name, type, bounds, default, title and text. The
+//! schema for editors, the parser, the editor of the file, the list on the command line and the
+//! controls in the window all use this declaration. The file is JSON with comments. A mistake is
+//! reported with its line, column and field, and affects only that field. An unknown field causes a
+//! warning and stays in the file. In the schema, `x-unit` is the unit of a number, and `x-none` the
+//! meaning of `null`. The window shows both.
 
 mod actions;
 mod editing;
@@ -57,8 +57,8 @@ const PROBLEMS_MAX: usize = 50;
 const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";
 
 /// The user's settings, as JSON with comments. Unknown fields are kept and have no effect.
-// A field's doc comment is its text in the window, on the command line and for editors. `format`
-// names a check of [`schema`] that JSON Schema can't express.
+// The doc comment of a field is its text in the window, on the command line and in editors.
+// `format` is the name of a check in [`schema`] that JSON Schema can't express.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schemars(title = "Guild Hall settings")]

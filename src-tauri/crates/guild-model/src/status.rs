@@ -1,4 +1,4 @@
-//! A member's status, its allowed changes, and the freshness of its tool list.
+//! A member's status, the permitted changes of the status, and the freshness of the tool list.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! A tool with its server's description.
+//! A tool as its server describes it.
 //!
-//! The server's JSON is kept whole and in its order, because a typed round trip loses fields of a
-//! fifth of real tools. Display and checks read from that JSON.
+//! The JSON from the server is stored completely and in its order, because converting it to types
+//! and back loses fields of one fifth of real tools. Other code reads the fields from this JSON.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -69,8 +69,8 @@ impl ToolHints {
 
 /// A tool: its name, and its server's unchanged JSON. Cheap to clone.
 ///
-/// A cached tool is parsed only when a caller needs more than its name. So a roster with thousands
-/// of cached tools is shown without parsing their schemas.
+/// A cached tool is parsed only when more than its name is needed, so that a roster with thousands
+/// of cached tools can be shown without parsing their schemas.
 #[derive(Debug, Clone)]
 pub struct ToolSpec(Arc<Spec>);
 
@@ -84,7 +84,7 @@ struct Spec {
     hints: OnceLock<ToolHints>,
 }
 
-/// A digest that is equal for tools with the same content in any field order.
+/// A digest of a tool's content. It does not depend on the order of the fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolDigest([u8; 32]);
 
@@ -107,7 +107,8 @@ impl ToolDigest {
     }
 }
 
-/// Hashes a value after its kind and length, so that different values never have the same input.
+/// Hashes the kind and the length of a value before the value, so that two different values never
+/// result in the same input.
 fn digest_value(value: &Value, hash: &mut Sha256) {
     let mut text = |kind: u8, text: &str| {
         hash.update([kind]);
@@ -186,8 +187,8 @@ impl ToolSpec {
         })))
     }
 
-    /// Parses one entry of a cache's list. Makes the same checks as [`from_raw`](Self::from_raw),
-    /// without parsing the whole entry.
+    /// Parses one entry of a cached list. Makes the same checks as [`from_raw`](Self::from_raw),
+    /// but does not parse the whole entry.
     ///
     /// # Errors
     /// The errors of [`ToolSpec::from_raw`].
@@ -209,7 +210,7 @@ impl ToolSpec {
                 hints: OnceLock::new(),
             })));
         }
-        // The entry is invalid. Parsing it in full yields the error.
+        // The entry is invalid, and parsing it completely returns the error.
         let raw = serde_json::from_str(text.get())
             .map_err(|error| ToolWrong::Unread(error.to_string()))?;
         Self::from_raw(raw)
@@ -228,8 +229,8 @@ impl ToolSpec {
             .unwrap_or_default()
     }
 
-    /// Returns the description without parsing the rest of an unparsed tool. Used for long lists
-    /// without schemas. The hints are cached from then on.
+    /// Returns the description. If the tool was not parsed yet, only its description and
+    /// annotations are parsed. Used for long lists without schemas.
     pub fn description_alone(&self) -> Cow<'_, str> {
         match self.words_alone() {
             Some(words) => {
@@ -240,7 +241,8 @@ impl ToolSpec {
         }
     }
 
-    /// Returns the description and annotations of an unparsed tool. `None` for a parsed tool.
+    /// Parses only the description and the annotations of a tool that was not parsed yet. `None`
+    /// for a parsed tool.
     fn words_alone(&self) -> Option<WordsAlone> {
         let text = self.0.text.as_deref()?;
         match self.0.raw.get() {
@@ -296,7 +298,8 @@ impl ToolSpec {
         ui.get("visibility")?.as_array()
     }
 
-    /// Returns the hints in the server's annotations, without parsing the rest of an unparsed tool.
+    /// Returns the hints in the server's annotations. If the tool was not parsed yet, only its
+    /// description and annotations are parsed.
     pub fn hints(&self) -> ToolHints {
         *self.0.hints.get_or_init(|| match self.words_alone() {
             Some(words) => words.hints(),
@@ -304,8 +307,8 @@ impl ToolSpec {
         })
     }
 
-    /// Returns the digest for comparisons, which is computed once. A tool that was not parsed
-    /// before is parsed only temporarily.
+    /// Returns a digest for comparisons. It is computed once. For this, a tool that was not parsed
+    /// yet is parsed only temporarily.
     pub fn digest(&self) -> ToolDigest {
         *self.0.digest.get_or_init(|| match self.0.raw.get() {
             Some(raw) => ToolDigest::of(raw),
@@ -321,7 +324,7 @@ impl ToolSpec {
     fn read(&self) -> Map<String, Value> {
         let text = self.0.text.as_deref().map(RawValue::get);
         let read = text.and_then(|text| serde_json::from_str(text).ok());
-        // The text is nested too deep to parse, so only the name is known.
+        // If the text is nested too deep to be parsed, only the name of the tool is known.
         read.unwrap_or_else(|| {
             let name = Value::from(self.name().as_str());
             let schema = Value::Object(Map::new());
@@ -385,7 +388,8 @@ impl ListProblem {
     }
 }
 
-/// Splits a raw list into tools and problems, so that one invalid entry never hides the others.
+/// Splits a list into tools and problems, so that one invalid entry does not make the others
+/// unusable.
 ///
 /// The second entry with the same name is a problem. Entries past [`TOOLS_MAX`], or larger than
 /// [`TOOL_BYTES_MAX`], are problems too.
@@ -396,7 +400,7 @@ pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     })
 }
 
-/// Like [`salvage`], for a cache's list. Only the required parts of each entry are parsed.
+/// Like [`salvage`], for a cached list. Of each entry, only the required fields are parsed.
 pub fn salvage_texts(texts: Vec<&RawValue>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     sort_out(texts, |text| {
         ToolSpec::from_text(text).map_err(|wrong| {
@@ -415,7 +419,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(80).collect()
 }
 
-/// Parses each entry. For an unusable entry, records its name, if it has one, and the reason.
+/// Parses each entry. For an invalid entry, records the reason and the entry's name, if it has one.
 fn sort_out<E>(
     entries: Vec<E>,
     read: impl Fn(E) -> Result<ToolSpec, (Option<String>, ToolWrong)>,

@@ -1,8 +1,8 @@
-//! Newer versions of the program: the key of their signatures, and the record of an update in
-//! progress.
+//! Newer versions of Guild Hall itself: the public key for their signatures, and the record of an
+//! update in progress.
 //!
-//! An update is recorded in the data folder before any file is moved. So if a process is killed,
-//! the watching process or the next start knows the role of each file.
+//! An update is recorded in the data folder before any file is moved. If a process is killed during
+//! the update, the process that watches it, or the next start, thus knows the role of each file.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub const WHY_MAX: usize = 2_000;
 
 /// Length of a key, in bytes: its kind, its number, and the key itself.
 const KEY_BYTES: usize = 2 + 8 + 32;
-/// The kind of keys for these signatures.
+/// The first bytes of a key, which identify the algorithm of the signatures.
 const KEY_KIND: &[u8] = b"Ed";
 
 /// Checks whether a string is a public key in the format of Tauri's updater: minisign's file of two
@@ -43,8 +43,8 @@ pub fn is_public_key(text: &str) -> bool {
         && key.is_some_and(|key| key.len() == KEY_BYTES && key.starts_with(KEY_KIND))
 }
 
-/// Address of the release description and public key of the signatures. A package sets them for all
-/// its users.
+/// The address of the release description and the public key of its signatures. Both are part of a
+/// package and apply to all its users.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Preset {
@@ -65,7 +65,7 @@ impl Preset {
     }
 }
 
-/// The record of an update in the data folder.
+/// The record of an update in progress, stored in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionChange {
@@ -77,8 +77,8 @@ pub struct VersionChange {
     pub program: PathBuf,
     /// The path of the previous program, in the same folder.
     pub previous: PathBuf,
-    /// Token that the new program gets at its start. The program writes it after a successful
-    /// start.
+    /// A token that the new program receives when it is started. The program writes this token
+    /// after a successful start.
     pub token: String,
     /// The progress of the update.
     pub step: UpdateStep,
@@ -90,7 +90,7 @@ pub struct VersionChange {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum UpdateStep {
-    /// The new program replaces the old one, or has replaced it, and has not started successfully
+    /// The new program is replacing, or has replaced, the old one. It has not started successfully
     /// yet.
     Placed,
     /// The new program started successfully.

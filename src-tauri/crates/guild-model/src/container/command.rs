@@ -1,8 +1,8 @@
 //! Converts a command that runs a container (`docker run …`) to a `container`.
 //!
-//! If the client of such a command exits, its container keeps running, and the process list does
-//! not show the container's owner. A `container` has a name, so Guild Hall can stop it. A command
-//! with an option that `container` has no field for stays a command.
+//! If the client of such a command exits, its container keeps running, and no process shows which
+//! member it belongs to. A `container` has a name, by which Guild Hall can remove it. A command
+//! with an option for which `container` has no field is not converted.
 
 mod mounts;
 mod reading;
@@ -23,7 +23,7 @@ pub enum CommandInspection {
     Other,
     /// The command runs this container.
     Container(Box<Container>),
-    /// The command runs a container with options that `container` has no field for.
+    /// The command runs a container with options for which `container` has no field.
     Beyond(Vec<Beyond>),
 }
 
@@ -38,7 +38,8 @@ pub struct ContainerCommand<T> {
     pub kept_outside: Vec<String>,
 }
 
-/// Installation folders of engines. PATH contains them, so the program's name is enough.
+/// Folders in which engines are usually installed. They are in PATH, so the name of the program
+/// suffices.
 const USUAL_FOLDERS: &[&str] = &[
     "/usr/bin",
     "/bin",
@@ -56,7 +57,7 @@ pub fn inspect(
     args: &[String],
     env: &BTreeMap<String, String>,
 ) -> CommandInspection {
-    // Only the program's name matters here, not its folder.
+    // Only the name of the program matters here, not its folder.
     let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
     match parse_run(&name.to_owned(), args, env, None) {
         None => CommandInspection::Other,
@@ -65,11 +66,11 @@ pub fn inspect(
     }
 }
 
-/// Returns the container that a command runs, or `None` for other commands. `env` is its
-/// environment. `cwd` is its working folder, if known.
+/// Returns the container that a command runs, or `None` for other commands. `env` is the
+/// environment of the command. `cwd` is its working folder, if known.
 ///
 /// # Errors
-/// The options that `container` has no field for.
+/// The options for which `container` has no field.
 pub fn parse_run<W: Word>(
     command: &W,
     args: &[W],
@@ -102,8 +103,8 @@ pub fn parse_run<W: Word>(
     Some(parser.end())
 }
 
-/// Returns the arguments after `run`, and the first option before `run`. `None` if the command has
-/// no `run`.
+/// Returns the arguments after `run`, and the first option before `run`. `None` if no argument is
+/// `run`.
 fn behind_run<W: Word>(args: &[W]) -> Option<(Option<String>, &[W])> {
     let is = |at: usize, word: &str| args.get(at).and_then(W::plain) == Some(word);
     if is(0, "run") {
@@ -115,7 +116,7 @@ fn behind_run<W: Word>(args: &[W]) -> Option<(Option<String>, &[W])> {
     let option = args
         .first()
         .filter(|arg| arg.beginning().starts_with('-'))?;
-    // At most one value follows the options before `run`. Such a value does not affect the
+    // Each option before `run` is followed by at most one value, which does not affect the
     // container.
     let at = (1..args.len().min(8)).find(|&at| is(at, "run"))?;
     Some((Some(option.shown()), args.get(at + 1..)?))

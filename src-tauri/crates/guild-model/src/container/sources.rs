@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::messages::{Danger, Private};
 
-/// Sockets of engines. Write access to one is equivalent to root.
+/// Sockets of engines. A process that may write to one has the rights of root.
 const SOCKETS: &[&str] = &[
     "/var/run/docker.sock",
     "/run/docker.sock",
@@ -18,11 +18,11 @@ const SOCKETS: &[&str] = &[
 /// Names of engine sockets in any folder.
 const SOCKET_NAMES: &[&str] = &["docker.sock", "podman.sock", "containerd.sock", "crio.sock"];
 
-/// Returns the reason that mounting a path would expose more than a server can need. `None` if the
-/// path is safe.
+/// Returns the reason why mounting a path would expose more than a server can need. `None` if the
+/// path can be mounted.
 ///
-/// `private` lists folders that must not be mounted as a whole. A folder inside one of them is
-/// allowed.
+/// `private` contains folders that must not be mounted as a whole. Folders inside them may be
+/// mounted.
 pub fn danger(source: &Path, private: &[(PathBuf, Private)]) -> Option<Danger> {
     let source = plain(source);
     if source.parent().is_none() {
@@ -51,7 +51,7 @@ pub fn danger(source: &Path, private: &[(PathBuf, Private)]) -> Option<Danger> {
     })
 }
 
-/// Resolves `.` and `..` lexically.
+/// Resolves `.` and `..` in the path itself, without accessing the file system.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -66,7 +66,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Checks whether a path can be part of an engine's `--mount`, whose value is a comma-separated
+/// Checks whether a path can be written into the value of `--mount`, which is a comma-separated
 /// list.
 pub fn fits_in_a_mount(path: &str) -> bool {
     !path.contains([',', '"', '\n', '\r', '\0'])

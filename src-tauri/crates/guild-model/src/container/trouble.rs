@@ -33,12 +33,13 @@ pub fn is_image_missing(output: &str) -> bool {
     .any(|words| output.contains(words))
 }
 
-/// Returns the report if a message shows that the engine itself does not work, else `None`.
+/// Returns the report if a message shows that the engine itself does not work, and `None`
+/// otherwise.
 pub fn of_engine(engine: Engine, output: &str) -> Option<Report> {
     let low = beginning(output).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
     let words = quoted(output);
-    // A registry can also refuse connections. In that case, the engine itself works.
+    // The connection to a registry may also be refused although the engine works.
     let refused = says(&["connection refused"])
         && says(&["docker.sock", "podman.sock"])
         && !says(&["error response from daemon", "pinging container registry"]);
@@ -108,8 +109,8 @@ pub fn not_there(engine: Engine, image: &str) -> Report {
     Report::from_error(Code::ImageUnavailable, &trouble)
 }
 
-/// Returns the report for a container that did not start, from the engine's output with exit code
-/// 125.
+/// Returns the report for a container that did not start. `output` is the output of the engine,
+/// which ended with exit code 125.
 pub fn of_start(engine: Engine, image: &str, output: &str) -> Option<Report> {
     of_engine(engine, output).or_else(|| is_image_missing(output).then(|| not_there(engine, image)))
 }

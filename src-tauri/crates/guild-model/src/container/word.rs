@@ -1,21 +1,21 @@
-//! A word of a command for the parser: a string from a manifest, or a template. Both may contain
-//! placeholders. The value of a placeholder is never split.
+//! An argument of a command, for the parser: a string from a manifest, or a template. Both may
+//! contain placeholders. The value of a placeholder is never split.
 
-/// A word of a command.
+/// An argument of a command.
 pub trait Word: Clone {
     /// Returns a literal word.
     fn of(text: String) -> Self;
     /// Returns a reference to an environment variable.
     fn of_environment(name: &str) -> Self;
-    /// Returns the word if it is fully literal, else `None`.
+    /// Returns the argument if it contains no placeholder, and `None` otherwise.
     fn plain(&self) -> Option<&str>;
     /// Returns the literal text at the start of the word.
     fn beginning(&self) -> &str;
-    /// Whether the word begins with a placeholder that may stand for a whole path.
+    /// Whether the argument begins with a placeholder that may be replaced by a whole path.
     fn begins_open(&self) -> bool;
     /// Returns the rest of the word after this many bytes.
     fn behind(&self, bytes: usize) -> Self;
-    /// Splits at the first `at` that follows the first `from` bytes. `None` without one.
+    /// Splits at the first `at` after the first `from` bytes. `None` if there is none.
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)>;
     /// Returns the word for display, without secrets.
     fn shown(&self) -> String;

@@ -1,9 +1,9 @@
 //! `config.yml` in the data folder: the settings of fallback discovery (seed 004) and of the
 //! prediction by a model.
 //!
-//! The file has plain values under `discovery` and `prediction`. Any other field, and a second
-//! document, is an error with its line, so no setting is ignored. Only lines with changed values
-//! are rewritten.
+//! The file has simple values in the sections `discovery` and `prediction`. Any other field, and a
+//! second YAML document, is an error that names its line, so that no setting is ignored. When
+//! settings are saved, only lines with changed values are rewritten.
 
 mod reading;
 mod rewriting;
@@ -19,11 +19,11 @@ pub const DISCOVERY_FILE: &str = "config.yml";
 /// Maximum size of the file, in bytes.
 pub const DISCOVERY_BYTES_MAX: u64 = 64 * 1024;
 
-/// Limits of a discovery's timeout, in milliseconds.
+/// The minimum and maximum of a discovery's timeout, in milliseconds.
 const TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=600_000;
-/// Limits of the timeout for a model's response, in milliseconds.
+/// The minimum and maximum of the timeout for a model's response, in milliseconds.
 const ANSWER_MS: std::ops::RangeInclusive<u64> = 1_000..=300_000;
-/// Limits of an address and of a model name, in bytes.
+/// Maximum lengths of an address and of a model name, in bytes.
 const URL_MAX: usize = 2_000;
 const MODEL_MAX: usize = 200;
 
@@ -98,7 +98,8 @@ impl DiscoverySettings {
         })
     }
 
-    /// Returns the text `before` with these settings. Comments and the order of lines are kept.
+    /// Returns the text `before` with these settings. Comments and the order of lines stay the
+    /// same.
     ///
     /// # Errors
     /// `discovery-settings` if a value is invalid, or `before` can't be parsed.
@@ -115,7 +116,8 @@ impl DiscoverySettings {
         let before = std::str::from_utf8(before)
             .map_err(|error| refused(DiscoveryWrong::Unread(error.to_string())))?;
         let text = rewriting::rewritten(before, &old, self);
-        // The result must parse to the same settings.
+        // If the result does not parse to the same settings, the text can't be changed line by
+        // line.
         match Self::parse(text.as_bytes()) {
             Ok(read) if read == *self => Ok(text),
             Ok(_) => Err(refused(DiscoveryWrong::NotLineByLine)),
@@ -143,7 +145,7 @@ impl PredictionSettings {
         self.complete()
     }
 
-    /// Checks that all required values of an enabled prediction are set.
+    /// Checks that a prediction has all required values if it is enabled.
     fn complete(&self) -> Result<(), DiscoveryWrong> {
         let missing = match self {
             Self { enabled: false, .. } => return Ok(()),
@@ -155,8 +157,8 @@ impl PredictionSettings {
     }
 }
 
-/// Checks an endpoint's address: `https:`, or `http:` for this machine only, because other machines
-/// could intercept the traffic.
+/// Checks the address of an endpoint: `https:`, or `http:` if it is on this machine. Traffic to
+/// other machines could be intercepted without encryption.
 fn endpoint(url: &str) -> Result<String, DiscoveryWrong> {
     let wrong = |what: fn(String) -> DiscoveryWrong| Err(what(quoted(url)));
     if url.len() > URL_MAX || !url.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -213,7 +215,7 @@ fn key(reference: &str) -> Result<String, DiscoveryWrong> {
     match name.is_some_and(|name| !name.is_empty() && name.len() <= 256 && name.chars().all(known))
     {
         true => Ok(reference.to_owned()),
-        // The value is not repeated, since it may be the key itself.
+        // The error does not repeat the value, since that may be the key itself.
         false => Err(DiscoveryWrong::NoKey),
     }
 }

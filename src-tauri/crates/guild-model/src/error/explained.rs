@@ -2,7 +2,7 @@
 
 use super::Code;
 
-/// The first words of the paragraphs in a section.
+/// The beginnings of the paragraphs in a section.
 const BEGINNINGS: [&str; 2] = ["Cause. ", "Fix. "];
 
 /// The section of one code.

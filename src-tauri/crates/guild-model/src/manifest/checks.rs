@@ -1,6 +1,6 @@
-//! Rules of a manifest that its JSON Schema can't express: between fields and inside fields.
+//! Rules of a manifest that its JSON Schema can't express, inside one field and between fields.
 //!
-//! The schema reports fields of a wrong type, so these checks skip them.
+//! These checks skip fields of a wrong type, because the schema already reports them.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -23,8 +23,8 @@ const TEXT_BYTES_MAX: usize = 32 * 1024;
 /// Maximum number of entries in one list or object.
 const ENTRIES_MAX: usize = 1_000;
 
-/// Checks the limits of every value, including unknown fields: the lengths of strings and lists,
-/// and no NUL characters.
+/// Checks the limits that apply to every value, including those of unknown fields: the lengths of
+/// strings and lists, and that strings contain no NUL character.
 pub(super) fn bounds(value: &Value, pointer: &str, findings: &mut Findings<'_>) {
     let count = match value {
         Value::String(text) => {
@@ -314,8 +314,7 @@ pub(super) fn arguments(pointer: &str, text: &str, findings: &mut Findings<'_>) 
 }
 
 /// Checks that a `url` has `http:` or `https:` and a host, and no user name or password.
-///
-/// After substitution of its variables, a url must be checked again.
+/// A url with variables must be checked again after they are replaced.
 ///
 /// # Errors
 /// The problem, as words that follow the field's name. The words contain no part of the url.

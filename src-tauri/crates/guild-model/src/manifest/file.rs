@@ -225,8 +225,8 @@ fn without_null(schema: &mut Schema) {
     }
 }
 
-/// Returns the JSON Schema (2020-12) of `plugin.json` for editors. The schema includes the rules
-/// between fields. The parser checks these rules itself.
+/// Returns the JSON Schema (2020-12) of `plugin.json` for editors. It also contains the rules
+/// between fields, which the parser checks without the schema.
 pub fn json_schema() -> Value {
     let mut schema = fields_schema();
     // A member has exactly one of `command`, `container` and `url`. A `url` and a container's port

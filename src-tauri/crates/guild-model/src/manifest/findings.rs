@@ -120,7 +120,7 @@ impl ManifestFinding {
     }
 }
 
-/// All findings of a manifest. Each message follows its field's name.
+/// All errors and warnings of a manifest. Each message continues the name of its field.
 pub(super) struct Findings<'t> {
     tree: &'t Node<'t>,
     errors: Vec<ManifestFinding>,
@@ -177,7 +177,8 @@ impl<'t> Findings<'t> {
         self.errors.iter().any(|finding| finding.pointer == pointer)
     }
 
-    /// Returns one report of all errors, with the hint of the first one. `None` if there are none.
+    /// Returns one report with all errors, and the hint of the first error. `None` if there are no
+    /// errors.
     pub(super) fn report(&mut self, text: &str, file: &str) -> Option<Report> {
         self.errors.sort_by_key(|finding| finding.at);
         let hint = match self.errors.first()?.hint.as_str() {

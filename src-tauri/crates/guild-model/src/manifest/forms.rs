@@ -1,7 +1,7 @@
 //! JSON Schemas that several manifest fields share, and parsers of their numbers.
 //!
-//! `errorMessage` is the error message for an invalid value, which editors show too. `errorHint` is
-//! the hint.
+//! `errorMessage` is the error message for an invalid value. Editors show it too. `errorHint` is
+//! the hint for the message.
 
 use std::borrow::Cow;
 
@@ -233,7 +233,7 @@ forms! {
     };
 }
 
-/// Parses an integer in any notation: `5000`, `5e3`, `5000.0`.
+/// Parses a whole number in any notation: `5000`, `5e3`, `5000.0`.
 pub fn whole<'de, D: Deserializer<'de>, T: TryFrom<u64>>(reader: D) -> Result<T, D::Error> {
     let number = Number::deserialize(reader)?;
     let whole = number.as_u64().or_else(|| {

@@ -1,4 +1,4 @@
-//! Hashes a member's launch for comparison, and formats the launch as a line.
+//! Hashes the launch of a member for comparisons, and formats it as a line of text.
 
 use sha2::{Digest, Sha256};
 
@@ -8,9 +8,9 @@ use crate::container::Container;
 /// Returns a hash that is equal for two manifests that run the same server: SHA-256 in lowercase
 /// hexadecimal.
 ///
-/// The hash covers transport, protocol version, command, args, cwd, env, url and headers, before
-/// variables are resolved. So a new port or secret does not make a cached tool list outdated. The
-/// hash does not cover description, limits and policies.
+/// The hash covers transport, protocol version, command, args, cwd, env, url and headers before
+/// variables are replaced. A new port or a new value of a secret therefore does not make a cached
+/// tool list outdated. The hash does not cover description, limits and policies.
 pub fn config_hash(manifest: &Manifest) -> String {
     let mut parts = ManifestHasher::default();
     parts.transport(manifest);
@@ -22,8 +22,8 @@ pub fn config_hash(manifest: &Manifest) -> String {
 
 /// Returns a hash of the parts that a person accepts: SHA-256 in lowercase hexadecimal.
 ///
-/// The hash covers all fields that decide which server is run or reached, and the manifest's
-/// origin. So an accepted manifest needs a new review if its origin changes.
+/// The hash covers all fields that determine which server is run or reached, and the origin. If the
+/// origin of an accepted manifest changes, the manifest therefore needs a new review.
 pub fn launch_hash(manifest: &Manifest) -> String {
     let mut parts = ManifestHasher::default();
     if let Some(Origin {
@@ -39,7 +39,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
             parts.text(if text.is_some() { "some" } else { "none" });
             parts.text(text.as_deref().unwrap_or_default());
         }
-        // Hashed only if present, so that hashes from before this field existed stay valid.
+        // Only hashed if set, so that the hashes of manifests without this field stay the same.
         if let Some(server) = server {
             parts.text("server");
             parts.text(server);
@@ -48,7 +48,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     parts.transport(manifest);
     parts.launch(&manifest.launch);
     parts.headers(manifest);
-    // Hashed only if present, so that hashes from before this field existed stay valid.
+    // Only hashed if set, so that the hashes of manifests without this field stay the same.
     for (name, text) in manifest.auth.iter().flat_map(Auth::parts) {
         parts.text("auth");
         parts.text(name);
@@ -57,8 +57,8 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     parts.hex()
 }
 
-/// Hashes strings. Each is preceded by its length, so that different lists never have the same
-/// input.
+/// Hashes strings. The length of each string is hashed before the string, so that two different
+/// lists never result in the same input.
 #[derive(Default)]
 struct ManifestHasher(Sha256);
 
@@ -76,7 +76,8 @@ impl ManifestHasher {
         });
     }
 
-    /// Hashes the headers. Without headers, the hash equals the one from before this field existed.
+    /// Hashes the headers. Without headers it adds nothing, so that the hashes of older manifests
+    /// stay the same.
     fn headers(&mut self, manifest: &Manifest) {
         for (name, value) in &manifest.headers {
             self.text("header");
@@ -97,7 +98,8 @@ impl ManifestHasher {
                 env,
                 cwd,
             } => {
-                // Hashed only if present, so that hashes from before this field existed stay valid.
+                // Only hashed if set, so that the hashes of manifests without this field stay the
+                // same.
                 if let Some(cwd) = cwd {
                     self.text("cwd");
                     self.text(cwd);
@@ -120,7 +122,7 @@ impl ManifestHasher {
         }
     }
 
-    /// Hashes a container, including its defaults. A field that is added later needs its own label.
+    /// Hashes a container, including its default values. Fields that are added later need a label.
     fn container(&mut self, container: &Container) {
         self.text("container");
         self.text(&container.image);
@@ -142,7 +144,7 @@ impl ManifestHasher {
         self.text(&container.pids_limit.unwrap_or_default().to_string());
         self.text(container.pull.as_str());
         self.text(&container.port.unwrap_or_default().to_string());
-        // A label with `=` can't be a variable's name, so these fields can't be mistaken for
+        // The name of a variable can't contain `=`, so these labels can't be mistaken for
         // variables.
         if let Some(entrypoint) = &container.entrypoint {
             self.text("=entrypoint");
@@ -162,8 +164,8 @@ impl ManifestHasher {
     }
 }
 
-/// Returns the launch as one line, quoted for a POSIX shell. Variables are not resolved, so no
-/// secret is shown. A remote member's line is its url.
+/// Returns the launch as one line, quoted for a POSIX shell. Variables are not replaced, so the
+/// line shows no secret. For a remote member, the line is its url.
 pub fn command_line(manifest: &Manifest) -> String {
     match &manifest.launch {
         Launch::Url { url, .. } => url.clone(),
@@ -195,6 +197,6 @@ pub fn quoted(word: &str) -> String {
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    // Inside single quotes, only the single quote is special.
+    // Within single quotes, only the single quote itself has to be escaped.
     format!("'{}'", word.replace('\'', r"'\''"))
 }

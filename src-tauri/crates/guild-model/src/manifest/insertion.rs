@@ -32,10 +32,11 @@ pub struct SaveExample {
     pub expect: String,
 }
 
-/// Returns the manifest's bytes with an additional last example. `file` is the file's name for
-/// errors.
+/// Returns the manifest's text with one more example at the end. `file` is the name of the file,
+/// for errors.
 ///
-/// The result is parsed again and must equal the old manifest plus the example.
+/// The function parses the result again, and fails unless the result equals the old manifest with
+/// the example added.
 ///
 /// # Errors
 /// The errors of the manifest, `arguments-not-json`, and `manifest-field` if the example can't be
@@ -65,11 +66,11 @@ pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<V
     Ok(new_bytes)
 }
 
-/// Returns a manifest's text with one field set, or removed if the value is `None`. Every other
-/// byte is unchanged.
+/// Returns a manifest's text in which one field is set, or removed if the value is `None`. The rest
+/// of the text is unchanged.
 ///
 /// # Errors
-/// If the text can't be parsed to its end.
+/// If the text can't be parsed.
 pub fn with_field(text: &str, field: &str, value: Option<&Value>) -> Result<String, Untouchable> {
     match value {
         Some(value) => text_edit::put(text, &[field], value),
@@ -90,7 +91,7 @@ fn value_of(example: &SaveExample) -> Result<Value, Report> {
     Ok(fields.into())
 }
 
-/// Inserts an item into `examples`. `None` if the text has no position for the item.
+/// Inserts an item into `examples`. `None` if the text has no place where the item can be inserted.
 fn insert(text: &str, item: &Value) -> Option<String> {
     let Node::Object(object) = spanned::read(text, DEPTH_MAX).ok()? else {
         return None;

@@ -25,14 +25,14 @@ use guild_schema::validate::sentence;
 use guild_text::number::grouped;
 use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition, in_words};
 
-/// The file's name in errors, if the caller has only a text.
+/// The name of the file in errors, for callers that have only its text.
 const FILE: &str = "plugin.json";
 /// Maximum nesting depth of a manifest.
 pub(super) const DEPTH_MAX: usize = 32;
 pub(super) const KNOWN_VARIABLES: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
     ${env:NAME}, ${secret:NAME}. Write $${ for a plain ${.";
 
-/// The schema of the fields, and its validator. A test ensures that it compiles.
+/// The schema of the fields, and its compiled validator. A test ensures that the schema compiles.
 static SCHEMA: LazyLock<(Value, Option<Validator>)> = LazyLock::new(|| {
     let schema = fields_schema();
     let mut checked = schema.clone();
@@ -41,8 +41,8 @@ static SCHEMA: LazyLock<(Value, Option<Validator>)> = LazyLock::new(|| {
     (schema, validator)
 });
 
-/// Removes the patterns of variables from the schema, because they would be compiled ten times.
-/// Code in this module checks variables instead.
+/// Removes the patterns for variables from the schema, because each of them would be compiled ten
+/// times. This module checks variables itself.
 fn drop_variables(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -130,8 +130,8 @@ pub fn problems(text: &str) -> Vec<ManifestProblem> {
     }
 }
 
-/// Collects the findings of a parsed text. Returns the text as JSON, and the manifest if there are
-/// no errors.
+/// Collects the errors and warnings of a parsed text. Returns the text as JSON, and the manifest if
+/// there are no errors.
 fn examine(
     text: &str,
     tree: &Node<'_>,
@@ -196,7 +196,7 @@ fn fault_report(fault: &JsonParseError, text: &str, file: &str) -> Report {
     Report::new(code, message, hint)
 }
 
-/// Returns a field which shows that the file is the server list of another program.
+/// Returns a field that only the configuration files of other programs have, such as `mcpServers`.
 fn client_config(root: &Value) -> Option<&'static str> {
     const LISTS: [&str; 4] = ["mcpServers", "mcp_servers", "context_servers", "servers"];
     let has = |key: &&str| root.get(key).is_some();
@@ -232,7 +232,8 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
             }
             _ => {}
         }
-        // Some checks have a better message, and one error per position is enough.
+        // Another check may already have reported a better message. One error per position is
+        // enough.
         if !findings.has_error_at(&pointer) {
             let (message, hint) = wording(schema, &error, findings.spot(&pointer).node);
             findings.error(&pointer, &message, &hint);
@@ -252,7 +253,7 @@ const ERRORS_MAX: usize = 1_000;
 /// The pointer of `cpus`, whose digits are kept as written.
 const CPUS: &str = "/container/cpus";
 
-/// Returns the source text of values that must be kept as written, by pointer.
+/// Returns the source text of the values that must stay as written, with their JSON Pointers.
 fn as_written(text: &str, root: &Value, findings: &mut Findings<'_>) -> Vec<(String, String)> {
     let count = root["examples"].as_array().map_or(0, Vec::len);
     let arguments = (0..count).map(|index| format!("/examples/{index}/arguments"));
@@ -290,7 +291,7 @@ fn compact(text: &str) -> String {
     text.chars().filter(keep).collect()
 }
 
-/// Warns about fields unknown to the schema, and checks variables.
+/// Warns of fields that the schema does not have, and checks variables.
 fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &mut Findings<'_>) {
     let reference = part["$ref"]
         .as_str()
@@ -330,8 +331,8 @@ fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &m
     }
 }
 
-/// Returns an error's message, which follows its field's name, and a hint. Values are not repeated,
-/// because they may be secret. Misspelled choices are an exception.
+/// Returns the message and the hint for an error. The message continues the name of the field. It
+/// does not repeat the value, because that may be secret, except for a misspelled choice.
 fn wording(
     schema: &Value,
     error: &ValidationError<'_>,

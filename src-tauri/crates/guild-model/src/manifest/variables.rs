@@ -1,4 +1,4 @@
-//! Resolves the variables `${…}` in a manifest's strings (REQ-MCP-HTTP-3, -9).
+//! Replaces the variables `${…}` in a manifest's strings (REQ-MCP-HTTP-3, -9).
 //!
 //! `$${` escapes `${`. Any other `$` is an ordinary character.
 
@@ -9,11 +9,11 @@ use crate::error::{Code, Report};
 use crate::messages::{ManifestTrouble, VariableWrong};
 use guild_text::secret_detection::may_be_secret;
 
-/// Supplies the values of `${env:NAME}` and `${secret:NAME}`.
+/// Looks up the values of `${env:NAME}` and `${secret:NAME}`.
 pub trait Lookup {
-    /// Returns a variable from the environment in which members start.
+    /// Returns the value of a variable in the environment with which members start.
     fn env(&self, name: &str) -> Option<String>;
-    /// Returns a secret from the system's keychain.
+    /// Returns the value of a secret from the keychain or the secrets file.
     fn secret(&self, name: &str) -> Option<String>;
 }
 
@@ -24,18 +24,18 @@ pub struct Substitution<'a> {
     pub port: Option<u16>,
     /// The member's folder.
     pub plugin_dir: &'a str,
-    /// The path of the running `guildhall` binary.
+    /// The path of the running `guildhall` program.
     pub guildhall: &'a str,
     /// The source of environment variables and secrets.
     pub lookup: &'a dyn Lookup,
 }
 
 impl Substitution<'_> {
-    /// Replaces the variables in a string. Values are not searched for further variables.
+    /// Replaces the variables in a string. Variables inside the values are not replaced.
     ///
     /// # Errors
     /// `variable-missing` or `secret-missing` if a variable has no value. `manifest-field` if a
-    /// variable is unknown or not closed. No error contains a value.
+    /// variable is unknown or lacks its `}`. No error contains a value.
     pub fn substitute(&self, text: &str) -> Result<String, Report> {
         let mut out = String::with_capacity(text.len());
         for piece in pieces(text) {
@@ -48,9 +48,9 @@ impl Substitution<'_> {
         Ok(out)
     }
 
-    /// Replaces the variables in an address. A secret is percent-encoded for its part of the
-    /// address, unless the secret is the beginning of the address, is the host, or is already
-    /// encoded.
+    /// Replaces the variables in an address. A secret is percent-encoded as its position in the
+    /// address requires, except if the secret may contain the beginning of the address or the host,
+    /// or is already encoded.
     ///
     /// # Errors
     /// The errors of [`Substitution::substitute`].
@@ -105,7 +105,7 @@ fn refused(wrong: &VariableWrong) -> Report {
     Report::new(Code::ManifestField, wrong.to_string(), KNOWN_VARIABLES)
 }
 
-/// A part of an address with its own encoding rules.
+/// The part of an address that contains a value. Each part has its own encoding rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UrlPart {
     /// The user information: `me:password@`.
@@ -129,8 +129,8 @@ const IN_USER_INFO: &AsciiSet = &UNRESERVED.remove(b':');
 const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
 
 impl UrlPart {
-    /// Returns the part of an address that contains a value. `None` if the value may be a whole
-    /// part or more.
+    /// Returns the part of an address in which the value of a variable is. `None` if the value may
+    /// be a whole part, or more than one.
     fn of(before: &str, behind: &[VariableSegment<'_>]) -> Option<Self> {
         let (_, address) = before.split_once("://")?;
         if address.contains(['?', '#']) {
@@ -161,7 +161,8 @@ impl UrlPart {
     }
 }
 
-/// Checks whether a value is percent-encoded, and no character needs encoding.
+/// Checks whether a value is already percent-encoded, and contains no character that has to be
+/// encoded.
 fn is_encoded(value: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._~%:".contains(c);
     value.contains('%') && has_valid_escapes(value) && value.chars().all(plain)
@@ -268,8 +269,8 @@ pub fn environment_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Replaces secrets and environment variables by their values. Variables without a value and all
-/// other variables become empty.
+/// Replaces secrets and environment variables by their values. Other variables, and variables
+/// without a value, are removed.
 pub fn with_values(text: &str, lookup: &dyn Lookup) -> String {
     let value = |piece| match piece {
         VariableSegment::Plain(plain) => plain.to_owned(),
@@ -291,8 +292,8 @@ pub(super) fn secrets_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Replaces each `${secret:NAME}` by the result of `secret`, and passes each `${env:NAME}` to
-/// `env`. A string with an invalid variable is returned unchanged.
+/// Replaces each `${secret:NAME}` by the result of `secret`, and calls `env` for each
+/// `${env:NAME}`, which stays unchanged. A string with an invalid variable is returned unchanged.
 pub fn with_references(
     text: &str,
     mut secret: impl FnMut(&str) -> String,

@@ -1,4 +1,4 @@
-//! Messages of file errors that are clearer than the system's own.
+//! Clearer messages for some errors of the file system.
 
 /// Returns the message of a system error. If the limit of open files is reached, the message says
 /// so.

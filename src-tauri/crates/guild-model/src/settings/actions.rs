@@ -1,7 +1,7 @@
 //! Ids of the window's actions that can have custom keys.
 //!
-//! `ui/src/app/actions.ts` implements them. A test there compares them with the editors' schema,
-//! which is generated from this list.
+//! `ui/src/app/actions.ts` implements the actions. A test there compares them with the settings
+//! schema for editors, which is generated from this list.
 
 /// All ids, in the order of the window's groups.
 pub(super) const ACTIONS: &[&str] = &[

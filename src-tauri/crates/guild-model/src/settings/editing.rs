@@ -28,7 +28,8 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     }
     for SettingChange { key, value } in changes {
         let path: Vec<&str> = key.splitn(2, '.').collect();
-        // The keys of an unknown action can be removed, because a mistake must be correctable.
+        // The keys of an unknown action can be removed, so that the user can correct such a
+        // mistake.
         let is_removed =
             value.is_null() && (path[0] == KEYS && path.len() == 2 || find(key).is_some());
         if is_removed {
@@ -53,7 +54,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     }
 }
 
-/// Checks a value and returns its stored form.
+/// Checks a value and returns the form in which it is stored.
 fn checked(key: &str, value: &Value) -> Result<Value, Report> {
     let field = find(key).ok_or_else(|| unknown(key))?;
     field.check(value).map_err(|wrong| {

@@ -44,12 +44,12 @@ pub(super) fn check(text: &str) -> Result<String, String> {
     if held.contains(&"Super") {
         return Err("Super belongs to the system".into());
     }
-    // The web view and the dialogs use these keys.
+    // The web view and dialogs use these keys themselves.
     if matches!(key.as_str(), "Esc" | "Tab") {
         return Err(format!("{key} has a meaning everywhere"));
     }
     if !is_strong(&held) && !is_function(&key) {
-        // The window reports these characters under the names of their keys.
+        // For these characters, the window reports the name of the key instead of the character.
         if NAMED.contains(&key.as_str()) || matches!(key.as_str(), "-" | "_" | "=") {
             return Err(format!("{key} is typed into texts: add Ctrl or Alt"));
         }
@@ -74,7 +74,7 @@ pub fn check_global(text: &str) -> Result<String, String> {
     Ok(written(&held, &key))
 }
 
-/// Whether a modifier other than Shift is held.
+/// Whether a modifier other than Shift is pressed.
 fn is_strong(held: &[&str]) -> bool {
     held.iter().any(|one| *one != "Shift")
 }
@@ -107,7 +107,7 @@ fn parts(text: &str) -> Result<(Vec<&'static str>, String), String> {
     let mut characters = key.chars();
     let key = match (characters.next(), characters.next()) {
         (Some(one), None) if !one.is_control() && !one.is_whitespace() => {
-            // Without a modifier, the character is kept as typed. With one, it is the key in
+            // Without a modifier, the text form is the typed character. With one, it is the key in
             // uppercase.
             match held.is_empty() {
                 true => one.to_string(),

@@ -26,7 +26,7 @@ pub struct ParsedSettings {
     pub problems: Vec<SettingsProblem>,
 }
 
-/// Collects all tokens, because the white space between them is checked.
+/// The parser collects all tokens, because the white space between them has to be checked.
 const COLLECTED: CollectOptions = CollectOptions {
     comments: CommentCollectionStrategy::AsTokens,
     tokens: true,
@@ -43,7 +43,7 @@ pub fn read(bytes: &[u8], name: &str) -> ParsedSettings {
     };
     let good = reading.whole(bytes);
     let has_settings = good.as_ref().is_some_and(|good| !good.is_empty());
-    // Each value matches its schema, so it also has the right type.
+    // Each value matches its schema, so the values also have the right types.
     let settings = good.and_then(|good| serde_json::from_value(Value::Object(good)).ok());
     let mut problems = reading.problems;
     if reading.more > 0 {
@@ -72,14 +72,14 @@ struct SettingsParser<'t> {
     name: &'t str,
     text: &'t str,
     problems: Vec<SettingsProblem>,
-    /// Number of mistakes beyond the limit, which are not reported.
+    /// The number of mistakes that are not reported, because the limit is reached.
     more: usize,
     /// The worst effect among the mistakes that `more` counts.
     more_effect: ProblemEffect,
 }
 
 impl<'t> SettingsParser<'t> {
-    /// Returns the valid values. `None` if the file can't be read.
+    /// Returns the settings with valid values. `None` if the file as a whole can't be read.
     fn whole(&mut self, bytes: &'t [u8]) -> Option<Map<String, Value>> {
         if bytes.len() as u64 > SETTINGS_BYTES_MAX {
             let wrong = format!("it has more than {SETTINGS_BYTES_MAX} bytes");
@@ -121,7 +121,8 @@ impl<'t> SettingsParser<'t> {
                     ParseErrorKind::UnterminatedObject | ParseErrorKind::UnterminatedArray => {
                         self.text.len()
                     }
-                    // The position of the next token. A comma is missing before it.
+                    // The range of the error is that of the next token, before which the comma is
+                    // missing.
                     ParseErrorKind::ExpectedComma => {
                         let rest = self.text.get(error.range().end..).unwrap_or_default();
                         self.text.len() - rest.trim_start().len()
@@ -133,7 +134,7 @@ impl<'t> SettingsParser<'t> {
         }
     }
 
-    /// Returns the valid values of an object. `None` if a name is repeated.
+    /// Returns the fields of an object that have valid values. `None` if a name is repeated.
     fn object(
         &mut self,
         object: ast::Object<'_>,
@@ -163,8 +164,8 @@ impl<'t> SettingsParser<'t> {
         Some(good)
     }
 
-    /// Returns `Some(Some(value))` for a valid value that is not `null`, `Some(None)` for any other
-    /// value, and `None` if the file can't be read.
+    /// Returns `Some(Some(value))` for a valid value that is not `null`, and `Some(None)` for
+    /// `null` and for an invalid value. Returns `None` if the file as a whole can't be read.
     fn property(
         &mut self,
         at: usize,

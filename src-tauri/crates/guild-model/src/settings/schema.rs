@@ -81,7 +81,7 @@ fn action_of(key: &str) -> Option<&str> {
     ACTIONS.contains(&action).then_some(action)
 }
 
-/// Returns the value of a setting from settings as JSON. `null` if it is missing.
+/// Returns the value of a setting from the JSON of all settings. `null` if it is missing.
 pub fn value_at(settings: &Value, key: &str) -> Value {
     let mut names = key.splitn(2, '.');
     let value = names.try_fold(settings, |value, name| value.get(name));
@@ -242,8 +242,8 @@ fn is_safe_address(text: &str) -> bool {
     rest.is_some_and(ends_the_host) || text.strip_prefix("https://").is_some_and(has_host)
 }
 
-/// Whether the host is followed by at most a port and a path. If an `@` follows, the text before it
-/// is a user name, and the real host comes after it.
+/// Whether only a port and a path may follow the host. If an `@` followed, the text before it would
+/// be a user name, and the real host would come after it.
 fn ends_the_host(rest: &str) -> bool {
     let rest = match rest.strip_prefix(':') {
         Some(port) => port.trim_start_matches(|char: char| char.is_ascii_digit()),
@@ -252,8 +252,8 @@ fn ends_the_host(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('/')
 }
 
-/// Puts descriptions on one line. Converts `oneOf` with described constants to one `enum`, which
-/// errors and editors show better.
+/// Writes each description on one line. Converts a `oneOf` of described constants to an `enum`,
+/// because errors and editors show an `enum` better.
 fn plain(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         *text = text.replace('\n', " ");

@@ -9,7 +9,7 @@ use crate::messages::Beyond;
 impl<W: Word> ContainerCommandParser<'_, W> {
     pub(super) fn volume(&mut self, value: &W) {
         let shown = || cut(&value.shown());
-        // The colon of `C:\folder` does not separate parts.
+        // The colon of a Windows drive such as `C:\folder` does not separate parts.
         let drive = match value.beginning().as_bytes() {
             [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => 2,
             _ => 0,

@@ -16,7 +16,7 @@ const REASONS_MAX: usize = 16;
 /// Maximum length of the part of a word that a reason repeats, in characters.
 const WORD_MAX: usize = 200;
 
-/// Options without a separate value. They accept a value after `=`. All other options take a value.
+/// Options that need no value, but accept one after `=`. All other options need a value.
 const SWITCHES: &[&str] = &[
     "--detach",
     "--disable-content-trust",
@@ -44,7 +44,7 @@ const SWITCHES: &[&str] = &[
     "--tty",
     "--unsetenv-all",
 ];
-/// Switches that are on by default, so that turning one off changes the container.
+/// Switches that are on by default. Turning one off changes the container.
 const ON: &[&str] = &[
     "--disable-content-trust",
     "--http-proxy",
@@ -78,7 +78,7 @@ pub(super) struct ContainerCommandParser<'a, W> {
     given: &'a BTreeMap<String, W>,
     pub(super) cwd: Option<&'a str>,
     passed: BTreeSet<String>,
-    /// The network from the command line.
+    /// The network that the command line sets.
     network: Option<Network>,
     beyond: Vec<Beyond>,
 }
@@ -99,7 +99,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
         }
     }
 
-    /// Adds a reason that the command can't become a `container`.
+    /// Adds a reason why the command can't be converted to a `container`.
     pub(super) fn cannot(&mut self, why: Beyond) {
         if self.beyond.len() < REASONS_MAX {
             self.beyond.push(why);
@@ -120,7 +120,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
         })
     }
 
-    /// Checks the variables that the engine's program itself reads.
+    /// Checks the variables that affect the engine's client itself.
     fn variables_of_the_engine(&mut self) {
         let podman = self.container.engine == EngineChoice::Podman;
         for name in self.given.keys() {
@@ -226,7 +226,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
         }
     }
 
-    /// Reads an option with its value in the next word.
+    /// Reads an option whose value is the next argument.
     fn next<'w>(&mut self, option: &str, words: &mut impl Iterator<Item = &'w W>)
     where
         W: 'w,
@@ -240,8 +240,8 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
     fn switch(&mut self, option: &str, on: bool) {
         match (option, on) {
             ("--read-only", on) => self.container.read_only = on,
-            // A `container` implies these options, or does not need them: an MCP server uses no
-            // terminal.
+            // `container` always sets these options, or does not need them, since an MCP server
+            // needs no terminal.
             ("--rm" | "--interactive" | "--init" | "--quiet" | "--sig-proxy" | "--tty", _) => {}
             (on, false) if ON.contains(&on) => {
                 self.cannot(Beyond::NoField(format!("{on}=false")));
@@ -263,7 +263,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
             "--env-file" => {
                 return self.cannot(Beyond::VariablesInFile(cut(&value.shown())));
             }
-            // A `container` sets all of these options, or does not need them.
+            // `container` always sets these options, or does not need them.
             "--name" | "--label" | "--cap-drop" | "--stop-timeout" | "--stop-signal"
             | "--log-driver" | "--cidfile" | "--attach" => return,
             _ => {}
@@ -311,7 +311,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
             }
         };
         match &self.network {
-            // The engine would join both networks.
+            // The engine would connect the container to both networks.
             Some(first) if *first != network => {
                 self.cannot(Beyond::SecondNetwork(cut(name)));
             }
@@ -336,7 +336,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
                 self.passed.remove(&name);
                 value
             }
-            // The engine forwards the variable from its own environment.
+            // Without a value, the engine passes on the variable of its own environment.
             None => {
                 self.passed.insert(name.clone());
                 W::of_environment(&name)

@@ -54,7 +54,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, DiscoveryLineError
     Ok(settings)
 }
 
-/// Returns the line that ends the first document, if there is one. Only that document is parsed.
+/// Returns the line at which a second document begins, if there is one. Only the first is parsed.
 fn second_document(text: &str) -> Option<usize> {
     let is_content = |line: &str| !line.trim_start().is_empty() && !line.starts_with('#');
     let mut lines = text
@@ -96,7 +96,7 @@ impl Name {
     }
 }
 
-/// Returns the fields of an object, no fields for `null`, or `None` for another value.
+/// Returns the members of an object, no members for `null`, or `None` for any other value.
 fn members(node: &Node) -> Result<Option<&[TreeMember]>, DiscoveryLineError> {
     let members = match &node.kind {
         NodeKind::Object(members) => members.as_slice(),
@@ -157,7 +157,7 @@ fn millis(node: &Node, range: RangeInclusive<u64>) -> Result<u64, DiscoveryWrong
     })
 }
 
-/// Removes a comment, which begins the line or follows a space.
+/// Removes a comment. A comment begins at the start of the line or after a space.
 pub(super) fn without_comment(line: &str) -> &str {
     let comment = line
         .match_indices('#')

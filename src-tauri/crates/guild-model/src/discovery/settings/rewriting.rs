@@ -6,8 +6,8 @@ use super::{DiscoverySettings, PredictionSettings};
 /// A field and its value. `None` removes the field.
 type DiscoveryFieldEdit = (&'static str, Option<String>);
 
-/// Returns the text with new settings. If a change is impossible line by line, the text stays
-/// unchanged, and the caller detects this when it parses the result.
+/// Returns the text with new settings. If the text can't be changed line by line, it is returned
+/// without the change, which the caller detects when it parses the result.
 pub(super) fn rewritten(text: &str, old: &DiscoverySettings, new: &DiscoverySettings) -> String {
     let end = match text.contains("\r\n") {
         true => "\r\n",
@@ -106,7 +106,7 @@ fn begins(line: &str, name: Name) -> bool {
     pair(without_comment(line)).is_some_and(|(key, _)| key == name.as_str())
 }
 
-/// Expands a section in braces to one line per field.
+/// Rewrites a section in braces to one line for each field.
 fn unfold(lines: &mut Vec<String>, begin: usize, end: &str) {
     let content = without_comment(&lines[begin]).to_owned();
     let Some((head, rest)) = content.split_once('{') else {
