@@ -17,7 +17,7 @@ pub(crate) const SCHEME: &str = "mcp-app";
 /// Maximum number of pages that were announced and not loaded yet. The oldest is dropped first.
 const WAITING_MAX: usize = 4;
 
-/// The answer of `open_app`.
+/// The response of `open_app`.
 #[derive(Debug, Serialize)]
 pub(crate) struct OpenedApp {
     /// The address of the page, which can be loaded once.
@@ -42,9 +42,9 @@ struct Waiting {
 }
 
 impl AppDocuments {
-    /// Keeps an app's page until a frame loads it.
+    /// Stores an app's page until a frame loads it.
     pub(crate) fn keep(&self, app: ToolApp) -> OpenedApp {
-        // On Windows, a custom scheme is the first label of a host.
+        // On Windows, custom schemes are not supported, so the scheme is the first label of a host.
         let origin = match cfg!(windows) {
             true => format!("http://{SCHEME}.{}.localhost", app.origin),
             false => format!("{SCHEME}://{}.localhost", app.origin),
@@ -90,7 +90,8 @@ fn path_of(origin: &str, number: u64) -> String {
     format!("{origin}.localhost/{number}")
 }
 
-/// Returns the part of an address after the scheme, in both forms of [`AppDocuments::keep`].
+/// Returns the part of an address that follows the scheme. Both forms of an address that
+/// [`AppDocuments::keep`] returns are recognized.
 fn path_at(address: &str) -> Option<String> {
     let windows = format!("http://{SCHEME}.");
     let path = address
@@ -100,7 +101,7 @@ fn path_at(address: &str) -> Option<String> {
     Some(path.to_owned())
 }
 
-/// Returns the page at an address. A page that was loaded before is not found.
+/// Returns the page at an address. Each page can be loaded only once.
 pub(crate) fn serve(app: &AppHandle, uri: &Uri) -> Response<Vec<u8>> {
     let documents = app.try_state::<AppDocuments>();
     response(documents.and_then(|documents| documents.take(uri)))

@@ -1,4 +1,5 @@
-//! The command-line options of the program, and setup that must run before the first thread starts.
+//! The command-line options of the desktop program, and the setup that must run before any thread
+//! starts.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +30,7 @@ pub struct AppArguments {
 }
 
 impl AppArguments {
-    /// Parses the command line. Prints help or an error and exits if needed.
+    /// Parses the command line. For help, or after an error, prints it and exits.
     #[must_use]
     pub fn of_command_line() -> Self {
         Self::parse()
@@ -59,7 +60,8 @@ impl AppArguments {
         }
     }
 
-    /// Returns the options `--members` and `--data` of this start, for another start.
+    /// Returns the options `--members` and `--data` of this process, for starting the program
+    /// again.
     pub(crate) fn folders(&self) -> Vec<String> {
         let mut options = Vec::new();
         for (name, folder) in [("--members", &self.members), ("--data", &self.data)] {
@@ -73,7 +75,7 @@ impl AppArguments {
         options
     }
 
-    /// Whether the window stays hidden: `--hidden` is set, and nothing has to be shown.
+    /// Whether the window stays hidden: `--hidden` was given, and there is no link or file to show.
     pub(crate) fn is_hidden(&self) -> bool {
         self.hidden && self.to_show() == ShowWindow::default()
     }
@@ -100,7 +102,7 @@ pub(crate) fn shown_by(opened: &[String]) -> ShowWindow {
     }
 }
 
-/// Truncates a link. A link that is too long is rejected in any case.
+/// Truncates a link to just above its maximum length, since a longer one is rejected anyway.
 fn cut(link: &str) -> String {
     link.chars().take(LINK_MAX + 1).collect()
 }

@@ -1,5 +1,5 @@
-//! The window's commands. The engine runs the commands of the table ([`guild_api::wire`]) by name.
-//! The shell runs those about the window, the desktop and updates.
+//! The commands of the window. The engine runs the commands of the table ([`guild_api::wire`]) by
+//! their names. The shell runs the commands about the window, the desktop and updates.
 //!
 //! All commands are asynchronous, so that Tauri runs them on its runtime and never on the main
 //! thread.
@@ -36,7 +36,7 @@ macro_rules! handler {
     };
 }
 
-/// Handles all calls from the window. Tauri has checked their permissions before.
+/// Handles all commands from the window, after Tauri has checked their permissions.
 pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     let shell: fn(Invoke) -> bool = for_each_shell_command!(tauri::generate_handler);
     let updates: fn(Invoke) -> bool = for_each_update_command!(handler);
@@ -72,8 +72,8 @@ fn run_in_engine(invoke: Invoke) {
     });
 }
 
-/// Pushes rare events to the calling page, and keeps all others for `next_events`. The first event
-/// is the whole roster. Returns the number that the page passes to `next_events`.
+/// Pushes rare events to the calling page, and collects all others for `next_events`. The first
+/// event is the whole roster. Returns the number that the page has to pass to `next_events`.
 #[tauri::command]
 async fn subscribe(
     app: AppHandle,
@@ -94,8 +94,8 @@ async fn next_events(listening: u64, listener: State<'_, PageListener>) -> Comma
     Ok(Response::new(listener.next(listening).await))
 }
 
-/// Called by the page after its first paint, and again when it listens and has shown the launch
-/// commands.
+/// The page calls this after its first paint, and again once it listens for events and has shown
+/// the launch commands.
 #[tauri::command]
 async fn window_ready(
     listens: bool,
@@ -110,14 +110,14 @@ async fn window_ready(
     Ok(())
 }
 
-/// Called by the page when it has saved its drafts because the program ends.
+/// The page calls this after it has saved its drafts, because the program is about to end.
 #[tauri::command]
 async fn drafts_flushed(signals: State<'_, Arc<Signals>>) -> CommandResult<()> {
     signals.drafts_flushed.notify_one();
     Ok(())
 }
 
-/// Asks the user for a path, and writes a file there. Returns `None` if the user cancels.
+/// Asks the user for a path, and writes a file to it. Returns `None` if the user cancels.
 #[tauri::command]
 async fn save_file(
     request: SaveFile,
@@ -139,7 +139,7 @@ async fn open(request: Openable, app: AppHandle, hall: State<'_, GuildHall>) -> 
     opening::open(&app, &hall, request).await
 }
 
-/// Reads the app of a tool from its member, and returns the address of its page.
+/// Reads the app of a tool from its member. Returns the address of the app's page.
 #[tauri::command]
 async fn open_app(
     request: OfTool,
@@ -149,8 +149,8 @@ async fn open_app(
     Ok(documents.keep(hall.tool_app(request).await?))
 }
 
-/// Returns the state of everything outside the window: the tray, the shortcut, the start at login,
-/// notifications.
+/// Returns the state of the features outside the window: the tray icon, the shortcut, start at
+/// login, and notifications.
 #[tauri::command]
 async fn presence(
     outside: State<'_, Outside>,

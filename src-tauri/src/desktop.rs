@@ -1,10 +1,10 @@
-//! The parts of Guild Hall outside its window: the tray icon, notifications, the global shortcut,
-//! and the start at login.
+//! The features of Guild Hall outside its window: the tray icon, notifications, the global
+//! shortcut, and start at login.
 //!
-//! One task handles the hall's events, the settings and a person's clicks. It sleeps while nothing
-//! happens. [`guild_api::desktop`] decides about the content. This module shows it: with its own
-//! modules on Linux, and with Tauri plugins on other systems (ADR 43). Nothing starts before the
-//! page listens, or has had time to start listening.
+//! One task handles the hall's events, changes of the settings, and a person's clicks.
+//! [`guild_api::desktop`] determines the content. The modules here show it: with their own code on
+//! Linux, and with Tauri plugins on other systems (ADR 43). The task starts once the page listens
+//! for events, or after a time limit.
 
 mod closing;
 mod icon;
@@ -40,10 +40,10 @@ pub(crate) use self::closing::close;
 
 /// Maximum number of clicks that wait to be handled.
 const ACTIONS_MAX: usize = 16;
-/// How long a request waits until a change of the settings has taken effect.
+/// How long a request for the state waits until changed settings have taken effect.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The state that the rest of the shell reads.
+/// The state that this module shares with the rest of the shell.
 #[derive(Debug)]
 pub(crate) struct Outside {
     /// Whether a person is looking at the window.
@@ -54,7 +54,7 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// Creates the state before any part has started.
+    /// Creates the state in which no feature has started.
     pub(crate) fn new() -> Self {
         Self {
             looked_at: watch::Sender::new(false),
@@ -68,7 +68,7 @@ impl Outside {
         }
     }
 
-    /// Returns the state of each part.
+    /// Returns the state of each feature.
     pub(crate) fn state(&self) -> PresenceState {
         self.state.lock().clone()
     }
@@ -83,7 +83,7 @@ impl Outside {
     }
 }
 
-/// Starts the parts, and keeps them up to date until the program ends.
+/// Starts the features, and updates them until the program ends.
 pub(crate) fn begin(app: &AppHandle, hall: GuildHall, arguments: &AppArguments) {
     let login = login_item(arguments);
     let app = app.clone();
@@ -95,23 +95,25 @@ pub(crate) fn begin(app: &AppHandle, hall: GuildHall, arguments: &AppArguments) 
     });
 }
 
-/// Returns the state of each part, after the current settings have taken effect.
+/// Returns the state of each feature, once the current settings have taken effect.
 pub(crate) async fn state(outside: &Outside, hall: &GuildHall) -> PresenceState {
     let settings = Arc::clone(&hall.settings().borrow());
     let mut followed = outside.followed.subscribe();
     let follows = followed.wait_for(|now| now.as_ref() == Some(&settings));
-    // Does not wait any longer for a desktop that does not respond.
+    // If the desktop does not respond within the time limit, the state may not match the settings
+    // yet.
     if tokio::time::timeout(PATIENCE, follows).await.is_err() {
         tracing::warn!("what is outside the window does not follow the settings yet");
     }
     outside.state()
 }
 
-/// Returns a function that creates the login entry of this program, with the folders of this start.
+/// Returns a function that creates this program's login entry with the folders of this process.
 fn login_item(arguments: &AppArguments) -> impl Fn(bool) -> Option<LoginItem> + Send + 'static {
     let over = arguments.folders();
     move |hidden| {
-        // An AppImage's program is in a folder that is removed when it ends.
+        // The executable inside an AppImage is removed when the AppImage ends, so the entry starts
+        // the AppImage itself.
         let image = AppImage::of_this_program().map(|image| image.file.clone());
         let program = image.or_else(|| std::env::current_exe().ok())?;
         let mut arguments = over.clone();

@@ -1,7 +1,7 @@
-//! Shows the system's file dialogs. The engine writes the files.
+//! Shows the system's dialogs for files and folders. The engine writes the files.
 //!
-//! Only the window uses these dialogs, so their types are defined here, and copied manually to
-//! `ui/src/ipc`.
+//! Only the window uses these dialogs, so their types are defined here and not in the API. Their
+//! counterparts in `ui/src/ipc` are written by hand.
 
 use std::path::PathBuf;
 
@@ -54,7 +54,8 @@ enum PickPathKind {
     NewFile,
 }
 
-/// Asks for a path, and writes the file there. Returns the path, or `None` if the user cancels.
+/// Asks the user for a path, and writes the file to it. Returns the path, or `None` if the user
+/// cancels.
 pub(crate) async fn save<R: Runtime>(
     window: WebviewWindow<R>,
     hall: &GuildHall,
@@ -76,7 +77,7 @@ pub(crate) async fn save<R: Runtime>(
     Ok(Some(shown))
 }
 
-/// Asks for a path. Reads and writes no file.
+/// Asks the user for a path. Reads and writes no file.
 pub(crate) async fn pick<R: Runtime>(
     window: WebviewWindow<R>,
     request: PickPath,
@@ -93,7 +94,7 @@ async fn ask<R: Runtime>(
 ) -> Option<PathBuf> {
     let (answer, answered) = oneshot::channel::<Option<FilePath>>();
     let done = move |path| {
-        // Fails if the caller is gone because the window was closed.
+        // Sending fails if the caller no longer waits because the window was closed.
         let _ = answer.send(path);
     };
     let mut dialog: FileDialogBuilder<R> = window.dialog().file().set_parent(window);
@@ -108,7 +109,8 @@ async fn ask<R: Runtime>(
     answered.await.ok()??.into_path().ok()
 }
 
-/// Returns a file name without folders. The suggested name may come from a server.
+/// Returns a file name without folders. The suggestion may come from a server, so it is not
+/// trusted.
 fn file_name(suggested: &str) -> String {
     let last = suggested.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last

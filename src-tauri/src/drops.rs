@@ -1,5 +1,5 @@
-//! Files that a person drags over the window or drops on it. The page only gets their paths. The
-//! web view neither reads nor opens the files.
+//! Handles files that a person drags over the window or drops on it. The page receives only their
+//! paths. The web view neither reads nor opens them.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use tauri::{AppHandle, DragDropEvent, Manager};
 
 use crate::window::escape_for_script;
 
-/// The name of the event for the page's bridge.
+/// The name of the event that the page listens for.
 const EVENT: &str = "guild-hall-drop";
 /// Maximum number of paths that the page gets. The page accepts one file at a time, and shows a
 /// message if there are several.
@@ -24,13 +24,13 @@ pub(crate) fn forward(app: &AppHandle, label: &str, event: &DragDropEvent) {
     }
 }
 
-/// Returns the script that reports the event to the page. `None` for mere movements.
+/// Returns the script that reports the event to the page. `None` for a movement during the drag.
 fn script_of(event: &DragDropEvent) -> Option<String> {
     let detail = match event {
         DragDropEvent::Enter { .. } => json!({"kind": "over"}),
         DragDropEvent::Leave => json!({"kind": "left"}),
         DragDropEvent::Drop { paths, .. } => {
-            // A path that is not Unicode can't be used in a request.
+            // A path that is not valid Unicode can't be part of a JSON request.
             let named = paths.iter().filter_map(|path| Path::to_str(path));
             let named: Vec<&str> = named.take(PATHS_MAX).collect();
             json!({"kind": "dropped", "paths": named})
@@ -40,8 +40,8 @@ fn script_of(event: &DragDropEvent) -> Option<String> {
     Some(script_with(&detail))
 }
 
-/// Returns the script that passes the files of the command line to the page, as if they had been
-/// dropped.
+/// Returns the script that passes files of the command line to the page, in the same way as dropped
+/// files.
 pub(crate) fn script_of_files(files: &[String]) -> String {
     script_with(&json!({"kind": "dropped", "paths": files}))
 }

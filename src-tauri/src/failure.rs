@@ -1,8 +1,8 @@
-//! The window's page if the hall could not be opened.
+//! The page that the window shows if the hall could not be opened.
 //!
-//! A user who starts the app from the desktop sees no stderr. The page is written here and not in
-//! the UI, because the UI can do nothing without a hall. For the same reason, the page contains the
-//! explanation of the error code instead of a link to the docs.
+//! A user who starts the app from the desktop does not see stderr. The page is generated here,
+//! because the UI does not work without a hall. For the same reason, it contains the explanation of
+//! the error code instead of a link to the documentation.
 
 use guild_model::error::Report;
 use tauri::http::{Response, header};
@@ -36,7 +36,7 @@ pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
     response(failure.map(|failure| html(&failure.0)))
 }
 
-/// Returns a page that may neither run scripts nor load anything.
+/// Returns a response with a page that is not allowed to run scripts or load anything.
 pub(crate) fn response(html: Option<String>) -> Response<Vec<u8>> {
     let mut response = Response::new(html.unwrap_or_default().into_bytes());
     let headers = response.headers_mut();
@@ -71,7 +71,7 @@ fn html(report: &Report) -> String {
     )
 }
 
-/// Converts a paragraph of the docs to HTML, with its code and emphasis.
+/// Converts a paragraph of the documentation to HTML, including code spans and emphasis.
 fn marked(paragraph: &str) -> String {
     let escaped = escape(paragraph);
     let parts = escaped.split('`').enumerate();

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::window;
 
-/// How long the window must stay unmoved before its position is saved.
+/// How long the window must not move before its position is saved.
 const REST: Duration = Duration::from_secs(1);
 
 /// The saved positions of the window.
@@ -42,14 +42,14 @@ impl FrameKeeper {
         }
     }
 
-    /// Notifies the keeper that the window was moved or resized.
+    /// Records that the window was moved or resized.
     pub(crate) fn moved(&self) {
         self.moved.notify_one();
     }
 }
 
-/// Restores the position of a window that is not shown yet. Properties that the system does not
-/// allow a program to set stay unchanged.
+/// Restores the position of a window that is not visible yet. If the system does not let programs
+/// set a property, the property stays as it is.
 pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
     let displays = displays(window);
     let scale = window.scale_factor().unwrap_or(1.0);
@@ -78,9 +78,9 @@ pub(crate) fn follow(app: &AppHandle, hall: GuildHall) {
                 return;
             };
             keeper.moved.notified().await;
-            // A window that is dragged keeps moving.
+            // While the window is being dragged, it moves again and again.
             while timeout(REST, keeper.moved.notified()).await.is_ok() {}
-            // The main thread returns the position, and may be busy.
+            // This waits for the main thread, so it runs on a blocking thread.
             let of = app.clone();
             let noted = async_runtime::spawn_blocking(move || note(&of)).await;
             if let Ok(Some(frames)) = noted {
@@ -101,13 +101,13 @@ pub(crate) fn keep(app: &AppHandle) {
 pub(crate) fn note(app: &AppHandle) -> Option<WindowGeometryHistory> {
     let keeper = app.try_state::<FrameKeeper>()?;
     let window = app.get_webview_window(window::LABEL)?;
-    // A hidden or minimized window has no position.
+    // The position of a hidden or minimized window is not valid.
     if !window.is_visible().ok()? || window.is_minimized().ok()? {
         return None;
     }
-    // A full-screen window is restored as maximized. Only on macOS does Tauri report a full screen
-    // that the desktop has set. On other systems it reports the last state that the program
-    // requested.
+    // A full-screen window is restored as a maximized one. Only on macOS does Tauri detect a full
+    // screen that was set by the desktop. On other systems, it returns the last state that the
+    // program requested.
     let filled = window.is_fullscreen().ok()? || window.is_maximized().ok()?;
     let (at, size) = (window.outer_position().ok()?, window.inner_size().ok()?);
     let displays = displays(&window);

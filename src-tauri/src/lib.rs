@@ -1,13 +1,13 @@
 //! The desktop shell: one window for the engine.
 //!
-//! The shell owns the window, the connection between the window's scripts and [`GuildHall`], and
-//! the shutdown. It contains no logic: the engine decides about members, and the UI about the
-//! display. Only the engine starts processes and opens files.
+//! The shell owns the window, connects the window's page with [`GuildHall`], and shuts both down.
+//! It contains no further logic: the engine manages members, and the UI displays them. Only the
+//! engine starts processes and opens files.
 //!
-//! Order of a start: (1) The hall is opened after GTK is set up, because Tauri provides the path of
-//! the sidecar `guildhall`. (2) The window is created with the roster in its page, so that the
-//! first paint waits for no response. (3) The members start when the page has shown their launch
-//! commands.
+//! A start has this order: (1) The hall is opened after GTK is set up, because the hall needs the
+//! path of the sidecar `guildhall`, which Tauri provides. (2) The window is created. Its page
+//! already contains the roster, so that the first paint waits for no response. (3) The members
+//! start once the page has shown their launch commands.
 
 mod apps;
 mod arguments;
@@ -52,11 +52,12 @@ use crate::milestones::Milestones;
 use crate::quit::Quit;
 use crate::showing::PendingScripts;
 
-/// The parts outside the window, and the gateway, start when the page listens, or at the latest
-/// this long after the window was created. If the window stays hidden, the members start then too.
+/// Time after the creation of the window at which the features outside the window and the gateway
+/// start, if the page does not listen before. If the window stays hidden, members start at that
+/// time too.
 const UNPAINTED: Duration = Duration::from_millis(1_500);
-/// The members of a visible window wait up to this much longer, because the page shows their launch
-/// commands. Behind a locked screen nothing is painted.
+/// How much longer the members of a visible window wait, because the page has to show their launch
+/// commands first. Behind a locked screen, nothing is painted.
 const LATEST_START: Duration = Duration::from_secs(30);
 
 /// Signals from the page to the shell.
@@ -66,21 +67,21 @@ pub(crate) struct Signals {
     pub(crate) window_ready: Notify,
     /// The page listens for links to show, and has shown the launch commands.
     pub(crate) page_listens: Notify,
-    /// The page runs, painted or not. Behind a locked screen nothing is painted.
+    /// The page runs, whether or not it was painted. Behind a locked screen, nothing is painted.
     pub(crate) page_runs: Notify,
     /// The page has saved its drafts.
     pub(crate) drafts_flushed: Notify,
 }
 
 impl Signals {
-    /// Discards an earlier signal that drafts were saved.
+    /// Discards an earlier signal of saved drafts.
     pub(crate) fn forget_flushed(&self) {
         let mut flushed = std::pin::pin!(self.drafts_flushed.notified());
         flushed.as_mut().enable();
     }
 }
 
-/// Opens the hall and its window, and returns when both are closed. Milestones are measured from
+/// Opens the hall and its window, and returns once both are closed. Milestones are measured from
 /// `started`.
 pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
     if let Err(error) = arguments::apply_safe_render(arguments) {
@@ -169,7 +170,8 @@ pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
             event: WindowEvent::DragDrop(event),
             ..
         } => drops::forward(app, &label, &event),
-        // On other systems, links are passed as arguments. They may arrive before the hall is open.
+        // Only macOS sends links as events, which may arrive before the hall is open. Other systems
+        // pass links as arguments.
         #[cfg(target_os = "macos")]
         RunEvent::Opened { urls } => {
             let opened: Vec<String> = urls.iter().map(ToString::to_string).collect();
@@ -189,11 +191,11 @@ pub fn run(arguments: &AppArguments, started: Instant) -> ExitCode {
     u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Returns the path of the command-line program `guildhall`, which every bundle contains next to
-/// the desktop program. `None` if a development build lacks it: the engine then uses the desktop
-/// program, which has the same roles.
+/// Returns the path of the command-line program `guildhall`, which is next to the desktop program
+/// in every package. `None` if a development build lacks it. The engine then uses the desktop
+/// program instead, which supports the same hidden subcommands.
 fn sidecar(app: &AppHandle) -> Option<String> {
-    // Only the path is used, because the engine starts and ends processes.
+    // Only the path of the sidecar is used, because the engine starts and ends all processes.
     let command = match app.shell().sidecar("guildhall") {
         Ok(command) => Command::from(command),
         Err(error) => {
@@ -234,7 +236,7 @@ struct StartupOptions {
 }
 
 impl StartupOptions {
-    /// Shows the hall, or the reason why it could not be opened.
+    /// Opens the window with the hall, or with the reason why the hall could not be opened.
     fn show(
         &self,
         app: &AppHandle,
@@ -246,7 +248,8 @@ impl StartupOptions {
         } = self;
         match opened {
             Ok(hall) => show_hall(app, hall, arguments, *milestones),
-            // Another start at the same moment was faster.
+            // If another process has opened the hall at the same time, this one passes its request
+            // on and exits.
             Err(report) if report.code == Code::HallRuns && second_start::hand_over(arguments) => {
                 app.exit(0);
                 Ok(())
@@ -256,7 +259,7 @@ impl StartupOptions {
     }
 }
 
-/// Creates the window of an open hall, and starts all parts outside the window.
+/// Creates the window of an open hall, and starts the features outside the window.
 fn show_hall(
     app: &AppHandle,
     hall: GuildHall,
@@ -290,9 +293,10 @@ fn show_hall(
     let (handle, arguments) = (app.clone(), arguments.clone());
 
     async_runtime::spawn(async move {
-        // Members that start immediately would delay the first paint.
+        // Members that start at this point would delay the first paint.
         let mut painted = std::pin::pin!(signals.window_ready.notified());
-        // The first paint shows only the roster. The page shows the launch commands later.
+        // After the first paint, the page shows only the roster. It shows the launch commands
+        // later.
         let mut listening = std::pin::pin!(signals.page_listens.notified());
         let unpainted = tokio::time::Instant::now() + UNPAINTED;
         let announce = || {
@@ -311,7 +315,7 @@ fn show_hall(
             .is_ok();
         let at_once = (is_listening || hidden).then(|| hall.start_all());
         desktop::begin(&handle, hall.clone(), &arguments);
-        // If the port is in use, the window shows that.
+        // If the port is in use, the window shows the error.
         hall.open_gateway(GatewayOptions::default()).await;
         let started = match at_once {
             Some(started) => started,

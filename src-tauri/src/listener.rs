@@ -1,10 +1,11 @@
 //! Sends the hall's events to the window.
 //!
-//! Tauri passes each message to the web view as a script, and WebKit keeps the scripts in memory.
-//! So only rare events are pushed as Tauri events ([`Subscription::push`]). The page requests all
-//! others: logs, calls and traffic ([`pulled`]). Both sides subscribe to the hall separately, and
-//! get the whole roster if they missed events. The page keeps the latest revision of each member,
-//! so the order of the two sides does not matter.
+//! Tauri passes each message to the web view as a script, and WebKit keeps all these scripts in
+//! memory. Therefore only rare events are pushed as Tauri events ([`Subscription::push`]). The page
+//! requests all others: logs, calls and traffic ([`pulled`]). The pushed and the requested events
+//! come from two separate subscriptions. Each returns the whole roster if events were missed. The
+//! page keeps the highest revision of each member, so the order between the two subscriptions does
+//! not matter.
 
 mod digest;
 mod pulled;
@@ -20,7 +21,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use self::pulled::{EventBatch, Pulled, over};
 
-/// The hall's events, or those of a test: a stream whose first event is the roster.
+/// A source of events: a subscription to the hall, or a test's own. Its first event is the whole
+/// roster.
 trait EventSource: Send + 'static {
     fn next(&mut self) -> impl Future<Output = Option<Arc<Envelope>>> + Send;
 }
@@ -31,7 +33,7 @@ impl EventSource for Subscription {
     }
 }
 
-/// The subscription of the current page. A reloaded page replaces the previous one.
+/// The subscriptions of the current page. When a page is reloaded, it replaces the previous one.
 #[derive(Debug, Default)]
 pub(crate) struct PageListener {
     now: Mutex<Option<PageSubscription>>,
@@ -53,14 +55,15 @@ impl Drop for PageSubscription {
 }
 
 impl PageListener {
-    /// Starts to push events of `hall` with `emit`, and to keep the pulled events. The first event
-    /// is the whole roster. Returns the number that the page passes to `next_events`.
+    /// Starts to push rare events of `hall` with `emit`, and to collect the other events. The first
+    /// event is the whole roster. Returns the number that the page has to pass to `next_events`.
     pub(crate) fn listen(
         &self,
         hall: &GuildHall,
         emit: impl Fn(&'static str, Vec<&Envelope>) -> tauri::Result<()> + Send + 'static,
     ) -> u64 {
-        // The new page is registered before the old one is removed, so that questions keep waiting.
+        // The new page is registered before the old one is removed, so that waiting questions are
+        // not cancelled.
         let attendance = hall.attend();
         self.begin(hall.subscribe().push(emit), hall.subscribe(), attendance)
     }
@@ -82,7 +85,7 @@ impl PageListener {
                     Some(batch) => batch,
                     None => pulled.batch().await,
                 };
-                // If the page is gone, the next request gets the batch.
+                // If the page has stopped waiting, the batch is kept for the next request.
                 unsent = question.send(batch).err();
             }
         });
@@ -95,8 +98,8 @@ impl PageListener {
         number
     }
 
-    /// Waits for pulled events, and returns them as a JSON array. The array is empty if another
-    /// page listens.
+    /// Waits for collected events, and returns them as a JSON array. The array is empty if another
+    /// page has subscribed since.
     pub(crate) async fn next(&self, number: u64) -> EventBatch {
         let questions = match &*self.now.lock() {
             Some(now) if now.number == number => now.questions.clone(),

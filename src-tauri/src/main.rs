@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     {
         return code;
     }
-    // This binary also serves the sample members. That role needs neither a display nor the options
+    // This program can also run as a sample member, which needs neither a display nor the options
     // of the window.
     if let Some(code) = guild_engine::sample_member(std::env::args_os())
         .or_else(|| guild_engine::print_environment(std::env::args_os()))

@@ -1,13 +1,14 @@
-//! Prints lines on stdout for programs that measure or wait: `cargo xtask bench`, `run
-//! --screenshot`.
+//! Prints milestones on stdout for programs that measure them or wait for them: `cargo xtask
+//! bench`, `run --screenshot`.
 //!
-//! Printed only with `GUILD_HALL_MILESTONES=1`, one JSON object per line: `window-ready` when the
-//! roster was painted, `roster-settled` when each member is ready or its first attempt has failed.
+//! They are printed only if `GUILD_HALL_MILESTONES` is `1`, as one JSON object per line.
+//! `window-ready` means that the roster was painted. `roster-settled` means that each member is
+//! ready, or that its first attempt to start has failed.
 
 use std::io::Write;
 use std::time::Instant;
 
-/// Prints milestones, measured from one instant.
+/// Prints milestones, with the time since a fixed instant.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Milestones {
     started: Instant,
@@ -24,7 +25,7 @@ impl Milestones {
         let ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let line = serde_json::json!({ "milestone": milestone, "ms": ms });
         let mut stdout = std::io::stdout().lock();
-        // If stdout is closed, no program waits for the line.
+        // If stdout is closed, no program is waiting for the line.
         let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
     }
 }

@@ -1,7 +1,7 @@
-//! Opens a member's folder, manifest or log, a terminal in the folder, the data folder, a crash
-//! report, or a web address with the programs of the user's system.
+//! Opens a member's folder, manifest or log, a terminal in its folder, the data folder, a crash
+//! report, or a web address with other programs of the system.
 //!
-//! The page passes the name of a member or a report, never a path.
+//! The page passes the name of a member or a crash report, never a path.
 
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ async fn exists(path: &Path) -> bool {
 async fn run_opener(app: &AppHandle, target: String) -> Result<(), Report> {
     let app = app.clone();
     run(move || {
-        // The plugin can't start a program with changed variables.
+        // The plugin can't remove variables from the environment of the program that it starts.
         if guild_engine::withholds_variables() {
             return guild_engine::open_outside(&target).map_err(|error| error.to_string());
         }
@@ -97,8 +97,8 @@ async fn run(open: impl FnOnce() -> Result<(), String> + Send + 'static) -> Resu
     opened.map_err(|why| not_opened(&why))
 }
 
-/// Parses the address of a web page. Rejects other addresses, because other schemes may start other
-/// programs.
+/// Parses the address of a web page. Rejects addresses with other schemes, because these may start
+/// other programs.
 fn check_address(address: &str) -> Result<Url, Report> {
     let is_page = |url: &Url| {
         matches!(url.scheme(), "http" | "https")

@@ -1,9 +1,9 @@
-//! Ends the program: the window is hidden immediately, the members stop within their time limit,
-//! then the process exits. Each way to quit (the window's close button, the system, a signal) uses
-//! [`begin_with`]. The page saves its unsaved input first, within a short time limit.
+//! Ends the program: the window is hidden immediately, the page saves its unsaved input within a
+//! short time limit, the members are stopped within theirs, and then the process exits. Each way to
+//! quit (the window's close button, the system, a signal) uses [`begin_with`].
 //!
-//! The main thread owns the windows, and hangs if its display hangs. So no step waits for it
-//! without a limit, and the process always ends.
+//! The main thread owns the windows, and hangs if the display hangs. Therefore each step that waits
+//! for the main thread has a time limit, and the process always ends.
 
 use std::sync::Arc;
 use std::thread;
@@ -18,18 +18,19 @@ use tokio::time::timeout;
 
 use crate::{Signals, frames};
 
-/// The engine shuts down within 5 s. After this time the program ends in any case.
+/// Time limit for the shutdown of the engine, which itself takes at most 5 s. Afterwards, the
+/// program ends in any case.
 const LIMIT: Duration = Duration::from_millis(5_500);
-/// How long the main thread has to end the process after the engine has shut down, or after its
-/// time limit.
+/// Time limit for the main thread to end the process, once the engine has shut down or reached its
+/// limit.
 const PROCESS: Duration = Duration::from_millis(500);
-/// How long the windows have to save their data before the engine shuts down.
+/// Time limit for saving the data of the windows, before the engine shuts down.
 const FAREWELL: Duration = Duration::from_millis(700);
-/// How long the process waits for the last line of the log.
+/// Time limit for writing the last line of the log.
 const LOG: Duration = Duration::from_millis(50);
-/// How long the page has to save its drafts.
+/// Time limit for the page to save its drafts.
 const DRAFTS: Duration = Duration::from_millis(300);
-/// The script that notifies the page's bridge of the end.
+/// The script that tells the page's bridge that the program ends.
 const LAST_WORDS: &str = r#"window.dispatchEvent(new Event("guild-hall-ends"))"#;
 
 /// The progress of the shutdown.
@@ -59,7 +60,7 @@ impl Quit {
         *self.stage.lock()
     }
 
-    /// Moves to the stage `next`. Returns the previous stage.
+    /// Changes the stage to `next`. Returns the previous stage.
     fn enter(&self, next: QuitStage) -> QuitStage {
         let mut stage = self.stage.lock();
         match (*stage, next) {
@@ -86,15 +87,16 @@ pub(crate) fn keep_drafts(app: &AppHandle) {
     }
 }
 
-/// Begins to quit, unless that has begun. Returns true if the program has to keep running for now.
+/// Begins to quit, unless that has already begun. Returns true if the program has to keep running
+/// for now.
 pub(crate) fn begin(app: &AppHandle) -> bool {
     begin_with(app, 0)
 }
 
 /// Like [`begin`], with an exit code.
 pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
-    // Without a hall nothing has to be shut down. The window shows why the hall could not be
-    // opened.
+    // Without a hall, there is nothing to shut down. The window then shows why the hall could not
+    // be opened.
     let Some(quit) = app.try_state::<Quit>() else {
         return false;
     };
@@ -104,7 +106,7 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         QuitStage::Running => {}
     }
     cut_off();
-    // From now on, another start of the program waits for this one's end.
+    // If the program is started again from now on, the new process waits for the end of this one.
     quit.hall.ends_soon();
     let (say, farewell) = oneshot::channel();
     let (ending, hall) = (app.clone(), quit.hall.clone());
@@ -113,10 +115,11 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         ending.state::<Quit>().enter(QuitStage::Ended);
         ending.exit(code);
     });
-    // Runs immediately if this is the main thread. Last, because the main thread may hang.
+    // On the main thread, this runs immediately. It is the last step, because the main thread may
+    // hang.
     let leaving = app.clone();
     let asked = app.run_on_main_thread(move || {
-        // If the result is late, the receiver is gone.
+        // If this happens after the time limit, the receiver no longer exists.
         let _ = say.send(take_leave(&leaving));
     });
     if let Err(error) = asked {
@@ -125,11 +128,11 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     true
 }
 
-/// The windows' data that has to be saved.
+/// The data of the windows that has to be saved.
 struct Farewell {
-    /// The positions of the window, if they have to be written.
+    /// The positions of the window, if they have changed.
     frames: Option<WindowGeometryHistory>,
-    /// The signal for saved drafts, if a page saves drafts.
+    /// The signal that a page has saved its drafts, if there is a page.
     pages: Option<Arc<Signals>>,
 }
 
@@ -159,7 +162,7 @@ fn take_leave(app: &AppHandle) -> Farewell {
     }
 }
 
-/// Waits for the windows' data within the time limit, then shuts down the hall.
+/// Waits for the data of the windows, within the time limit. Then shuts down the hall.
 async fn end(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
     let kept = keep_last(hall, farewell);
     if timeout(FAREWELL, kept).await.is_err() {
@@ -189,16 +192,16 @@ async fn keep_last(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
 }
 
 /// Ends the process after the time limit, from a separate thread, because the main thread and the
-/// runtime may hang. The watchdog then ends the remaining members.
+/// async runtime may hang. The watchdog then ends the members that are left.
 fn cut_off() {
     let until = Instant::now() + FAREWELL + LIMIT + PROCESS;
     let cutting = thread::Builder::new().name("end".into()).spawn(move || {
-        // A thread may wake up too early.
+        // A parked thread may wake up before the time.
         while let Some(left) = until.checked_duration_since(Instant::now()) {
             thread::park_timeout(left);
         }
         tracing::error!("the program did not end by itself");
-        // Gives the log's thread time to write.
+        // This gives the log's thread time to write the line.
         thread::park_timeout(LOG);
         guild_engine::end_this_process();
     });
@@ -207,7 +210,7 @@ fn cut_off() {
     }
 }
 
-/// Quits if the system requests it.
+/// Quits when the system sends a signal to end.
 pub(crate) fn on_signals(app: &AppHandle) {
     let app = app.clone();
     async_runtime::spawn(async move {

@@ -1,8 +1,8 @@
-//! Shows the window, and an item in it: for a second start, a link, a notification, the tray, or a
-//! shortcut.
+//! Shows the window, and possibly a page in it, for a second start, a link, a notification, the
+//! tray, or the shortcut.
 //!
-//! The page's bridge listens for an event. Items that should be shown before the page listens are
-//! queued.
+//! The page's bridge listens for an event. If a link has to be shown before the page listens, its
+//! script is queued.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use tauri::{AppHandle, Manager};
 
 use crate::{drops, window};
 
-/// The name of the event for the page's bridge.
+/// The name of the event that the page's bridge listens for.
 const EVENT: &str = "guild-hall-show";
 /// Maximum number of scripts that wait for the page. If there are more, the oldest is dropped.
 const WAITING_MAX: usize = 8;
@@ -51,7 +51,7 @@ impl PendingScripts {
         !self.0.lock().waiting.is_empty()
     }
 
-    /// Resets the state when a page starts to load.
+    /// Resets the state when the page begins to load.
     pub(crate) fn page_begins(&self) {
         self.0.lock().is_ready = false;
     }
@@ -64,7 +64,7 @@ impl PendingScripts {
     }
 }
 
-/// Shows the window, with the link and files of a start of the program.
+/// Shows the window, with the link and the files of a start of the program.
 pub(crate) fn open(app: &AppHandle, wanted: ShowWindow) {
     let ShowWindow { link, files } = wanted;
     if !files.is_empty() {
@@ -81,13 +81,13 @@ pub(crate) fn open(app: &AppHandle, wanted: ShowWindow) {
     window::bring_up(app);
 }
 
-/// Shows the window, with an item in it.
+/// Shows the window, with the page of a link in it.
 pub(crate) fn show(app: &AppHandle, link: &Link) {
     deliver(app, script_of(link));
     window::bring_up(app);
 }
 
-/// Runs the queued scripts when the page listens.
+/// Runs the queued scripts once the page listens.
 pub(crate) fn page_is_ready(app: &AppHandle) {
     let Some(showing) = app.try_state::<PendingScripts>() else {
         return;

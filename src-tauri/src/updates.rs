@@ -1,7 +1,8 @@
 //! Compares and verifies releases of this program with Tauri's updater.
 //!
-//! The updater does nothing else. The engine downloads a release and its description with size
-//! limits. It also installs the release, so that it can be rolled back.
+//! Tauri's updater is used for nothing else. The engine downloads a release and its description,
+//! with limits for their sizes. The engine also installs the release, so that it can be rolled
+//! back.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use tauri_plugin_updater::{Update, UpdaterExt};
 
 use crate::AppArguments;
 
-/// A placeholder address that is never requested. The updater requires one.
+/// The updater requires an address. This one is never requested.
 const NOWHERE: &str = "https://updates.invalid/";
 
 /// Returns the updater plugin. It has no configuration, because the key and the address come from
@@ -31,7 +32,7 @@ pub(crate) fn begin(app: &AppHandle, hall: &GuildHall, arguments: &AppArguments)
     app.manage(updates);
 }
 
-/// Returns the arguments for restarting this program with the same folders, and with a visible
+/// Returns the arguments for starting this program again, with the same folders and a visible
 /// window.
 fn started_with(arguments: &AppArguments) -> Vec<OsString> {
     let folders = arguments.folders().into_iter().map(OsString::from);
@@ -54,8 +55,8 @@ impl Releases for Judge {
             .endpoints(vec![nowhere])
             .and_then(tauri_plugin_updater::UpdaterBuilder::build)
             .map_err(in_words)?;
-        // In this format the signature also covers the version in the description. Otherwise a
-        // description could offer an old release as a new one.
+        // With this format, the signature also covers the version in the description. Otherwise a
+        // manipulated description could offer an old release as a new one.
         let update = updater.restore_update(description).map_err(in_words)?;
         Ok(update.map(|update| Arc::new(Judged { update }) as Arc<dyn Release>))
     }

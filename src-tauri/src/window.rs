@@ -30,7 +30,7 @@ struct WindowInitialState<'a> {
     settings: &'a SettingsState,
 }
 
-/// Opens the window of a hall at its last position. If `hidden` is set, the window is not shown.
+/// Opens the window of a hall at its last position. If `hidden` is true, the window is not shown.
 pub(crate) fn open(
     app: &AppHandle,
     roster: &RosterView,
@@ -54,8 +54,8 @@ pub(crate) fn open(
             }
         })
         .build()?;
-    // The system's theme is known only after the window is created. The page has not been drawn
-    // yet.
+    // The theme of the system is known only after the window is created. The page is not drawn
+    // before that.
     let theme = match settings.settings.appearance.theme {
         ThemeChoice::System => window.theme()?,
         ThemeChoice::Light | ThemeChoice::ContrastLight => Theme::Light,
@@ -73,7 +73,7 @@ pub(crate) fn open(
 
 /// Shows the window in front of all others.
 pub(crate) fn bring_up(app: &AppHandle) {
-    // A window that is shown while the program ends would disappear immediately.
+    // A window that is shown now would disappear at once, because the program is ending.
     if quit::has_begun(app) {
         return;
     }
@@ -89,8 +89,8 @@ pub(crate) fn bring_up(app: &AppHandle) {
         tracing::warn!(%error, "the window could not be brought up");
     }
     if was_hidden && let Some(keeper) = app.try_state::<FrameKeeper>() {
-        // The desktop chooses the position of a window that was hidden, and its display may be
-        // gone.
+        // The desktop would choose the position of a window that was hidden, and the display on
+        // which the window was may no longer exist.
         frames::restore(&window, &keeper);
     }
 }
@@ -115,7 +115,7 @@ pub(crate) fn is_hidden(app: &AppHandle) -> bool {
     window.is_some_and(|window| !window.is_visible().unwrap_or(true))
 }
 
-/// Returns a builder for a hidden window that can only show `url` and the app's own pages.
+/// Returns a builder for a hidden window that can only load `url` and the app's own pages.
 pub(crate) fn builder<R: Runtime>(
     app: &AppHandle<R>,
     url: WebviewUrl,
@@ -128,7 +128,7 @@ pub(crate) fn builder<R: Runtime>(
         .min_inner_size(LEAST.width, LEAST.height)
         .visible(false)
         .on_navigation(move |url| {
-            // On Linux and macOS this also decides about frames.
+            // On Linux and macOS, this check also applies to frames.
             let is_app = || {
                 let documents = documents.try_state::<AppDocuments>();
                 documents.is_some_and(|documents| documents.has(url))
@@ -149,13 +149,14 @@ pub(crate) fn builder<R: Runtime>(
 fn is_own_page(url: &Url, dev_server: Option<&Url>) -> bool {
     match (url.scheme(), url.host_str()) {
         ("tauri" | crate::failure::SCHEME, Some("localhost")) => true,
-        // Windows does not support custom schemes. Tauri serves the app from this host.
+        // Windows does not support custom schemes, so Tauri uses this host there.
         ("http" | "https", Some("tauri.localhost")) => cfg!(windows),
         _ => dev_server.is_some_and(|server| server.origin() == url.origin()),
     }
 }
 
-/// Returns the color that is shown until the page is drawn: `--bg` in the UI's `theme.css`.
+/// Returns the color of the window until the page is drawn. It equals `--bg` in the UI's
+/// `theme.css`.
 fn background(theme: Theme) -> Color {
     match theme {
         Theme::Dark => Color(0x16, 0x18, 0x1c, 0xff),
@@ -163,8 +164,8 @@ fn background(theme: Theme) -> Color {
     }
 }
 
-/// Escapes JSON for use inside a script: `</script>`, `<!--`, and line separators that end a string
-/// literal in old engines.
+/// Escapes JSON for use in a script element: `</script>`, `<!--`, and line separators, which end a
+/// string literal in old engines.
 pub(crate) fn escape_for_script(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {

@@ -1,4 +1,4 @@
-//! Texts of the shell outside its page: in the tray, in notifications and in a terminal.
+//! Texts of the shell outside the window's page: in the tray, in notifications and in a terminal.
 
 use std::fmt;
 
@@ -79,12 +79,12 @@ pub(crate) const NOT_OPENED: &str = "Guild Hall could not open";
 pub(crate) const NO_DISPLAY: &str = "Guild Hall has no display to open its window on: neither DISPLAY nor WAYLAND_DISPLAY is \
                  set.\nhint: start it inside a desktop session, or use `guildhall`, which needs no window.";
 
-/// Returns the error for a window that could not be created.
+/// Returns the message for a window that could not be created.
 pub(crate) fn no_window(error: &dyn fmt::Display) -> String {
     format!("Guild Hall could not set up its window: {error}")
 }
 
-/// Returns the error for `--safe-render` if it could not be applied.
+/// Returns the message for `--safe-render` if it could not be applied.
 pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
     format!("--safe-render is not in force: {error}")
 }
@@ -105,7 +105,7 @@ pub(crate) fn title(notice: &DesktopNotification) -> String {
     }
 }
 
-/// Returns one of several items in a notification.
+/// Returns the text for one of several events in a notification.
 pub(crate) fn named(matter: &NotificationTopic) -> String {
     match matter {
         NotificationTopic::CrashLoop { member } | NotificationTopic::ChangedTools { member } => {
@@ -116,7 +116,7 @@ pub(crate) fn named(matter: &NotificationTopic) -> String {
     }
 }
 
-/// Returns the sentence of a notification about a single item.
+/// Returns the text of a notification with a single event.
 pub(crate) fn alone(matter: &NotificationTopic) -> String {
     match matter {
         NotificationTopic::CrashLoop { member } => {
@@ -132,7 +132,7 @@ pub(crate) fn alone(matter: &NotificationTopic) -> String {
     }
 }
 
-/// Returns the number of items that a menu or a notification does not name.
+/// Returns the text for the number of events that a menu or a notification does not list.
 pub(crate) fn more(count: usize) -> String {
     format!("and {} more", number(count))
 }

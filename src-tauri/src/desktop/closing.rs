@@ -7,8 +7,8 @@ use tauri::{AppHandle, Manager};
 use super::Outside;
 use crate::{quit, window};
 
-/// Quits the program, or hides the window in the tray, as the settings say. Returns true if the
-/// window must not be closed now.
+/// Quits the program or hides the window, depending on the settings. Returns true if the window
+/// must not be closed now.
 pub(crate) fn close(app: &AppHandle) -> bool {
     if goes_on(app) {
         quit::keep_drafts(app);
@@ -18,8 +18,8 @@ pub(crate) fn close(app: &AppHandle) -> bool {
     quit::begin(app)
 }
 
-/// Returns whether the program continues without its window. It continues only if the tray shows an
-/// icon that can open the window again.
+/// Returns whether the program continues without its window. This requires an icon in the tray,
+/// which can open the window again.
 fn goes_on(app: &AppHandle) -> bool {
     let (Some(hall), Some(outside)) = (app.try_state::<GuildHall>(), app.try_state::<Outside>())
     else {

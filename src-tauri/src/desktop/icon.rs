@@ -1,12 +1,12 @@
-//! Draws the tray icon pixel by pixel: the hall, with a sign in its corner. The sign's shape and
-//! color show the state of the hall.
+//! Draws the tray icon pixel by pixel. The icon is a hall with a sign in its corner. The shape and
+//! the color of the sign show the state of the hall.
 
 use guild_api::desktop::tray::TrayStatus;
 
 /// The sizes of the icon, in pixels. The desktop uses the one that fits its panel.
 pub(crate) const SIZES: [u16; 4] = [22, 24, 32, 48];
 
-/// Number of samples per pixel in each direction.
+/// Number of samples for each pixel, in each direction.
 const POINTS: u16 = 4;
 
 type Colour = [u8; 3];
@@ -19,7 +19,7 @@ const BLUE: Colour = [0x1d, 0x4e, 0x89];
 const WHITE: Colour = [0xff, 0xff, 0xff];
 const BLACK: Colour = [0x10, 0x10, 0x10];
 
-/// The center and the radius of the sign, in an icon of size 1 × 1.
+/// The center (x, y) and the radius of the sign, in an icon of size 1 × 1.
 const SIGN: (f32, f32, f32) = (0.71, 0.71, 0.29);
 /// The margin around the sign.
 const GAP: f32 = 0.05;
@@ -88,8 +88,9 @@ fn hall(x: f32, y: f32) -> Option<Colour> {
     })
 }
 
-/// Returns the color of the sign at a point, from -1 to 1: three dots for work, a cross in an
-/// octagon for trouble, an exclamation mark in a disc if something waits for a person.
+/// Returns the color of the sign at a point with coordinates from -1 to 1: three dots if members
+/// are starting or stopping, a cross in an octagon if members have failed, and an exclamation mark
+/// in a disc if something waits for the person.
 fn sign(mood: TrayStatus, x: f32, y: f32) -> Option<Colour> {
     match mood {
         TrayStatus::Well => None,
@@ -114,7 +115,7 @@ fn sign(mood: TrayStatus, x: f32, y: f32) -> Option<Colour> {
     }
 }
 
-/// Whether the point is so close to the sign that the hall is not drawn there.
+/// Whether a point is within the margin around the sign, where the hall is not drawn.
 fn is_sign_with_gap(mood: TrayStatus, x: f32, y: f32) -> bool {
     let near = 1.0 / (1.0 + GAP / SIGN.2);
     sign(mood, x * near, y * near).is_some()

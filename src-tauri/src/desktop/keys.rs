@@ -7,11 +7,11 @@ pub(super) struct Keys {
     pub(super) alt: bool,
     pub(super) shift: bool,
     pub(super) super_key: bool,
-    /// The key's symbol on the keyboard (X11's keysym).
+    /// The key's symbol (an X11 keysym).
     pub(super) symbol: u32,
 }
 
-/// The symbols of keys with a name instead of a character.
+/// The symbols of the keys that have a name instead of a character.
 const NAMED: &[(&str, u32)] = &[
     ("Enter", 0xff0d),
     ("Esc", 0xff1b),
@@ -31,12 +31,13 @@ const NAMED: &[(&str, u32)] = &[
     ("Plus", 0x002b),
     ("Minus", 0x002d),
 ];
-/// The symbol of F1. The symbols of the other function keys follow it.
+/// The symbol of F1, which the symbols of the other function keys follow.
 const F1: u32 = 0xffbe;
 const FUNCTION_KEYS: u32 = 12;
 
 impl Keys {
-    /// Parses the text of a setting, such as `Ctrl+Shift+K`. `None` if it names no known key.
+    /// Parses the text of the setting, such as `Ctrl+Shift+K`. `None` if the text contains an
+    /// unknown key.
     pub(super) fn of(text: &str) -> Option<Self> {
         let mut keys = Self::default();
         let mut words = text.split('+').rev();
@@ -58,7 +59,7 @@ fn symbol(key: &str) -> Option<u32> {
     let mut characters = key.chars();
     match (characters.next(), characters.next()) {
         (Some(character), None) => {
-            // The key of a letter has the symbol of the lowercase letter.
+            // The symbol of a letter's key is that of the lowercase letter.
             let small = character.to_lowercase().next()?;
             match u32::from(small) {
                 latin @ (0x20..=0x7e | 0xa0..=0xff) => Some(latin),

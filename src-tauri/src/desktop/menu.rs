@@ -5,12 +5,12 @@ use guild_model::link::{Link, Page};
 
 use crate::words;
 
-/// An action that a person triggers outside the window.
+/// An action that a person requests outside the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DesktopAction {
-    /// Show the window as it is.
+    /// Show the window without changing its page.
     Open,
-    /// Show a page or an item in the window.
+    /// Show a page of the window.
     Show(Link),
     /// Start all members.
     StartAll,
@@ -39,7 +39,7 @@ pub(crate) enum TrayMenuItem {
     Separator,
 }
 
-/// Returns the menu for a state of the hall. `can_start` and `can_stop` tell whether any member can
+/// Returns the menu for a state of the hall. `can_start` and `can_stop` are whether any member can
 /// be started or stopped.
 pub(crate) fn menu(outlook: &TrayState, can_start: bool, can_stop: bool) -> Vec<TrayMenuItem> {
     let page = |page| DesktopAction::Show(Link::Page { page });

@@ -1,8 +1,8 @@
-//! Shows notifications on a freedesktop desktop, with `org.freedesktop.Notifications` on the
+//! Shows notifications on a freedesktop desktop through `org.freedesktop.Notifications` on the
 //! session bus.
 //!
 //! The connection to the bus is opened for the first notification. At most one notification of each
-//! kind is shown. A click opens the item that it is about.
+//! kind is shown. A click on it opens the page of its event.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,9 +24,9 @@ use crate::words;
 
 /// Timeout of a request on the bus.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The desktop's name for a click on the notification itself.
+/// The action id that the desktop sends for a click on the notification itself.
 const DEFAULT: &str = "default";
-/// The desktop's reason code for a notification that a person closed.
+/// The reason that the desktop sends when a person has closed a notification.
 const CLOSED_BY_PERSON: u32 = 2;
 
 #[zbus::proxy(
@@ -77,7 +77,7 @@ pub(super) struct Notifier {
     connected: Option<NotifierConnection>,
 }
 
-/// The shown notifications, by kind.
+/// The notifications that are shown, by their kind.
 type ShownNotifications = Arc<Mutex<HashMap<NotificationKind, ShownNotification>>>;
 
 /// A connection to the desktop.
@@ -86,7 +86,7 @@ struct NotifierConnection {
     has_markup: bool,
     has_buttons: bool,
     shown: ShownNotifications,
-    /// Whether the IDs of all shown notifications are known.
+    /// Whether the ids of all shown notifications are known.
     known: watch::Sender<bool>,
     listening: tokio::task::JoinHandle<()>,
 }
@@ -101,8 +101,8 @@ impl Drop for NotifierConnection {
 #[derive(Debug, Clone, Default)]
 struct ShownNotification {
     id: u32,
-    /// The links of the notification's items. A click on the notification itself opens the first
-    /// one.
+    /// The links of the notification's events. A click on the notification itself opens the first
+    /// link.
     links: Vec<Link>,
 }
 
@@ -123,7 +123,8 @@ impl Notifier {
         let shown = timeout(LIMIT, self.try_to_show(notice)).await;
         let shown = shown.unwrap_or_else(|_| Err(missing(&DesktopErrorCause::NoDesktop)));
         if shown.is_err() {
-            // Reconnects next time, because the desktop's service may have been started by then.
+            // The next notification opens a new connection, because the desktop's notification
+            // service may be running by then.
             self.connected = None;
         }
         shown
@@ -139,7 +140,7 @@ impl Notifier {
         };
         let closed = timeout(LIMIT, connected.desktop.close_notification(shown.id)).await;
         if let Ok(Err(error)) = closed {
-            // The notification was already closed.
+            // The error usually means that the notification is already closed.
             tracing::debug!(%error, "a notification could not be closed");
         }
     }
@@ -243,7 +244,7 @@ struct NotificationSignals {
 }
 
 impl NotificationSignals {
-    /// Handles clicks and closed notifications until the bus disconnects.
+    /// Handles clicks and closed notifications, until the bus disconnects.
     async fn listen(
         mut self,
         shown: ShownNotifications,
@@ -251,12 +252,12 @@ impl NotificationSignals {
     ) {
         loop {
             let answer = tokio::select! {
-                // The desktop reports a click before it closes the notification.
+                // The desktop sends the signal of a click before that of the closed notification.
                 biased;
                 Some(click) = self.clicks.next() => {
-                    // A click may arrive before the response with the notification's ID. If a
-                    // notification is being replaced at that moment, a click on it opens the item
-                    // of its replacement.
+                    // The signal of a click may arrive before the response with the notification's
+                    // id. If the notification is being replaced at that moment, the click opens the
+                    // page of the new one.
                     if self.settled.wait_for(|known| *known).await.is_err() {
                         return;
                     }
@@ -292,8 +293,8 @@ fn clicked(
     Some(NotificationAction::Show(link.clone()))
 }
 
-/// Returns the action for a notification that a person closed. An expired notification keeps its
-/// ID, so that it can still be replaced or withdrawn.
+/// Returns the action for a notification that a person has closed. An expired notification stays in
+/// `shown`, since its id can still be used to replace or withdraw it.
 fn put_away(
     shown: &mut HashMap<NotificationKind, ShownNotification>,
     signal: &NotificationClosedArgs<'_>,

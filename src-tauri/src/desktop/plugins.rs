@@ -1,4 +1,4 @@
-//! The tray, notifications and the shortcut on macOS and Windows, with Tauri's tray and plugins.
+//! The tray, notifications and the shortcut on macOS and Windows, through Tauri's tray and plugins.
 
 pub(super) mod tray {
     use std::sync::Arc;
@@ -20,8 +20,8 @@ pub(super) mod tray {
     /// The size of the icon in pixels. The system scales it.
     const SIZE: u16 = icon::SIZES[icon::SIZES.len() - 1];
 
-    /// The action of each menu item. Each new menu has new IDs, so that a click in an earlier menu
-    /// has no effect.
+    /// The action of each menu item. Each new menu gets new ids, so that a click in an outdated
+    /// menu has no effect.
     type TrayMenuActions = Arc<Mutex<Vec<(MenuId, DesktopAction)>>>;
 
     /// The icon in the tray.
@@ -33,14 +33,14 @@ pub(super) mod tray {
     }
 
     impl Tray {
-        /// Adds the icon to the tray, which these systems always have.
+        /// Adds the icon to the tray. On these systems a tray always exists.
         pub(in crate::desktop) async fn offer(
             app: &AppHandle,
             content: TrayContent,
             actions: mpsc::Sender<DesktopAction>,
         ) -> Result<Self, Report> {
             let app = app.clone();
-            // Building waits for the main thread.
+            // The icon is built on a blocking thread, because that waits for the main thread.
             let building =
                 async_runtime::spawn_blocking(move || Self::build(app, &content, actions));
             let built = building.await.unwrap_or_else(Err);
@@ -74,7 +74,7 @@ pub(super) mod tray {
                             ..
                         }
                     );
-                    // On macOS a click opens the menu.
+                    // On macOS, a click opens the menu instead.
                     if is_click && cfg!(windows) {
                         send(&actions, DesktopAction::Open);
                     }
@@ -110,7 +110,7 @@ pub(super) mod tray {
 
         /// Removes the icon.
         pub(in crate::desktop) async fn leave(self) {
-            // Tauri keeps the listener of the menu. Without choices it does nothing.
+            // Tauri does not drop the listener for menu items. Without actions, it does nothing.
             self.choices.lock().clear();
             let leaving = async_runtime::spawn_blocking(move || {
                 drop(self.icon);
@@ -160,7 +160,8 @@ pub(super) mod tray {
         Ok(menu)
     }
 
-    /// Returns the label of a menu item. A single `&` would mark a shortcut key.
+    /// Returns the label of a menu item, in which `&` is doubled. A single one would mark a
+    /// shortcut key.
     fn label(text: &str) -> String {
         text.replace('&', "&&")
     }
@@ -191,7 +192,7 @@ pub(super) mod notifying {
         Dismissed(NotificationKind),
     }
 
-    /// The links that clicks open, by the ID of the notification.
+    /// The links that clicks on notifications open, by the id of the notification.
     type Links = Arc<Mutex<HashMap<i32, Link>>>;
 
     /// Shows notifications on the system.
@@ -206,8 +207,8 @@ pub(super) mod notifying {
             answers: mpsc::Sender<NotificationAction>,
         ) -> Self {
             let links = Links::default();
-            // On macOS a thread would wait as long as a notification exists. There, a click
-            // activates the program, which shows its window.
+            // On macOS, a thread would have to wait for as long as a notification exists. There, a
+            // click activates the program, which then shows its window.
             if cfg!(windows) {
                 let known = Arc::clone(&links);
                 let listening = app.notification().on_action(move |action| {
@@ -253,7 +254,7 @@ pub(super) mod notifying {
             })
         }
 
-        /// Does nothing: the plugin can't remove a notification on these systems.
+        /// Does nothing, since the plugin can't remove notifications on these systems.
         pub(in crate::desktop) async fn withdraw(&mut self, _: NotificationKind) {}
     }
 
@@ -282,7 +283,8 @@ pub(super) mod shortcut {
         action: DesktopAction,
     }
 
-    /// Has no values: these systems keep a shortcut when the keyboard layout changes.
+    /// Has no variants, since on these systems a shortcut stays valid when the keyboard layout
+    /// changes.
     pub(in crate::desktop) enum ShortcutChange {}
 
     impl ShortcutBinding {
@@ -307,10 +309,10 @@ pub(super) mod shortcut {
             match change {}
         }
 
-        /// Registers other keys. `None` registers none. Blocking.
+        /// Registers a new shortcut instead of the current one. `None` registers none. Blocking.
         ///
         /// # Errors
-        /// `shortcut-unavailable`. Then no keys are registered.
+        /// `shortcut-unavailable`. No shortcut is registered in that case.
         pub(in crate::desktop) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
             let shortcuts = self.app.global_shortcut();
             if let Err(error) = shortcuts.unregister_all() {

@@ -1,9 +1,9 @@
-//! A global shortcut on X11: keys that work while another program has the focus. They are grabbed
-//! from the root window, and a separate thread sleeps until one is pressed. A grab refers to a
-//! position on the keyboard, so if the layout changes, the keys are grabbed again.
+//! The global shortcut on X11: keys that work while another program has the focus. The keys are
+//! grabbed from the root window, and a separate thread waits until they are pressed. A grab is
+//! bound to positions on the keyboard, so the keys are grabbed again when the layout changes.
 //!
-//! On Wayland no program receives keys that are pressed in another program. X11 clients receive
-//! only some of them there.
+//! On Wayland, a program does not receive keys that are pressed in other programs. An X11 client
+//! there receives only some of them.
 
 use std::sync::Arc;
 use std::thread;
@@ -28,7 +28,7 @@ pub(super) struct ShortcutBinding {
     listener: ShortcutListener,
 }
 
-/// An event of the display that affects the shortcut.
+/// An event of the X11 display that affects the shortcut.
 #[derive(Debug)]
 pub(super) enum ShortcutChange {
     /// The keyboard layout changed.
@@ -37,7 +37,7 @@ pub(super) enum ShortcutChange {
     Lost(DesktopErrorCause),
 }
 
-/// The senders for the display's events.
+/// The channels to which events of the display are sent.
 #[derive(Debug, Clone)]
 struct ShortcutListener {
     pressed: mpsc::Sender<DesktopAction>,
@@ -46,7 +46,7 @@ struct ShortcutListener {
 }
 
 impl ShortcutListener {
-    /// Listens until the receivers are dropped, or the connection is lost.
+    /// Handles events until their receivers are dropped, or the connection is lost.
     fn listen(self, connection: &RustConnection) {
         let lost = loop {
             let has_receiver = match connection.wait_for_event() {
@@ -65,13 +65,14 @@ impl ShortcutListener {
     }
 }
 
-/// Whether a receiver exists. A full queue is not an error, because it already contains the event:
-/// a key that is held down repeats, and a layout changes in several steps.
+/// Whether the receiver still exists. A full queue is no error, because it already contains the
+/// same event: a key that is held down repeats, and a layout changes in several steps.
 fn is_received<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
     !matches!(sent, Err(mpsc::error::TrySendError::Closed(_)))
 }
 
-/// A separate connection, so that its thread receives no other events.
+/// A connection to the display that is only used for the shortcut, so that its thread receives no
+/// other events.
 struct X11Connection {
     connection: Arc<RustConnection>,
     root: Window,
@@ -84,8 +85,8 @@ struct Grabbed {
 }
 
 impl ShortcutBinding {
-    /// Creates a binding without keys. A key press sends `action` to `pressed`. `changes` gets the
-    /// events for [`Self::follow`].
+    /// Creates a binding without keys. Each press of the keys sends `action` to `pressed`.
+    /// `changes` receives the events that have to be passed to [`Self::follow`].
     pub(super) fn new(
         _: &AppHandle,
         pressed: mpsc::Sender<DesktopAction>,
@@ -104,10 +105,10 @@ impl ShortcutBinding {
         }
     }
 
-    /// Updates the shortcut after an event of the display. Blocks until the display responds.
+    /// Updates the shortcut after an event of the display. Blocks until the display has responded.
     ///
     /// # Errors
-    /// `shortcut-unavailable`. Then no keys are grabbed.
+    /// `shortcut-unavailable`. No keys are grabbed in that case.
     pub(super) fn follow(
         &mut self,
         change: ShortcutChange,
@@ -123,9 +124,9 @@ impl ShortcutBinding {
         }
     }
 
-    /// Whether the keys are still at the grabbed position. When a person changes to another
-    /// keyboard, the first key press also reports that keyboard's layout. A new grab at that moment
-    /// could miss the key press.
+    /// Whether the keys still have the positions that are grabbed. When a person switches to
+    /// another keyboard, its first key press also reports the layout of that keyboard. Grabbing
+    /// again at that moment could miss the key press.
     fn is_in_place(&self, keys: Option<&str>) -> bool {
         let (Some(display), Some(grabbed)) = (&self.display, self.grabbed) else {
             return false;
@@ -136,10 +137,10 @@ impl ShortcutBinding {
         matches!(place, Some(Ok(place)) if place == grabbed)
     }
 
-    /// Grabs other keys. `None` grabs none. Blocks until the display responds.
+    /// Grabs other keys. `None` grabs no keys. Blocks until the display has responded.
     ///
     /// # Errors
-    /// `shortcut-unavailable`. Then no keys are grabbed.
+    /// `shortcut-unavailable`. No keys are grabbed in that case.
     pub(super) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
         if let (Some(display), Some(grabbed)) = (&self.display, self.grabbed.take()) {
             display.release(grabbed);
@@ -179,7 +180,7 @@ impl X11Connection {
         Ok(Self { connection, root })
     }
 
-    /// Returns the position of the keys on the keyboard.
+    /// Returns the positions of the keys on the keyboard.
     fn place_of(&self, keys: Keys) -> Result<Grabbed, DesktopErrorCause> {
         let (code, shifted) = self.code_of(keys.symbol)?;
         let held = [
@@ -262,8 +263,8 @@ fn refused(error: impl std::fmt::Display) -> DesktopErrorCause {
     DesktopErrorCause::Refused(error.to_string())
 }
 
-/// Returns the modifiers with and without the lock keys, because X11 counts active lock keys as
-/// pressed.
+/// Returns the modifiers combined with each state of the lock keys, because X11 reports an active
+/// lock key as a pressed modifier.
 fn with_locks(held: ModMask) -> [ModMask; 4] {
     let number_lock = ModMask::M2;
     [

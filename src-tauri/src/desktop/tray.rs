@@ -1,7 +1,7 @@
 //! The tray icon on a freedesktop desktop: a StatusNotifierItem on the session bus.
 //!
-//! Nothing is polled: a signal notifies the desktop of a change, and the desktop then reads the new
-//! state.
+//! The tray is not polled. A signal notifies the desktop of a change, and the desktop then reads
+//! the new state.
 
 use std::time::Duration;
 
@@ -21,16 +21,16 @@ use crate::markup::escape;
 /// Timeout of a request on the bus.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// A tray icon that is offered to the desktop.
+/// An icon that is offered to the desktop's tray.
 pub(super) struct Tray {
     item: Handle<TrayItem>,
-    /// Whether a desktop shows the icon.
+    /// Whether a tray shows the icon.
     host: watch::Receiver<bool>,
 }
 
 impl Tray {
-    /// Offers an icon to the desktop, even if no tray shows it yet. After a login, the tray may
-    /// start later than the programs that use it.
+    /// Offers an icon to the desktop, even if no tray shows it yet, because after a login the tray
+    /// may start later than other programs.
     pub(super) async fn offer(
         _: &AppHandle,
         content: TrayContent,
@@ -50,7 +50,7 @@ impl Tray {
         }
     }
 
-    /// Returns a receiver of whether a desktop shows the icon.
+    /// Returns a receiver of whether a tray shows the icon.
     pub(super) fn host(&self) -> watch::Receiver<bool> {
         self.host.clone()
     }
@@ -143,7 +143,7 @@ impl ksni::Tray for TrayItem {
     fn watcher_offline(&self, reason: OfflineReason) -> bool {
         tracing::info!(?reason, "no desktop shows the tray's icon");
         self.host.send_replace(false);
-        // The icon is offered again as soon as a tray appears.
+        // `true` keeps the icon registered, so that it is offered again once a tray appears.
         true
     }
 }
@@ -169,7 +169,8 @@ fn line(line: &TrayMenuItem) -> MenuItem<TrayItem> {
     }
 }
 
-/// Returns the label of a menu item. A single `_` would mark a shortcut key.
+/// Returns the label of a menu item, in which `_` is doubled. A single one would mark a shortcut
+/// key.
 fn label(text: &str) -> String {
     text.replace('_', "__")
 }
@@ -178,7 +179,7 @@ fn pixmaps(mood: TrayStatus) -> Vec<Icon> {
     let drawn = icon::SIZES.map(|size| {
         let mut data = icon::rgba(mood, size);
         for pixel in data.chunks_exact_mut(4) {
-            // From RGBA to ARGB.
+            // Converts RGBA to ARGB.
             pixel.rotate_right(1);
         }
         Icon {

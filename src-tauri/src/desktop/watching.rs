@@ -1,4 +1,4 @@
-//! The task that shows the hall's events outside the window.
+//! The task that shows the hall's state and events outside the window.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,10 +29,10 @@ use super::tray::Tray;
 use crate::words;
 use crate::{quit, showing, window};
 
-/// How long changes are gathered before the tray is updated.
+/// How long changes are collected before the tray is updated.
 const REDRAW: Duration = Duration::from_millis(200);
-/// How long the window stays hidden if the tray no longer shows the icon. A desktop shell that
-/// restarts has its tray back within this time.
+/// How long the window stays hidden after the tray has stopped showing the icon. A desktop shell
+/// that restarts has its tray again within this time.
 const VANISHED: Duration = Duration::from_secs(10);
 /// Maximum number of queued notifications.
 const ORDERS_MAX: usize = 16;
@@ -46,7 +46,7 @@ pub(super) struct DesktopWatcher {
     watched: HallStateTracker,
     notices: PendingNotifications,
     settings: watch::Receiver<Arc<Settings>>,
-    /// The settings that are in effect.
+    /// The settings that have taken effect.
     followed: Option<Arc<Settings>>,
     actions: mpsc::Sender<DesktopAction>,
     orders: mpsc::Sender<NotificationCommand>,
@@ -54,7 +54,7 @@ pub(super) struct DesktopWatcher {
     tray: Option<Tray>,
     content: Option<TrayContent>,
     redraw_at: Option<Instant>,
-    /// The time when the window is shown again because the tray shows no icon.
+    /// When the window will be shown again, because no tray shows the icon.
     back_at: Option<Instant>,
     shortcut: Arc<Mutex<ShortcutBinding>>,
     shortcut_changes: mpsc::Receiver<ShortcutChange>,
@@ -146,7 +146,7 @@ impl DesktopWatcher {
     async fn take(&mut self, event: &HallEvent) {
         let (mut changed, mut news) = self.watched.take(event);
         if matches!(event, HallEvent::Roster { .. }) {
-            // Events were missed, or this is the first event.
+            // The whole roster means that events were missed, or that this is the first event.
             let approvals = self.hall.approvals().await.approvals;
             let questions = self.hall.elicitations().elicitations;
             let waiting = self.watched.waiting(&approvals, &questions);
@@ -177,7 +177,7 @@ impl DesktopWatcher {
         match action {
             DesktopAction::Open => window::bring_up(&self.app),
             DesktopAction::Show(link) => showing::show(&self.app, &link),
-            // A person starts the members, so on-demand members also keep running.
+            // A member that a person starts keeps running, even if it is an on-demand member.
             DesktopAction::StartAll => self
                 .of_each(self.watched.startable(), |hall, member| async move {
                     hall.start_member(&member).await
@@ -192,7 +192,7 @@ impl DesktopWatcher {
         }
     }
 
-    /// Sends a request to members in parallel. The roster shows each result.
+    /// Sends a request to each of the members in parallel. The results appear in the roster.
     fn of_each<A>(&self, members: Vec<MemberName>, ask: impl Fn(GuildHall, MemberName) -> A)
     where
         A: Future<Output = Result<MemberView, Report>> + Send + 'static,
@@ -222,7 +222,7 @@ impl DesktopWatcher {
         self.order(orders);
     }
 
-    /// Sends the notifications that are due.
+    /// Queues the notifications that are due.
     fn notify_due(&mut self) {
         let wanted = self.settings.borrow().notifications.clone();
         let orders = self.notices.take(self.now(), |kind| match kind {
@@ -299,7 +299,8 @@ impl DesktopWatcher {
         }
     }
 
-    /// Records whether the tray shows the icon. `None` if the settings turn the tray off.
+    /// Records whether the tray shows the icon. `None` means that the tray icon is disabled in the
+    /// settings.
     fn set_tray_state(&mut self, shown: Option<(bool, DesktopErrorCause)>) {
         let (standing, patience) = match shown {
             None => (Standing::Off, Some(Duration::ZERO)),
@@ -313,7 +314,8 @@ impl DesktopWatcher {
         self.outside(|outside| outside.state.lock().tray = standing);
     }
 
-    /// Applies the shortcut of the settings, or handles an event of the display.
+    /// Sets the shortcut of the settings. If there is a `change`, first handles that event of the
+    /// display.
     async fn follow_shortcut(&mut self, keys: Option<String>, change: Option<ShortcutChange>) {
         let is_wanted = keys.is_some();
         let shortcut = Arc::clone(&self.shortcut);
@@ -343,7 +345,7 @@ impl DesktopWatcher {
         self.set_state(|state| &mut state.login, followed.map(|()| wanted));
     }
 
-    /// Records the state of a part: on, off, or the reason why it is missing.
+    /// Records the state of a feature: in use, disabled, or the reason why it is not available.
     fn set_state(
         &self,
         part: impl Fn(&mut guild_api::desktop::PresenceState) -> &mut Standing,
@@ -401,7 +403,7 @@ async fn at(instant: Option<Instant>) {
     }
 }
 
-/// Waits until the tray shows or hides the icon. Returns `None` when the icon was removed.
+/// Waits until the tray starts or stops showing the icon. Returns `None` if the icon was removed.
 async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> {
     match host {
         None => std::future::pending().await,
@@ -415,7 +417,7 @@ async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> 
     }
 }
 
-/// Sends notifications one after the other.
+/// Shows queued notifications one after the other.
 async fn send(
     app: AppHandle,
     mut notifier: Notifier,

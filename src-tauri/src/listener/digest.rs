@@ -1,6 +1,6 @@
-//! Removes the events of a batch that later events of the same batch make obsolete.
+//! Removes events that are obsolete because of later events in the same batch.
 //!
-//! A short call of an agent causes six events, which often change nothing on the screen.
+//! A short call of an agent causes six events, which often change nothing that is visible.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use std::sync::Arc;
 use guild_api::event::{Envelope, HallEvent};
 use guild_model::id::{CallId, MemberName};
 
-/// Returns the needed events, in order. Searches from the last event to the first.
+/// Returns the events that are still needed, in order. Examines them from the last to the first.
 pub(super) fn digest(events: &[Arc<Envelope>]) -> Vec<Arc<Envelope>> {
     let quick = quick_calls(events);
     let mut changed: HashSet<&MemberName> = HashSet::new();
-    // Calls that have a later event, or need no event at all.
+    // Calls with a later event in the batch, and calls that need no event at all.
     let mut settled: HashSet<&CallId> = HashSet::new();
     let mut kept = Vec::new();
     for (at, envelope) in events.iter().enumerate().rev() {
@@ -37,7 +37,7 @@ pub(super) fn digest(events: &[Arc<Envelope>]) -> Vec<Arc<Envelope>> {
     kept
 }
 
-/// Returns the positions of the events of calls that begin and end within `events`.
+/// Returns the positions of the events of all calls that begin and end within `events`.
 fn quick_calls(events: &[Arc<Envelope>]) -> HashSet<usize> {
     let mut begun: HashMap<&CallId, usize> = HashMap::new();
     let mut quick = HashSet::new();

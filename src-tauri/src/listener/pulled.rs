@@ -1,7 +1,7 @@
-//! The events that the page requests: logs, calls with their progress, and the traffic of agents.
+//! The events that the page requests: logs, calls and their progress, and the traffic of agents.
 //!
-//! A request is answered as soon as an event exists, with all events except obsolete ones. A slow
-//! or hidden page gets larger batches, not more batches.
+//! A request is answered as soon as there is an event. The answer has all collected events except
+//! obsolete ones. A slow or hidden page therefore gets larger batches, not more of them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use super::digest::digest;
 
 /// Maximum number of events in one batch: as many as the hall keeps for a subscriber.
 const EVENTS_MAX: usize = 512;
-/// No event is added to a batch that has reached this length, in bytes.
+/// Once a batch has reached this size in bytes, no further event is added.
 const FULL: usize = 1 << 20;
-/// How long to wait for further events after the first one. Short calls end within this time.
+/// How long to wait for further events after the first one. Most short calls end within this time.
 const GATHER: Duration = Duration::from_millis(20);
 
 /// A JSON array of envelopes. Empty if no further events will come.
@@ -31,7 +31,7 @@ pub(super) fn over() -> EventBatch {
 /// The events that the page has not read yet.
 pub(super) struct Pulled<S> {
     all: S,
-    /// The events that did not fit into the last batch.
+    /// The events that did not fit into the previous batch.
     left: VecDeque<Arc<Envelope>>,
 }
 
@@ -76,7 +76,7 @@ impl<S: EventSource> Pulled<S> {
         let Some(first) = self.next().await else {
             return Vec::new();
         };
-        // The roster is sent without delay, because a page shows nothing without it.
+        // The whole roster is sent without this delay, because the page shows nothing without it.
         let wait = match first.event {
             HallEvent::Roster { .. } => Duration::ZERO,
             _ => GATHER,
@@ -91,7 +91,7 @@ impl<S: EventSource> Pulled<S> {
         gathered
     }
 
-    /// Waits for the next event that is not pushed, or for the roster after missed events.
+    /// Waits for the next event that is not pushed, or for the whole roster if events were missed.
     async fn next(&mut self) -> Option<Arc<Envelope>> {
         loop {
             let envelope = self.all.next().await?;

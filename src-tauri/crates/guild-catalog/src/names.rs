@@ -3,7 +3,6 @@
 //! A name depends only on the member, its tools and the profile's changes, never on other members.
 //! If two members' tools would have the same name, neither gets it, but no name changes. The
 //! gateway finds the tool of a name by a lookup and never parses the name.
-//! tool of a name and never parses the name.
 
 mod seen;
 

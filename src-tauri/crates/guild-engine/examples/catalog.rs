@@ -1,9 +1,9 @@
 //! Benchmarks the catalog: `catalog TOOLS RUNS`.
 //!
 //! Opens a hall whose members have cached tool lists, requests the catalog RUNS times, and prints
-//! one line of JSON, with times in microseconds: the first request, which reads each tool, the
-//! median of the later requests, and the median of writing a catalog as JSON. No member is started.
-//! `cargo xtask bench catalog` builds it for release and runs it.
+//! one line of JSON with times in microseconds: the first request, which parses each tool, the
+//! median of the later requests, and the median time for writing a catalog as JSON. Starts no
+//! member. `cargo xtask bench catalog` builds and runs this program in release mode.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! One file for a bug report: the data that explains a failure, without secrets.
+//! Collects the data that explains a failure, without secrets, in one file for a bug report.
 //!
-//! Everything is collected in memory, within limits. [`Redaction`] removes all known secrets, those
-//! of the keychain too, before anything is listed or written. If the secrets can't be listed, free
-//! text of people and members is left out. The file never contains `secrets.json`, the history's
-//! contents, tokens, environment variables, or results of tools.
+//! Everything is collected in memory, within limits. Before anything is listed or written,
+//! [`Redaction`] removes all known secrets, including those in the keychain. If the secrets can't
+//! be listed, free text of people and members is left out. The file never contains `secrets.json`,
+//! the content of the history, tokens, environment variables, or results of tools.
 
 mod archive;
 mod redaction;
@@ -39,11 +39,11 @@ const SETTINGS_MAX: u64 = 256 << 10;
 const ALL_MAX: usize = 24 << 20;
 /// Timeout for reading a member's manifest.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Timeout of the doctor's checks. The findings so far are included.
+/// Timeout of the doctor's checks. The report contains the findings up to then.
 const EXAMINATION: Duration = Duration::from_secs(10);
 
-/// The included settings files. The clients of the gateway and their tokens are in separate files,
-/// which are not included.
+/// The settings files to include. Clients of the gateway, with the digests of their tokens, are in
+/// another file, which is not included.
 const SETTINGS: [(&str, &str); 4] = [
     ("settings.json", "settings"),
     ("gateway.json", "settings of the gateway, without tokens"),
@@ -79,7 +79,7 @@ struct Bundle {
     bytes: usize,
 }
 
-/// State of the running hall.
+/// The state of the running hall, for the report.
 struct BugReportData {
     about: Value,
     members: Value,
@@ -108,7 +108,8 @@ impl GuildHall {
         let bundle = self.bundle().await?;
         let path = request.path;
         blocking(move || {
-            // Restricted permissions: the logs may contain unknown secrets.
+            // Only the user may read the file, because the logs may contain secrets that are not
+            // known.
             let write =
                 |file: &PathBuf| write_atomically(file, &tar_gz(&bundle.files, SystemTime::now())?);
             match write(&PathBuf::from(&path)) {
@@ -144,7 +145,8 @@ impl GuildHall {
         let gateway = self.gateway().await;
         let used = self.secret_uses().into_keys().collect();
         let (doctor, mut secrets) = tokio::join!(self.examined(), self.values().all_secrets(used));
-        // A member that has not run yet may have logged its secrets in an earlier run.
+        // An earlier run may have logged the secrets of a member that has not been started in this
+        // run.
         let snapshot = self.snapshot();
         let entries = snapshot.members.values();
         let manifests = entries.filter_map(|entry| entry.manifest.as_deref());
@@ -280,7 +282,7 @@ impl BugReportData {
     }
 }
 
-/// Removes all texts from a roster that may quote the output of a member.
+/// Removes the texts of a roster that may quote a member's output.
 fn without_words(roster: &mut RosterView) {
     for view in &mut roster.members {
         view.last_stderr = None;
@@ -304,8 +306,8 @@ impl Bundle {
         match files.end(max) {
             Ok((bytes, _)) if bytes.is_empty() => {}
             Ok((bytes, is_cut)) => {
-                // If the log was cut, its first line may be incomplete and contain part of a
-                // secret.
+                // If the log was cut, its first line may be incomplete, and a secret in that line
+                // could not be recognized.
                 let whole = match bytes.iter().position(|&byte| byte == b'\n') {
                     Some(end) if is_cut => &bytes[end + 1..],
                     _ => &bytes[..],

@@ -1,4 +1,4 @@
-//! Checks this machine for problems that keep members from working, and suggests fixes.
+//! Checks this machine for problems that prevent members from working, and suggests fixes.
 //!
 //! Each [`DoctorCheck`] has one subject and a time limit. All checks run in parallel, so that a
 //! program that hangs does not delay others. No check changes anything.
@@ -24,10 +24,10 @@ use guild_process::{PortPool, ProcessRegistry};
 use guild_roster::Snapshot;
 use guild_settings::paths::Paths;
 
-/// Time limit of a check that has no shorter limit.
+/// Time limit of a check without a shorter limit.
 const CHECK_LIMIT: Duration = Duration::from_secs(10);
 
-/// State that is known before the checks.
+/// The data that the checks use. It is collected before they begin.
 #[derive(Debug)]
 pub(crate) struct DoctorInput {
     pub(crate) paths: Paths,
@@ -74,8 +74,8 @@ pub(crate) fn checks(known: &Arc<DoctorInput>) -> Vec<DoctorCheck> {
     checks
 }
 
-/// Stops a check after [`CHECK_LIMIT`], for example if a folder is on a network that does not
-/// respond.
+/// Ends a check after [`CHECK_LIMIT`], for example because a folder is on a network drive that does
+/// not respond.
 fn within(
     check: Check,
     subject: &'static str,

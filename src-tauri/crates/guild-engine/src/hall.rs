@@ -1,4 +1,4 @@
-//! The hall: the handle to the engine. Cheap to clone.
+//! The hall: the handle to the engine, which is cheap to clone.
 
 mod apps;
 mod calls;
@@ -89,7 +89,7 @@ use guild_trace::Tracer;
 
 /// Time limit of a shutdown.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
-/// Part of the limit that is reserved for the history, even if the members take longer.
+/// The part of this limit that is reserved for the history, even if members take longer to stop.
 const HISTORY_SHARE: Duration = Duration::from_millis(250);
 /// How long an on-demand member keeps running after its last call.
 const IDLE_LINGER: Duration = Duration::from_secs(30);
@@ -104,12 +104,12 @@ pub struct GuildHall {
 struct HallState {
     context: Arc<Context>,
     members: Arc<Supervisor>,
-    /// Finds the servers in the configuration files of other apps.
+    /// Scans the configuration files of other apps for servers.
     finds: ServerScanner,
-    /// The members in development.
+    /// Watches, builds and tests the members in development.
     workshop: Arc<DevService>,
     listings: Listings,
-    /// Tokens that cancel the running calls.
+    /// The tokens that cancel the running calls, by the id of the call.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
     /// Notified when a call ends.
     call_over: Notify,
@@ -121,11 +121,12 @@ struct HallState {
     history: History,
     service: Arc<CallService>,
     tracer: Tracer,
-    /// The caller of calls that name no other caller.
+    /// The caller that is recorded for calls of this hall's own program.
     caller: Caller,
     /// Tracks the calls that are not yet recorded in the history.
     ending: TaskTracker,
-    /// The gateway's view of the members, read at first use.
+    /// The gateway's state: clients, settings and views of the members. Read from disk at first
+    /// use.
     agents: OnceCell<Arc<Agents>>,
     /// The configuration files of this user's other apps, created at first use.
     configs: OnceLock<ClientConfigFiles>,
@@ -141,7 +142,7 @@ async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
             let trouble = HallTrouble::OfOtherUser(data_dir.to_owned(), owner);
             Err(Report::from_error(Code::DataOfAnother, &trouble))
         }
-        // Other errors of the folder are reported where the folder is used.
+        // Another error of the folder is reported by the code that uses the folder.
         Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
     }
 }
@@ -149,7 +150,7 @@ async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
 /// Runs blocking work. A panic of the work continues in the caller.
 async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let done = tokio::task::spawn_blocking(work).await;
-    // Fails only if the task panics or the runtime shuts down.
+    // An error here means that the task has panicked or that the runtime shuts down.
     done.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
 }
 
@@ -167,14 +168,14 @@ impl Started {
 impl GuildHall {
     /// Opens the hall: reads manifests and caches, and starts no member (REQ-MCP-TOOL-4, -8).
     ///
-    /// Must be called within a tokio runtime. An unreadable members' folder is an error in the
-    /// roster, not of this function. If another hall on the data folder is shutting down, this
-    /// waits for its end.
+    /// Must be called within a tokio runtime. If the members' folder can't be read, the roster
+    /// contains the error, and the function succeeds. If another hall on the data folder is
+    /// shutting down, the function waits for its end.
     ///
     /// # Errors
-    /// `hall-runs` and `hall-unreachable` if another hall holds the data folder; `data-of-another`
-    /// if another user owns it, and `options.tenure` locks it; `data-unwritable` if the program
-    /// can't find its own executable.
+    /// `hall-runs` and `hall-unreachable` if another hall holds the lock of the data folder.
+    /// `data-of-another` if another user owns the folder and `options.tenure` locks it.
+    /// `data-unwritable` if the program can't find its own executable.
     pub async fn open(paths: Paths, options: GuildHallOptions) -> Result<Self, Report> {
         let claim = match options.tenure {
             LockMode::None => None,
@@ -218,9 +219,10 @@ impl GuildHall {
         LogRedactor::of_process().follow(values.redactor());
         let known = values.clone();
         run_blocking(move || known.hide_known()).await;
-        // Members that start with the hall declare it too.
+        // Whether agents show apps must be known before members start, because members' sessions
+        // declare it.
         let data_dir = paths.data_dir.clone();
-        // The window shows apps itself.
+        // A hall with a window shows apps in the window, whatever its agents do.
         let shows_apps = options.tenure == LockMode::Serve(HallRole::App)
             || run_blocking(move || guild_agents::agents_show_apps(&data_dir)).await;
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&roster));
@@ -325,9 +327,9 @@ impl GuildHall {
         Ok(hall)
     }
 
-    /// Starts all members in parallel, on-demand ones only to list their tools (REQ-MCP-HTTP-10,
-    /// REQ-MCP-TOOL-6). Also queries the login shell, which some members wait for. Returns
-    /// immediately.
+    /// Starts all members in parallel, on-demand members only to list their tools (REQ-MCP-HTTP-10,
+    /// REQ-MCP-TOOL-6). Also starts the query of the login shell, for which some members wait.
+    /// Returns immediately.
     pub fn start_all(&self) -> Started {
         self.inner.context.values.environment().begin();
         self.inner.members.open();
@@ -345,9 +347,9 @@ impl GuildHall {
         }))
     }
 
-    /// Waits until no member is starting, stopping, or in fallback discovery. An on-demand member
-    /// is stopped again after its tools are listed. A member that waits for its next attempt counts
-    /// as at rest.
+    /// Waits until no member is starting, stopping, or in fallback discovery. This includes
+    /// on-demand members, which are stopped again once their tools are listed. It does not include
+    /// members that wait for a restart after a failure.
     pub async fn at_rest(&self) {
         let moving = |member: &RosterEntry| {
             matches!(member.view.status, Status::Starting | Status::Stopping)
@@ -418,8 +420,8 @@ impl GuildHall {
             .map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked))
     }
 
-    /// Sets the members that are visible in the window. Of the members that wait to start, these
-    /// start first.
+    /// Sets the members that are visible in the window. They start before other members that wait
+    /// for their start.
     pub fn look_at(&self, request: LookAt) {
         self.inner.context.start_limiter.look_at(request.members);
     }
@@ -498,7 +500,7 @@ impl GuildHall {
         refreshed
     }
 
-    /// Returns the gateway's view of the members. Reads it from the disk at first use.
+    /// Returns the gateway's state. Reads it from disk at first use.
     pub(crate) async fn agents(&self) -> Arc<Agents> {
         let read = async || {
             let HallState {
@@ -522,15 +524,15 @@ impl GuildHall {
         self.inner.finds.close();
         self.inner.workshop.close();
         drop(self.inner.settings.lock().take());
-        // A later change of a folder must not start a member.
+        // From now on, a change in the members' folder must not start a member.
         let folder = self.inner.folder.lock().take();
         if let Some(folder) = folder {
             folder.abort();
             let _ = folder.await;
         }
         let until = tokio::time::Instant::now() + SHUTDOWN_LIMIT;
-        // Members are stopped after this: waiting callers get their results, and members are
-        // notified.
+        // The gateway closes first, so that waiting clients get their results and members are
+        // notified of cancelled requests before they are stopped.
         let agents = async {
             if let Some(agents) = self.inner.agents.get() {
                 agents.close().await;
@@ -550,7 +552,7 @@ impl GuildHall {
         };
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
         let Context { logs, custody, .. } = &*self.inner.context;
-        // The watchdog ends the processes of members that are still running.
+        // If this takes too long, the watchdog ends the processes of members that still run.
         let calls = async {
             self.close_history().await;
             self.inner.tracer.close().await;
@@ -568,7 +570,7 @@ impl GuildHall {
         &self.inner.history
     }
 
-    /// Waits until the calls that are ending are recorded, then closes the history.
+    /// Waits until calls that have just ended are recorded, then closes the history.
     async fn close_history(&self) {
         self.inner.ending.close();
         self.inner.ending.wait().await;
@@ -580,7 +582,7 @@ impl GuildHall {
         self.inner.context.roster.snapshot()
     }
 
-    /// Returns the folders that the hall works in.
+    /// Returns the folders that the hall uses.
     pub(crate) fn paths(&self) -> &Paths {
         &self.inner.context.paths
     }

@@ -1,9 +1,9 @@
 //! The engine: all features of Guild Hall, without a window.
 //!
-//! [`GuildHall`] is the handle to the engine; the desktop shell and the command line are thin
-//! layers over it. Each member is an actor that owns its process and its session. An immutable
-//! snapshot contains the members' published state, so lists and searches never wait. Each change of
-//! the snapshot is an event. Nothing polls.
+//! [`GuildHall`] is the handle to the engine. The desktop shell and the command line are thin
+//! layers over it. Each member is an actor that owns its process and its session. Members publish
+//! their state in an immutable snapshot, so that lists and searches never wait for a member. Each
+//! change of the snapshot is also an event, so that no code has to poll.
 //!
 //! This crate contains no windows, and exposes no types of the protocol library.
 

@@ -10,10 +10,10 @@ pub use self::desktop_entry::LoginItem;
 #[cfg(any(windows, target_os = "macos"))]
 pub use self::launcher::LoginItem;
 
-/// The reason for updating the login entry.
+/// The reason why the login entry is updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoginItemTrigger {
-    /// The program has just started. If a person disabled the entry in the system, it stays
+    /// The program has just started. An entry that a person has disabled in the system stays
     /// disabled.
     AtStart,
     /// A person has just changed the settings.

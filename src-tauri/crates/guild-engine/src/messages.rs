@@ -1,4 +1,4 @@
-//! Messages of the engine: commands, notes on calls, and updates, each in an enum.
+//! Messages of the engine about commands, calls and updates, each kind in an enum.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -10,7 +10,7 @@ use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// A notice while a call waits.
+/// A note about a call that is waiting.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CallNote {
     #[error("{0} is being started")]

@@ -1,9 +1,10 @@
 //! Exports a call as text for a shell, another client or a bug report.
 //!
 //! The text contains no secrets. References (`${secret:…}`, `${env:…}`) stay references. A value
-//! whose name or shape marks it as a secret (see `guild_text::secret_detection`) is replaced, also in command
-//! arguments and addresses. The note names the replaced values. The call's own arguments are copied
-//! unchanged, because they are the content.
+//! that is a secret by its name or shape (`guild_text::secret_detection`) is replaced by a
+//! placeholder, also in the arguments of commands and in addresses. A note lists the names of the
+//! replaced values. The arguments of the call itself are copied unchanged, because the user has
+//! typed them.
 
 mod entry;
 
@@ -56,7 +57,7 @@ impl CopiedText {
         }
     }
 
-    /// Returns the copy for display.
+    /// Converts the text and its notes to a response for the window.
     pub(crate) fn into_copied(self) -> Copied {
         let notes = to_strings(&self.notes);
         Copied {
@@ -71,11 +72,11 @@ impl CopiedText {
 pub(crate) struct SnippetHttpTarget<'a> {
     /// The server's URL.
     pub url: &'a str,
-    /// The headers of the manifest, with unresolved references.
+    /// The headers in the manifest. References in them are not resolved.
     pub headers: &'a BTreeMap<String, String>,
-    /// Arguments that are also sent as headers of this call.
+    /// Arguments of this call that are also sent as headers.
     pub mirrored: &'a [(String, String)],
-    /// Whether `initialize` also sends the header with the protocol version.
+    /// Whether the header with the protocol version is also sent with `initialize`.
     pub pinned: bool,
 }
 
@@ -94,7 +95,7 @@ impl Copyable<'_> {
         let arguments = quoted(&Value::Object(self.arguments.clone()).to_string());
         let (members, data) = (quoted(members_dir), quoted(data_dir));
         let (member, tool) = (quoted(self.member.as_str()), quoted(self.tool.as_str()));
-        // A word that starts with a dash would be parsed as an option.
+        // Without `--`, a name that begins with a hyphen would be parsed as an option.
         let dashes = if tool.starts_with('-') { "-- " } else { "" };
         let call = match dashes {
             "" => format!("{member} {tool} --args {arguments}"),
@@ -185,7 +186,8 @@ pub(crate) fn no_curl(member: &MemberName) -> CopiedText {
     CopiedText::none(CopyNote::OverPipes(member.to_string()))
 }
 
-/// Returns the value, or a placeholder for a secret. Notes the names of secrets.
+/// Returns the value, or a placeholder if it may be a secret. Adds the name of a secret to
+/// `replaced`.
 fn without_secret(name: &str, value: &str, replaced: &mut Vec<String>) -> String {
     let written = value.contains("${secret:") || value.contains("${env:");
     if written {
@@ -198,7 +200,7 @@ fn without_secret(name: &str, value: &str, replaced: &mut Vec<String>) -> String
     secretless(value, &mut |_| left_out(name, replaced)).into_owned()
 }
 
-/// Returns the placeholder of a secret and notes its name.
+/// Returns the placeholder of a secret, and adds its name to `replaced`.
 fn left_out(name: &str, replaced: &mut Vec<String>) -> String {
     if !replaced.iter().any(|known| known == name) {
         replaced.push(name.to_owned());
@@ -233,7 +235,7 @@ fn post(options: &str, headers: &str, body: &str) -> String {
     if body.len() <= WORD_MAX {
         return format!("{start}--data-raw {}", quoted(body));
     }
-    // A JSON text has no newlines, so no line of it can end the heredoc.
+    // The JSON text contains no newlines, so it can't contain the line that ends the heredoc.
     format!("{start}--data-binary @- <<'END-OF-MESSAGE'\n{body}\nEND-OF-MESSAGE")
 }
 

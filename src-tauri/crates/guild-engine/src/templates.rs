@@ -1,5 +1,5 @@
-//! Templates for new members: a small server in each of four languages, created in the members'
-//! folder for a server author. The templates are the samples in the documentation, which tests run.
+//! Templates for new members of server authors: a small server in each of four languages. The files
+//! of the templates are also the samples in the documentation, which tests run.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,7 +18,7 @@ use guild_files::files::folder::{FolderAside, clear_folders};
 use guild_files::members_folder::{MANIFEST_FILE, scan};
 use guild_import::scan::UsedMemberNames;
 
-/// Prefix of a member's folder while its files are written.
+/// Prefix of the temporary name of a member's folder, until its files are complete.
 const ASIDE: &str = ".guild-hall-begun-";
 
 impl GuildHall {
@@ -27,8 +27,8 @@ impl GuildHall {
         beginnings()
     }
 
-    /// Creates a small server in the members' folder, and returns when it is in the roster. The
-    /// server needs no review, like any server that the user wrote.
+    /// Creates a small server in the members' folder, and waits until it is in the roster. Like
+    /// each server that the user wrote, it needs no review.
     ///
     /// # Errors
     /// The errors of [`begin_member`].
@@ -107,8 +107,8 @@ pub(crate) fn beginnings() -> Beginnings {
     }
 }
 
-/// Creates a member from a template in the members' folder. A hall that watches the folder lists it
-/// within a second. Blocking.
+/// Creates a member in the members' folder from a template. If a hall watches the folder, its
+/// roster has the member within a second. Blocking.
 ///
 /// # Errors
 /// `manifest-field` if the name is invalid, `duplicate-name` if the name or the folder is taken,
@@ -142,7 +142,8 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
     })
 }
 
-/// Writes the files into a staging folder, then renames it, so that no reader sees a partial one.
+/// Writes the files into a temporary folder and then renames that, so that no other program sees an
+/// incomplete member.
 fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> io::Result<()> {
     std::fs::create_dir_all(members_dir)?;
     let aside = FolderAside::begin(members_dir, ASIDE)?;

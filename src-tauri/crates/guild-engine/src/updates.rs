@@ -1,9 +1,9 @@
-//! Updates of the program: checks for a release, downloads and verifies it, installs it, and rolls
-//! back if it does not start.
+//! Updates of Guild Hall itself: checks for a new release, downloads, verifies and installs it, and
+//! rolls back if it does not start.
 //!
-//! [`Releases`] parses releases, compares versions and verifies signatures. The program implements
-//! it with its window toolkit. [`install`] moves the files, and [`watchdog`] supervises the first
-//! start.
+//! [`Releases`] parses releases, compares versions and verifies signatures. The desktop shell
+//! implements it with Tauri's updater. [`install`] moves the files, and [`watchdog`] supervises the
+//! first start of the new version.
 
 mod download;
 mod install;
@@ -33,7 +33,7 @@ use guild_files::clock::now_ms;
 
 /// Interval of automatic checks.
 const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
-/// Delay of the first check, so that members start before it.
+/// Delay of the first check, so that it does not slow down the start of members.
 const FIRST: Duration = Duration::from_secs(60);
 /// The folder of downloads in the data folder.
 const FOLDER: &str = "updates";
@@ -50,7 +50,7 @@ pub trait Releases: Send + Sync {
 
 /// A newer version of the program.
 pub trait Release: Send + Sync {
-    /// Returns the description of the version. The texts may have any length.
+    /// Returns the description of the version. Its texts may have any length.
     fn describe(&self) -> NewVersion;
 
     /// Checks that the bytes are this version, signed with the key.
@@ -76,11 +76,11 @@ struct UpdaterContext {
 
 struct UpdaterState {
     state: UpdateState,
-    /// The release of the current stage.
+    /// The release that the current stage is about.
     release: Option<Arc<dyn Release>>,
     /// The downloaded and verified file.
     fetched: Option<PathBuf>,
-    /// Cancels the running operation.
+    /// Cancels the operation that is running.
     ending: CancellationToken,
 }
 
@@ -91,7 +91,7 @@ impl Debug for Updates {
 }
 
 impl Updates {
-    /// Creates the updater, with the result of the last update. Blocking.
+    /// Creates the updater. Its state has the result of the last update. Blocking.
     pub fn of(
         hall: GuildHall,
         place: Option<UpdateTarget>,
@@ -132,8 +132,8 @@ impl Updates {
         self.state_of(&self.held())
     }
 
-    /// Checks for a newer version. Does nothing while one is downloading or downloaded. A known
-    /// version stays known if the check fails.
+    /// Checks for a newer version. Does nothing while a version is being downloaded, or is
+    /// downloaded. If the check fails, a version that was already found is not forgotten.
     ///
     /// # Errors
     /// `update-unplaced` if this program does not update itself. The state contains the error of a
@@ -220,12 +220,12 @@ impl Updates {
         self.state()
     }
 
-    /// Installs the download and starts the watchdog for its first start. The watchdog waits for
-    /// the end of this program, which the caller must begin.
+    /// Installs the downloaded version, and starts the watchdog for its first start. The watchdog
+    /// waits for the end of this program, which the caller has to begin.
     ///
     /// # Errors
-    /// `update-refused` if the file is not the verified one any longer, `update-unplaced` if it
-    /// can't be installed. The program then stays unchanged.
+    /// `update-refused` if the file is no longer the verified one. `update-unplaced` if it can't be
+    /// installed. The program then stays unchanged.
     pub async fn change_over(&self) -> Result<UpdateState, Report> {
         let place = self.place()?.clone();
         let (new, release, file) = {
@@ -273,8 +273,8 @@ impl Updates {
         Ok(self.state_of(&held))
     }
 
-    /// Confirms a new version at its first start, and removes leftovers of earlier updates. Called
-    /// when the window's page runs.
+    /// Confirms that a new version has started, and removes files that earlier updates left. Called
+    /// once the window's page runs.
     pub async fn came_up(&self) {
         let Some(place) = self.inner.place.clone() else {
             return;
@@ -290,7 +290,7 @@ impl Updates {
         }
     }
 
-    /// Clears the result of the last update after the person has seen it.
+    /// Clears the result of the last update, once the person has seen it.
     pub async fn forget_last(&self) -> UpdateState {
         let data_dir = self.inner.hall.paths().data_dir.clone();
         let forgetting = tokio::task::spawn_blocking(move || install::forget(&data_dir));
@@ -302,8 +302,8 @@ impl Updates {
         self.publish(&held)
     }
 
-    /// Publishes changes of the address, and checks automatically while the settings allow it. Ends
-    /// when its future is dropped.
+    /// Publishes changes of the update address, and checks for releases automatically while the
+    /// settings allow it. Runs until the future is dropped.
     pub async fn follow_settings(self) {
         let mut settings = self.inner.hall.settings();
         let mut known = settings.borrow_and_update().updates.clone();
@@ -322,7 +322,7 @@ impl Updates {
                 }
                 () = tokio::time::sleep_until(next), if known.check => {
                     next = Instant::now() + EVERY;
-                    // The state contains the error.
+                    // An error of the check is part of the published state.
                     let _ = self.look().await;
                 }
             }
@@ -334,7 +334,7 @@ impl Updates {
         place.ok_or_else(|| unplaced(&UpdateWrong::Packaged))
     }
 
-    /// Returns the address of announcements, and the public key.
+    /// Returns the address of the release description, and the public key.
     fn source(&self) -> (Option<String>, Option<String>) {
         let UpdateSettings { address, key, .. } =
             self.inner.hall.settings().borrow().updates.clone();
@@ -357,7 +357,7 @@ impl Updates {
         let key = key.ok_or_else(|| refused(&UpdateWrong::NoKey))?;
         let announcement = download::announcement(&address).await?;
         let this = Arc::clone(&self.inner);
-        // Foreign code and foreign input run on a blocking thread.
+        // The updater's library parses untrusted input, so this runs on a blocking thread.
         let judging = tokio::task::spawn_blocking(move || this.releases.newer(announcement, &key));
         match judging.await {
             Ok(Ok(release)) => Ok(release),
@@ -378,7 +378,8 @@ impl Updates {
         looking
             .await
             .unwrap_or_else(|error| Err(unplaced(&error.to_string())))?;
-        // The full address. The displayed one may be truncated.
+        // The address is taken from the release itself, since the one in the state may be truncated
+        // for display.
         let address = release.describe().address;
         download::fetch(file, &address, |done, of| {
             self.change(ending, |held| {
@@ -397,8 +398,8 @@ impl Updates {
             .unwrap_or_else(|error| Err(refused(&error.to_string())))
     }
 
-    /// Moves to another stage, if the current one allows it. Returns the known release and the
-    /// cancellation token.
+    /// Changes the stage, if `next` returns a new one for the current stage. Returns the known
+    /// release and the cancellation token of the new operation.
     fn begin(
         &self,
         next: impl FnOnce(&UpdateStage) -> Option<UpdateStage>,
@@ -425,7 +426,8 @@ impl Updates {
         self.publish(&held)
     }
 
-    /// Publishes the state. The caller's lock keeps events in order.
+    /// Publishes the state. The caller holds the lock, so that events are in the order of the
+    /// changes.
     fn publish(&self, held: &UpdaterState) -> UpdateState {
         let state = self.state_of(held);
         self.inner.hall.tell_listeners(HallEvent::UpdatesChanged {
@@ -447,7 +449,7 @@ impl Updates {
 }
 
 impl UpdaterState {
-    /// Returns the stage of an updater without a running operation.
+    /// Returns the stage of an updater that runs no operation.
     fn offered(&self) -> UpdateStage {
         match &self.release {
             Some(release) => UpdateStage::Offered {

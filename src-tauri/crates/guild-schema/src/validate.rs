@@ -17,7 +17,6 @@
 //! are valid. If it exceeds the higher limit, the arguments are accepted with a note, because the
 //! server checks them too. The estimate ignores that `unevaluatedProperties` and `unevaluatedItems`
 //! check some values again, at most once per level of the schema.
-//! once per schema level.
 
 mod repair;
 mod schema_parts;

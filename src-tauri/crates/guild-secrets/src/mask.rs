@@ -5,6 +5,7 @@
 //! and drafts with a well-known name are masked too. A secret among the arguments is also masked in
 //! the call's other arguments, result and error, since servers often repeat their input. Tokens
 //! with a known shape are always masked in arguments, results and errors ([`shapes`]).
+//!
 //! A secret is found in its literal form, as a JSON string, as JSON inside a JSON string, in a URL,
 //! and in Base64 as for Basic authentication ([`forms`]). Hashes of secrets are not searched. A
 //! secret under four bytes is not masked inside a longer text, since that would break words without

@@ -1,7 +1,8 @@
 //! Removes known and suspected secrets from strings.
 //!
 //! Known secrets are removed first, then values whose name or shape suggests a secret
-//! ([`guild_text::secret_detection`]). In a bug report, a false positive is better than a missed secret.
+//! ([`guild_text::secret_detection`]). In a bug report, it is better to remove too much than to
+//! miss a secret.
 
 use guild_api::wire::MASK;
 use guild_text::secret_detection::{ArgScanner, is_secret, may_be_secret, without_tokens};
@@ -22,7 +23,7 @@ pub(super) struct Redaction {
     home: Option<String>,
 }
 
-/// Characters between words.
+/// Characters that separate words.
 const BETWEEN: [char; 13] = [
     '"', '\'', '`', ',', ';', '{', '}', '[', ']', '(', ')', '<', '>',
 ];
@@ -30,7 +31,7 @@ const BETWEEN: [char; 13] = [
 const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
 /// Minimum length of a token after one of [`SCHEMES`], in bytes.
 const TOKEN_MIN: usize = 8;
-/// Names whose value is the rest of the line, all of it secret.
+/// Names after which the whole rest of the line is secret.
 const WHOLE_LINE: [&str; 4] = [
     "authorization",
     "proxy-authorization",
@@ -85,7 +86,8 @@ impl Redaction {
 
     fn finish(&self, text: &str, masked: usize) -> Masked {
         let hidden = self.mask.hide(text);
-        // Hiding a secret that contains the mask can reduce the number of masks.
+        // If a secret contains the mask itself, masking it may reduce the number of masks in the
+        // text.
         let before = text.matches(MASK).count();
         let more = hidden.matches(MASK).count().saturating_sub(before);
         let text = match &self.home {
@@ -103,7 +105,8 @@ impl Redaction {
 fn hide_values(value: &mut Value, name: &str) {
     match value {
         Value::Object(fields) => {
-            // Users choose the names of variables and headers, so these are checked more strictly.
+            // Users choose the names of variables and headers, so the stricter rule applies to
+            // these.
             let named_freely = matches!(name, "env" | "headers");
             for (key, value) in fields {
                 let secret = is_secret(key) || (named_freely && may_be_secret(key));
@@ -127,7 +130,7 @@ fn hide_values(value: &mut Value, name: &str) {
         }
         Value::String(text) => {
             let mut out = String::new();
-            // A PEM key has several lines.
+            // A PEM key has several lines, so the whole text is searched before its lines.
             let whole = without_tokens(text, MASK).into_owned();
             for (at, line) in whole.split('\n').enumerate() {
                 out.push_str(if at == 0 { "" } else { "\n" });
@@ -157,7 +160,7 @@ fn hide_unless_reference(text: &mut String) {
     }
 }
 
-/// Hides in a line the value after a secret's name, and everything that looks like a token.
+/// Masks the value that follows a secret's name in a line, and everything that looks like a token.
 fn hide_in_line(line: &str, out: &mut String) {
     let mut words = ArgScanner::default();
     // The kind of word that is expected next.

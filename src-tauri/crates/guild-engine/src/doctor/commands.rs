@@ -1,4 +1,4 @@
-//! Checks each member's command, and lists the searched folders if it is missing.
+//! Checks each member's command. If a command is missing, the finding lists the searched folders.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -78,7 +78,7 @@ fn of_member(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Opt
         guildhall: &known.own_binary,
         lookup: &Public(&known.environment),
     };
-    // A disabled member doesn't need its command.
+    // A disabled member does not need its command, so a missing one is not a problem.
     let bad = if manifest.enabled {
         Verdict::Problem
     } else {
@@ -185,8 +185,8 @@ fn of_container(
         .advised(format!("Install {DOCKER} or {PODMAN}."))
 }
 
-/// Warns about a command that runs a container, because the container is not a child process and
-/// keeps running if its client is killed.
+/// Warns of a command that runs a container. The container is not a child process of the command
+/// and keeps running if its client is killed.
 fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let Launch::Command {
         command, args, env, ..
@@ -230,7 +230,7 @@ fn searched_folders(program: &str, folder: &Path, path: Option<OsString>) -> Vec
         .collect()
 }
 
-/// Resolves variables that members get, but no secrets.
+/// Looks up the environment variables of members, but no secrets.
 struct Public<'a>(&'a ShellVariables);
 
 impl Lookup for Public<'_> {

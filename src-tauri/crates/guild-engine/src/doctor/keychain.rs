@@ -50,7 +50,8 @@ pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     let missing = secrets.secrets.iter().filter(|one| one.kept.is_none());
     found.extend(missing.map(|secret| {
         let name = &secret.name;
-        // The keychain may have a value from another program. This check does not query it.
+        // Another program may have stored a value in the keychain. This check does not look it up
+        // there.
         let missing = Finding::new(
             Check::Keychain,
             name,

@@ -14,7 +14,8 @@ use super::{DoctorInput, blocking};
 const PORTS_FEW: usize = 100;
 /// Maximum number of listed ports that other programs hold.
 const HOLDERS_NAMED: usize = 5;
-/// Warns below this free disk space, in bytes: the history and the logs will soon stop.
+/// Warns if less disk space than this is free, in bytes: the history and the logs may soon be
+/// incomplete.
 const ROOM_LITTLE: u64 = 1 << 30;
 /// Reports a problem below this free disk space, in bytes: any write may fail.
 const ROOM_NONE: u64 = 100 << 20;
@@ -124,7 +125,7 @@ fn of_folder(subject: &str, folder: &Path, is_data: bool) -> Finding {
         }
         Ok(_) => {}
     }
-    // Permissions are not enough to know: a disk may be mounted read-only.
+    // The permissions do not suffice as a check, since the disk may be mounted read-only.
     let mut probe = tempfile::Builder::new();
     if let Err(error) = probe.prefix(".guild-hall-").tempfile_in(folder) {
         let unwritable = |verdict| {
@@ -190,7 +191,7 @@ fn size(bytes: u64) -> String {
 /// Returns the free space that the user has on a folder's disk, in bytes.
 #[cfg(unix)]
 fn room(folder: &Path) -> Option<u64> {
-    // A folder that does not exist yet will be on the disk of its parent.
+    // A folder that does not exist yet will be created on the disk of its parent folder.
     let known = folder
         .ancestors()
         .find_map(|folder| rustix::fs::statvfs(folder).ok())?;

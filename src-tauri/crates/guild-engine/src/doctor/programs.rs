@@ -1,4 +1,5 @@
-//! Checks the programs that often start servers: whether they exist, and print their version.
+//! Checks the programs with which servers are often started: whether they exist and print their
+//! version.
 
 use std::ffi::OsStr;
 use std::process::ExitStatus;
@@ -61,7 +62,8 @@ const PROGRAMS: &[DoctorProgram] = &[
     program("uvx", UV),
     program("bun", "Bun (https://bun.sh)"),
     DoctorProgram {
-        // Asks the engine too, because the client can't start a server without it.
+        // The version of the engine's daemon is requested, because the client can't run a server
+        // without the daemon.
         arguments: &["version", "--format", "{{.Server.Version}}"],
         ..program("docker", DOCKER)
     },
@@ -85,7 +87,7 @@ pub(super) fn checks(known: &Arc<DoctorInput>) -> Vec<DoctorCheck> {
 async fn run(known: &DoctorInput, program: DoctorProgram) -> Finding {
     let name = program.name;
     let users = users(known, name);
-    // A missing program without users is not a problem.
+    // A missing program is a problem only if a member uses it.
     let (bad, odd) = if users.is_empty() {
         (Verdict::Note, Verdict::Note)
     } else {
@@ -107,7 +109,7 @@ async fn run(known: &DoctorInput, program: DoctorProgram) -> Finding {
     let place = match place.await {
         Ok(Ok(place)) => place,
         Ok(Err(error)) => {
-            // The searched folders are only listed if a member needs the program.
+            // The searched folders are listed only if a member uses the program.
             let path = path.as_deref().filter(|_| !users.is_empty());
             let folders = path.map(std::env::split_paths).into_iter().flatten();
             let searched = folders.map(|folder| format!("looked in {}", folder.display()));
@@ -202,7 +204,7 @@ fn users(known: &DoctorInput, program: &str) -> Vec<String> {
                         .is_some_and(|stem| stem == program)
             }
             Launch::Container(container) => {
-                // If either of two engines will do, neither is required.
+                // If a member can use either of two engines, neither of them is required.
                 manifest.enabled
                     && matches!(container.engine.engines(), [engine] if engine.program() == program)
             }

@@ -13,8 +13,8 @@ pub(super) const SUBJECT: &str = "login shell";
 pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     let of_hall = &known.environment;
     match of_hall.outcome {
-        // In a terminal, the variables that Guild Hall would get from a desktop start are useful
-        // too.
+        // This program runs in a terminal. The finding also lists the variables that Guild Hall
+        // would get when it is started from the desktop.
         ShellQueryOutcome::Skipped(why @ (Skipped::Terminal | Skipped::NotWanted)) => {
             let asked = Environment::ask(ShellQueryOptions {
                 registry: Some(known.custody.clone()),
@@ -50,7 +50,8 @@ fn finding(shell: &ShellVariables, unused: Option<Skipped>) -> Finding {
         ShellQueryOutcome::Read => {
             let variables = shell.differing.iter().map(|(name, value)| {
                 match name.as_str() {
-                    // The values of other variables may be secret.
+                    // Only the names of other variables are listed, since their values may be
+                    // secret.
                     "PATH" => format!("PATH={value}"),
                     _ => name.clone(),
                 }

@@ -28,24 +28,26 @@ const DOMAINS_MAX: usize = 50;
 const DOMAIN_MAX: usize = 255;
 /// The MIME type of an app.
 const MIME_TYPE: &str = "text/html;profile=mcp-app";
-/// The permissions that an app may request, as names of the resource.
+/// The permissions that an app may request, by their names in the app's resource.
 const PERMISSIONS: [&str; 4] = ["camera", "microphone", "geolocation", "clipboardWrite"];
 
-/// Numbers the reads of apps, for the identifiers of their requests.
+/// Counts the reads of apps, for the ids of their requests.
 static READS: AtomicU64 = AtomicU64::new(0);
 
 /// An app, ready to be served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolApp {
-    /// The name of the app's origin: 32 hexadecimal digits that depend on member and URI.
+    /// The first label of the host in the app's origin: 32 hexadecimal digits, derived from the
+    /// member and the URI.
     pub origin: String,
     /// The page.
     pub html: String,
-    /// The content security policy of the page. It allows the declared domains and nothing else.
+    /// The content security policy of the page. It allows the domains that the app declares and
+    /// nothing else.
     pub policy: String,
-    /// The domains in `policy`.
+    /// The domains that `policy` allows.
     pub domains: Vec<String>,
-    /// The requested permissions, such as `camera`. The user has to allow them.
+    /// The permissions that the app requests, such as `camera`. The user has to grant them.
     pub permissions: Vec<&'static str>,
 }
 
@@ -103,7 +105,7 @@ impl GuildHall {
     }
 }
 
-/// Returns a name that no two apps share, also those of different members.
+/// Returns the origin's name, which is different for each app, also if members use the same URI.
 fn origin_of(member: &str, uri: &str) -> String {
     let mut hash = Sha256::new();
     hash.update(member);
@@ -163,8 +165,8 @@ fn read_app(origin: String, result: &str) -> Result<ToolApp, AppTrouble> {
     })
 }
 
-/// Returns the valid domains of a list. Other entries could add rules to the policy, or name this
-/// computer.
+/// Returns the valid domains of a list. Other entries are dropped, since they could add rules to
+/// the policy or lead to this computer.
 fn domains_of(csp: Option<&Value>, list: &str) -> Vec<String> {
     let listed = csp.and_then(|csp| csp.get(list)?.as_array());
     let texts = listed.into_iter().flatten().filter_map(Value::as_str);
@@ -172,8 +174,8 @@ fn domains_of(csp: Option<&Value>, list: &str) -> Vec<String> {
     usable.map(str::to_ascii_lowercase).collect()
 }
 
-/// Whether a text is `https://HOST` or `wss://HOST`, also with `*.` before the host or a port, and
-/// the host is a name on the internet.
+/// Whether a string is `https://HOST` or `wss://HOST`, possibly with `*.` before the host or a port
+/// after it, where the host is a name on the internet.
 fn is_usable(domain: &str) -> bool {
     let domain = domain.to_ascii_lowercase();
     let Some(host) = ["https://", "wss://"]
@@ -195,13 +197,13 @@ fn is_usable(domain: &str) -> bool {
         && host.contains('.')
         && host.split('.').all(is_label)
         && host.parse::<IpAddr>().is_err()
-        // Browsers read a name whose last label is a number as an IPv4 address.
+        // Browsers parse a host whose last label is a number as an IPv4 address.
         && !host.rsplit('.').next().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_digit()))
         && !host.ends_with(".localhost")
 }
 
-/// Builds the content security policy. Without domains, the page has no network. It never has
-/// frames, plugins, forms or another base address.
+/// Builds the content security policy. Without domains, the page has no network access. Frames,
+/// plugins, forms and another base address are never allowed.
 fn policy_of(connect: &[String], resources: &[String]) -> String {
     let resources = resources.join(" ");
     let connect = match connect {

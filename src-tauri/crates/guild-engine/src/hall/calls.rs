@@ -1,4 +1,4 @@
-//! Calls of tools from the window, from commands and from processes of members.
+//! Tool calls by the window, by commands, and by processes and apps of members.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -36,13 +36,13 @@ const PROGRESS_WAITING: usize = 64;
 /// How long a call's result waits for earlier progress messages to be published.
 const LAST_PROGRESS: Duration = Duration::from_millis(250);
 
-/// How long the hall waits for calls to be cancelled when it closes. A member that does not read
-/// its input can't be notified.
+/// How long the hall waits at its close until the cancelled calls have ended. A member that does
+/// not read its input can't be notified of the cancellation.
 const CALLS_END_LIMIT: Duration = Duration::from_millis(500);
 
 impl GuildHall {
-    /// Calls a tool and waits for the result. Starts the member if needed. Never repeats a request
-    /// that may have run.
+    /// Calls a tool and waits for the result. Starts the member if needed. Never sends a request
+    /// again that the member may already have executed.
     ///
     /// An error that the tool itself reports is a result (REQ-MCP-HTTP-43).
     pub async fn invoke(&self, request: InvokeTool) -> CallOutcome {
@@ -55,13 +55,14 @@ impl GuildHall {
     }
 
     /// Calls a tool for a process of a member. The policies for agents apply to the call. `from` is
-    /// the name of the process in the history.
+    /// the name of that process in the history.
     pub(super) async fn invoke_for_process(&self, from: &str, request: InvokeTool) -> CallOutcome {
         self.invoke_by(Caller::Agent, Some(from), request).await
     }
 
-    /// Calls a tool for a command that opened its own hall. If the command is a process of a
-    /// member, the policies for agents apply to the call, as at the socket of a running hall.
+    /// Calls a tool for a command that has opened a hall because none was running. If the command
+    /// is itself a process of a member, the policies for agents apply to the call, as they do at
+    /// the socket of a running hall.
     pub async fn invoke_alone(&self, request: InvokeTool) -> CallOutcome {
         let data_dir = self.paths().data_dir.clone();
         let inspecting = tokio::task::spawn_blocking(move || own_caller(&data_dir));
@@ -100,7 +101,8 @@ impl GuildHall {
             member: member.clone(),
             tool: tool.clone(),
             arguments: RawArguments::Text(arguments),
-            // Only a person may send arguments that don't match the schema.
+            // Only a person may send arguments that don't match the schema, so this call is
+            // checked.
             check: match bound {
                 Some(_) => ArgumentCheck::Refuse,
                 None => check,
@@ -119,7 +121,7 @@ impl GuildHall {
             called: (&member, &tool),
         });
         let (progress, relay) = ProgressRelay::start(self, call.clone());
-        // Registered before the call is announced, so that a listener can cancel it.
+        // The call is registered before its event is published, so that a listener can cancel it.
         let registered = self.register(&call);
         let is_announced = registered.is_ok();
         let token = match &registered {
@@ -143,8 +145,8 @@ impl GuildHall {
                 });
                 tokio::select! {
                     ended = self.inner.service.call(&local, request) => ended,
-                    // This ends the wait of a call that was not sent yet. A sent request has its
-                    // own token.
+                    // This ends the wait of a call whose request was not sent yet. A request that
+                    // was sent is cancelled with its own token.
                     failed = given_up(&token) => Err(failed),
                 }
             }
@@ -178,7 +180,8 @@ impl GuildHall {
             CallEnd::Result { is_error, .. } => (*is_error, None),
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),
         };
-        // A call that never started may have the ID of a running call.
+        // A call that was rejected may have the id of another, running call, so no event is
+        // published for it.
         if is_announced {
             roster.tell(HallEvent::CallFinished {
                 call: call.clone(),
@@ -252,7 +255,7 @@ impl GuildHall {
     }
 }
 
-/// A caller on this machine: a person, a check of examples, or a process or an app of a member.
+/// A caller on this machine: a person, a run of examples, or a process or an app of a member.
 pub(super) struct LocalCaller<'a> {
     roster: &'a Roster,
     pub(super) member: &'a MemberName,
@@ -262,7 +265,7 @@ pub(super) struct LocalCaller<'a> {
     options: CallOptions,
 }
 
-/// The policies for calls by a process or an app of a member: those for calls by agents.
+/// The policies for a call by a process or an app of a member. They are the policies for agents.
 struct ProcessPolicies<'a> {
     agents: Arc<Agents>,
     /// The name of the process or the app in the history.
@@ -289,8 +292,8 @@ fn options(
 }
 
 impl<'a> LocalCaller<'a> {
-    /// Returns the caller of a person's request that is not a tool call, and the relay of its
-    /// progress.
+    /// Returns the caller for a person's request that is not a tool call, and the relay that
+    /// publishes its progress.
     pub(super) fn new(
         hall: &'a GuildHall,
         member: &'a MemberName,
@@ -388,14 +391,14 @@ impl ProgressRelay {
         (sender, Self(task))
     }
 
-    /// Waits until the progress that came before the result is published. Does not wait longer than
-    /// [`LAST_PROGRESS`] if a session still holds the sender of progress.
+    /// Waits until the progress messages from before the result are published. Waits at most
+    /// [`LAST_PROGRESS`], because a session may still hold the sender.
     pub(super) async fn finish(self) {
         let _ = tokio::time::timeout(LAST_PROGRESS, self.0).await;
     }
 }
 
-/// A call that can be cancelled while this value exists.
+/// A running call. It can be cancelled by its id while this value exists.
 pub(super) struct Registered {
     hall: GuildHall,
     pub(super) call: CallId,
@@ -435,8 +438,8 @@ struct CallResultHead<'a> {
 }
 
 impl GuildHall {
-    /// Waits until the calls that the closing hall cancelled have ended. By then, each running
-    /// member was notified, and each caller has its result.
+    /// Waits until the calls that the closing hall has cancelled have ended. Their members have
+    /// then been notified, and their callers have a result.
     pub(super) async fn wait_for_calls(&self) {
         let over = async {
             while !self.running().is_empty() {
@@ -449,16 +452,17 @@ impl GuildHall {
     }
 }
 
-/// Waits until a call is cancelled, and 250 ms longer. If a session runs the call, it uses this
-/// time to notify its server and to return its own result.
+/// Waits until a call is cancelled, and then 250 ms. In this time, a session that runs the call can
+/// notify its server and return its own result.
 pub(super) async fn given_up(token: &CancellationToken) -> CallFailure {
     token.cancelled().await;
     tokio::time::sleep(Duration::from_millis(250)).await;
     cancelled()
 }
 
-/// Checks a result's structured content against the tool's output schema. The result itself stays
-/// unparsed, on one line. It can have 64 MiB, so it is processed on a blocking thread.
+/// Checks the structured content of a result against the tool's output schema. The result itself is
+/// not parsed and is returned as one line. Runs on a blocking thread, since a result may have 64
+/// MiB.
 pub(super) async fn ended(
     result: Box<RawValue>,
     promised: Option<(Arc<ToolSet>, ToolName)>,
@@ -468,7 +472,7 @@ pub(super) async fn ended(
         let head: CallResultHead<'_> = serde_json::from_str(&text).unwrap_or_default();
         let is_error = head.is_error.is_some_and(|value| value.get() == "true");
         let content = head.structured_content;
-        // If the check panics, the result is still returned.
+        // If the check panics, the result is returned with a note.
         let check = || promised.and_then(|(tools, tool)| check(&tools, &tool, content, is_error));
         let structured = catch_unwind(AssertUnwindSafe(check))
             .unwrap_or_else(|_| Some(unchecked(SchemaNote::Uncheckable)));
@@ -498,7 +502,7 @@ fn unchecked(note: SchemaNote) -> CheckedArguments {
     }
 }
 
-/// Replaces newlines by spaces. JSON text has them only between values.
+/// Replaces newlines by spaces. In JSON text, unescaped newlines occur only between values.
 fn on_one_line(text: String) -> String {
     match text.contains(['\n', '\r']) {
         true => text.replace(['\n', '\r'], " "),
@@ -521,7 +525,7 @@ fn check(
             let content: Value = serde_json::from_str(content.get()).unwrap_or_default();
             Some(validator.check(&content))
         }
-        // A tool that failed needs no structured content.
+        // A result that reports a failure need not have structured content.
         None if is_error => None,
         None => Some(CheckedArguments {
             errors: vec![ArgumentError::whole(

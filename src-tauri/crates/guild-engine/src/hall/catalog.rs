@@ -1,4 +1,4 @@
-//! Lists all tools from the index.
+//! Lists all tools from the roster's snapshot.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -21,7 +21,7 @@ use super::detail::provenance;
 use guild_agents::{EffectivePolicies, MemberPolicies, Nameless, whole_report};
 use guild_roster::{RosterEntry, Snapshot};
 
-/// Guild Hall's own tools, which agents see in every list except a full one.
+/// Guild Hall's own tools. Agents see some of them in lazy and search mode.
 static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
     let own = |tool: MenuTool| {
         let definition: Option<&RawValue> = serde_json::from_str(tool.definition()).ok();
@@ -50,9 +50,9 @@ static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
 });
 
 impl GuildHall {
-    /// Returns every tool, with its policy for agents and how it was discovered. With a profile,
-    /// only the tools of the profile. Starts nothing. Only the first request reads the disk, for
-    /// the policies.
+    /// Returns every tool, with its policy for agents and the way in which it was discovered. For a
+    /// profile, returns only the tools of that profile. Starts nothing. Only the first request
+    /// reads from disk, to load the policies.
     ///
     /// # Errors
     /// `profile-unknown`.
@@ -139,7 +139,8 @@ fn add_tools(
     }
 }
 
-/// Adds the known prompts, resources and templates, and unknown ones that a policy names.
+/// Adds the known prompts, resources and templates, and those that have a policy although they are
+/// not known.
 fn add_offers(
     offers: &mut Vec<CatalogTool>,
     member: &MemberName,

@@ -1,7 +1,7 @@
 //! Dispatches the commands of the table by name, for the window and for programs at the socket.
 //!
-//! A command runs the method of [`GuildHall`] that has its name. [`Commands`] adapts the methods
-//! that have another signature.
+//! Each command has a method of [`GuildHall`] with the same name. [`Commands`] adapts the methods
+//! with another signature.
 
 use std::ops::Deref;
 
@@ -19,8 +19,8 @@ use serde_json::value::RawValue;
 
 use super::GuildHall;
 
-/// A hall whose methods are the commands. Its own methods take precedence over those of
-/// [`GuildHall`].
+/// Methods with the names and signatures of the commands. A method of this type is used instead of
+/// the one of [`GuildHall`] with the same name.
 struct Commands<'a>(&'a GuildHall);
 
 impl Deref for Commands<'_> {
@@ -31,7 +31,7 @@ impl Deref for Commands<'_> {
     }
 }
 
-/// Generates methods of [`Commands`], each from an expression over the hall and the request.
+/// Generates methods of [`Commands`], each from an expression that uses the hall and the request.
 macro_rules! adapters {
     ($($name:ident($hall:ident, $request:tt: $type:ty) -> $response:ty = $answer:expr;)+) => {
         impl Commands<'_> {
@@ -136,7 +136,7 @@ impl GuildHall {
     /// Runs a command of the table by its name. Request and response are JSON.
     ///
     /// # Errors
-    /// `hall-unreachable` if no command has this name or the request is invalid; the errors of the
+    /// `hall-unreachable` if no command has this name or the request is invalid. The errors of the
     /// command.
     pub async fn answer(&self, command: &str, request: &RawValue) -> Result<Box<RawValue>, Report> {
         match run(self, command, request) {

@@ -14,15 +14,15 @@ use guild_files::blocking::blocking;
 use guild_import::newcomer::{Newcomer, name_taken, refused};
 use guild_import::scan::UsedMemberNames;
 
-/// How long to wait until the roster shows new members.
+/// How long to wait for the roster to show new members.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
-/// Whether a person has accepted what a new member runs.
+/// Whether a person has accepted the launch command of a new member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LaunchConsent {
-    /// The user saw the command when they made the server a member.
+    /// The user saw the command before importing the server.
     Given,
-    /// The user reviews the command after the member is created.
+    /// The user has to review the command after the member is created.
     Awaited,
 }
 
@@ -43,8 +43,8 @@ impl GuildHall {
         kept.into_iter().map(|secret| secret.name).collect()
     }
 
-    /// Stores the secrets, accepts the command if a person saw it, and calls `write` to create the
-    /// folder. If that fails, the secrets are removed again.
+    /// Stores the secrets, accepts the command if the person has seen it, and calls `write` to
+    /// create the folder. If that fails, the secrets are removed again.
     pub(super) async fn make_member(
         &self,
         mut newcomer: Newcomer,
@@ -72,8 +72,8 @@ impl GuildHall {
         let context = Arc::clone(&self.inner.context);
         let written = blocking(move || {
             if consent == LaunchConsent::Given {
-                // Accepted before the folder exists, so that the member is never shown as
-                // unreviewed.
+                // The command is accepted before the folder exists, so that the roster never shows
+                // the member as unreviewed.
                 context.reviews.accept(&newcomer.name, &newcomer.manifest)?;
             }
             write(&newcomer, &context.paths.members_dir)
@@ -91,7 +91,8 @@ impl GuildHall {
         }
     }
 
-    /// Removes secrets that no member needs, because the member was not created, or was updated.
+    /// Removes secrets that are no longer needed, because the member was not created, or was
+    /// updated.
     pub(super) async fn forget_secrets(&self, secrets: Vec<String>) {
         for name in secrets {
             if let Err(report) = self.values().store().remove(&OfSecret { name }).await {
@@ -100,8 +101,8 @@ impl GuildHall {
         }
     }
 
-    /// Checks that a new member may have a name. `before` are the members created by the same
-    /// request.
+    /// Checks that a new member may have this name. `before` contains the names of members that the
+    /// same request has created.
     ///
     /// # Errors
     /// `adoption-refused`.
@@ -110,7 +111,7 @@ impl GuildHall {
         name: &MemberName,
         before: &[MemberName],
     ) -> Result<(), Report> {
-        // A name that was derived from a folder may be invalid in a manifest.
+        // A name that was derived from a folder's name may be invalid in a manifest.
         MemberName::parse(name.as_str())
             .map_err(|error| refused(name, &InstallTrouble::BadName(error.0)))?;
         let snapshot = self.snapshot();
@@ -130,7 +131,7 @@ impl GuildHall {
         let roster = &self.inner.context.roster;
         let shown =
             roster.until(|snapshot| names.iter().all(|name| snapshot.members.contains_key(name)));
-        // A slower change shows up later in the roster.
+        // If the roster changes later than that, the caller has already returned.
         let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
     }
 

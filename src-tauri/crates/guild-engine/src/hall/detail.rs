@@ -92,7 +92,7 @@ impl GuildHall {
                 provenance,
                 full: full.then(|| ListedInFull {
                     description: tool.spec.description().to_owned(),
-                    // Can't fail: a value that was parsed from JSON can be written as JSON.
+                    // This can't fail, since a value that was parsed from JSON can be serialized.
                     input_schema: bound_text(tool.spec.input_schema()).unwrap_or_default(),
                 }),
             };
@@ -118,7 +118,7 @@ impl GuildHall {
         let inspection = handle.inspect().await?;
         let entry = self.entry(member)?;
         let files = inspection.files.clone();
-        // The path depends on which of two files exists.
+        // Which of two paths is used depends on which file exists.
         let place = tokio::task::spawn_blocking(move || files.path().display().to_string());
         let cache_file = place.await.unwrap_or_default();
         let manifest = inspection.found.parsed.manifest.as_ref().ok();
@@ -141,7 +141,7 @@ impl GuildHall {
         Ok(MemberDetail {
             view: MemberView::clone(&entry.view),
             folder: inspection.found.folder.display().to_string(),
-            // Also masked if the manifest is invalid: a typo must not expose a token next to it.
+            // An invalid manifest is masked too, so that a typo does not expose a token near it.
             manifest: inspection.found.text.as_deref().map(masked).map(without),
             command: manifest
                 .map(|manifest| self.as_run(manifest, &inspection, entry.view.port))
@@ -154,8 +154,9 @@ impl GuildHall {
         })
     }
 
-    /// Returns the whole command with all references resolved except variables and secrets. The
-    /// values of variables may be secret too.
+    /// Returns the whole command line. References to folders and ports are replaced by their
+    /// values. References to variables and secrets stay, since the values of variables may be
+    /// secret too.
     fn as_run(&self, manifest: &Manifest, inspection: &Inspection, port: Option<u16>) -> String {
         let plugin_dir = inspection.found.folder.to_string_lossy();
         let substitution = Substitution {
@@ -165,7 +166,8 @@ impl GuildHall {
             lookup: &ReferencesOnly,
         };
         let mut shown = manifest.clone();
-        // A reference without a value yet, such as a port, stays unchanged.
+        // A reference that has no value yet, such as the port of a stopped member, stays in the
+        // text.
         let filled = |text: &str| {
             substitution
                 .substitute(text)
@@ -189,7 +191,8 @@ impl GuildHall {
     }
 }
 
-/// Leaves references to the environment and to secrets unresolved.
+/// A lookup that returns the references to environment variables and secrets instead of their
+/// values.
 pub(super) struct ReferencesOnly;
 
 impl Lookup for ReferencesOnly {

@@ -1,8 +1,8 @@
-//! A server author's loop: after a change of the files, the member is built and restarted, its new
-//! tools are compared with the previous ones, and its examples run.
+//! The development loop of a server author. After a change of the files, the member is built and
+//! restarted, its tools are compared with the previous ones, and its examples run.
 //!
-//! Each member with a `dev` field has a task that runs one round after the other. All changes
-//! during a round are handled by the next round.
+//! Each member with a `dev` field has a task that runs one round after the other. Changes during a
+//! round cause one further round.
 
 mod dev_loop;
 mod examples;
@@ -29,11 +29,11 @@ use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::near;
 use guild_supervisor::dev::{DevMember, DevSession, edit_file};
 
-/// A member in development, and the handles of its task.
+/// A member in development, and the channels to its task.
 struct DevFollower {
     member: DevMember,
     manifests: watch::Sender<Arc<Manifest>>,
-    /// Ends the task when it is cancelled. Closing the hall cancels it too.
+    /// Cancelled to end the task, and when the hall closes.
     cancel: CancellationToken,
 }
 
@@ -74,7 +74,7 @@ impl GuildHall {
         }
     }
 
-    /// Checks that a hall that watches files also watches this member's files.
+    /// Checks that the member is in development, and that this hall watches its files.
     ///
     /// # Errors
     /// `member-unknown`, the errors of the member's manifest, and `dev-off` with the fix.
@@ -97,7 +97,7 @@ impl GuildHall {
     }
 
     /// Runs a member's examples one after the other. Starts the member if needed.
-    /// [`GuildHall::cancel_call`] stops the run. Each step is published when it ends.
+    /// [`GuildHall::cancel_call`] cancels the run. An event is published after each step.
     ///
     /// # Errors
     /// `member-unknown`, `example-unknown`, the errors of the member's manifest, `shutting-down`.
@@ -147,7 +147,8 @@ impl GuildHall {
     pub async fn save_example(&self, request: SaveExample) -> Result<DevState, Report> {
         let member = request.member.clone();
         let folder = self.member_folder(&member).await?;
-        // Writers take turns, so that two examples saved at the same time are both kept.
+        // Only one change is written at a time, so that two examples saved at the same time are
+        // both kept.
         let _alone = self.inner.workshop.writing().await;
         let path = folder.join(MANIFEST_FILE);
         let written = blocking(move || {
@@ -181,7 +182,8 @@ impl GuildHall {
                     let known = running.get_mut(&name);
                     if let Some(known) = known.filter(|known| known.goes_on_as(&member)) {
                         if known.member.manifest != member.manifest {
-                            // Can't fail: the task ends only when its token is cancelled.
+                            // This can't fail, since the task ends only after its token is
+                            // cancelled.
                             let _ = known.manifests.send(Arc::clone(&member.manifest));
                             known.member = member;
                         }
@@ -224,7 +226,7 @@ impl GuildHall {
 }
 
 impl DevFollower {
-    /// Whether the running task fits the new state of the member.
+    /// Whether the running task can continue with the new state of the member.
     fn goes_on_as(&self, member: &DevMember) -> bool {
         self.member.folder == member.folder && self.member.dev == member.dev
     }

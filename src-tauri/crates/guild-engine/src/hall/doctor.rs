@@ -1,4 +1,4 @@
-//! Runs the checks of this machine, and publishes each finding immediately.
+//! Runs the doctor's checks of this machine, and publishes each finding as soon as it is known.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,8 +14,8 @@ use crate::doctor::{self, DoctorInput};
 
 impl GuildHall {
     /// Checks this machine: programs, ports, folders, secrets, members' commands. Each finding is
-    /// published immediately. [`GuildHall::cancel_call`] ends the checks; the findings so far are
-    /// returned.
+    /// published as soon as it is known. [`GuildHall::cancel_call`] ends the checks. The result
+    /// then contains the findings up to that point.
     ///
     /// # Errors
     /// `shutting-down`, and `too-many-calls` if the ID is in use or too many calls run.
@@ -24,7 +24,7 @@ impl GuildHall {
         let begun = Instant::now();
         let running = self.register(&call)?;
         let token = running.token.clone();
-        // Querying the login shell and the keychain can take a while.
+        // Collecting the data can take a while, since the login shell and the keychain are queried.
         let known = tokio::select! {
             known = self.doctor_input() => Some(known),
             () = token.cancelled() => None,

@@ -1,4 +1,4 @@
-//! Asks a person the questions of servers, and returns the answers to the servers.
+//! Passes servers' questions (MCP elicitation) to a person, and the answers to the servers.
 
 use guild_api::wire::{AnswerElicitation, CheckElicitation, ElicitationAction, Elicitations};
 use guild_mcp_client::ElicitationReply;
@@ -11,8 +11,8 @@ use guild_supervisor::calls::{ArgumentsRejection, check_answer, unfit};
 use guild_supervisor::elicitation::Attendance;
 
 impl GuildHall {
-    /// Declares that a person can be asked while the returned guard exists. Without a guard,
-    /// servers get an immediate answer that no person is present.
+    /// Declares that a person can be asked, until the returned guard is dropped. Without any guard,
+    /// servers immediately get the answer that no one can be asked.
     #[must_use]
     pub fn attend(&self) -> Attendance {
         self.inner.context.elicitations.attend()
@@ -23,8 +23,8 @@ impl GuildHall {
         self.inner.context.elicitations.open_questions()
     }
 
-    /// Validates values against the schema of a question. A question that asks for a visit to a
-    /// page has no schema, so the result is empty.
+    /// Validates values against the schema of a question. The result is empty for a question that
+    /// only asks the person to visit a page, since it has no schema.
     ///
     /// # Errors
     /// `elicitation-ended`. Values that are not JSON are an error in the result.
@@ -39,7 +39,7 @@ impl GuildHall {
         Ok(checked.map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked))
     }
 
-    /// Answers a question. If the values don't match its schema, this is an error, and the question
+    /// Answers a question. If the values don't match its schema, returns an error, and the question
     /// keeps waiting.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The gateway's methods for the window and the command line; [`guild_agents`] does the work.
+//! Methods of the gateway for the window and the command line. [`guild_agents`] implements them.
 
 use guild_api::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, BindAgentClient, ChangeGateway,
@@ -12,7 +12,7 @@ use guild_model::policy::PolicyRules;
 use super::GuildHall;
 use guild_agents::GatewayOptions;
 
-/// Generates methods of [`GuildHall`], each from an expression over the gateway's state.
+/// Generates methods of [`GuildHall`], each from an expression that uses the gateway's state.
 macro_rules! of_agents {
     ($($(#[doc = $doc:literal])+
     $name:ident($agents:ident $(, $argument:ident: $type:ty)*) -> $response:ty = $answer:expr;)+) => {
@@ -27,8 +27,9 @@ macro_rules! of_agents {
 }
 
 of_agents! {
-    /// Opens the gateway with its settings, or on the port in `options`. It runs until the hall
-    /// closes. If the port is in use, the returned state reports it; no other port is tried.
+    /// Opens the gateway with its settings, or on the port in `options`. It stays open until the
+    /// hall closes. If the port is in use, no other port is tried, and the returned state has the
+    /// error.
     open_gateway(agents, options: GatewayOptions) -> GatewayState = agents.open_gateway(options).await;
 
     /// Returns the state of the gateway, with its clients and profiles.
@@ -38,10 +39,10 @@ of_agents! {
     /// has the reason.
     ///
     /// # Errors
-    /// `gateway-settings`, `data-unwritable`: then nothing has changed.
+    /// `gateway-settings`, `data-unwritable`. In these cases nothing has changed.
     change_gateway(agents, wanted: ChangeGateway) -> Result<GatewayState, Report> = agents.change_gateway(wanted).await;
 
-    /// Registers a client. Its token is returned only by this function.
+    /// Registers a client. Only this function returns the client's token.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid name, `data-unwritable`.
@@ -53,27 +54,27 @@ of_agents! {
     /// `gateway-settings` for an invalid name or token.
     admit_for_this_run(agents, name: &str, token: &str) -> Result<(), Report> = agents.admit_for_this_run(name, token);
 
-    /// Registers a client until this program ends. Its token is in no file, so no other program
-    /// that uses the data folder knows or revokes it.
+    /// Registers a client that is valid until this program ends. Its token is in no file, so other
+    /// programs on the data folder can neither accept nor revoke it.
     ///
     /// # Errors
     /// `gateway-settings` for an invalid name.
     add_client_for_this_run(agents, request: AddAgentClient) -> Result<AddedAgentClient, Report> = agents.add_client_for_this_run(&request.name);
 
-    /// Binds a client's token to endpoints; its requests and streams at all others end.
+    /// Binds a client's token to endpoints. The client's requests and streams at all others end.
     ///
     /// # Errors
     /// `client-unknown`, `gateway-settings` for too many endpoints, `data-unwritable`.
     bind_agent_client(agents, request: BindAgentClient) -> Result<GatewayState, Report> = agents.bind_agent_client(request).await;
 
-    /// Revokes a client; its running requests end.
+    /// Revokes a client. Its running requests end.
     ///
     /// # Errors
     /// `client-unknown`, `data-unwritable`.
     revoke_agent_client(agents, of: OfAgentClient) -> Result<GatewayState, Report> = agents.revoke_agent_client(of).await;
 
-    /// Saves a profile. Replaces the profile of the same name, or renames an existing one, whose
-    /// former address then stays valid.
+    /// Saves a profile. Replaces the profile with the same name, or renames an existing profile,
+    /// whose former address then stays valid.
     ///
     /// # Errors
     /// `profile-refused`, `profile-unknown` if the profile to rename does not exist,
@@ -115,7 +116,7 @@ of_agents! {
     /// Sets the policies of many tools. If one can't be set, none is changed.
     ///
     /// # Errors
-    /// `profile-unknown`; `profile-refused` if the profile does not contain a member;
+    /// `profile-unknown`. `profile-refused` if the profile does not contain a member.
     /// `gateway-settings`, `data-unwritable`.
     set_tool_policies(agents, request: SetToolPolicies) -> Result<PoliciesSet, Report> = agents.set_policies(request.profile, request.tools).await;
 
@@ -134,7 +135,7 @@ of_agents! {
     /// Requests one vector from an embeddings endpoint. Saves nothing.
     ///
     /// # Errors
-    /// `embeddings-failed`; `gateway-settings` for a missing or invalid endpoint; `secret-missing`.
+    /// `embeddings-failed`. `gateway-settings` for a missing or invalid endpoint. `secret-missing`.
     test_embeddings(agents, request: TestEmbeddings) -> Result<EmbeddingsTested, Report> = agents.test_embeddings(request).await;
 
     /// Saves rules for kinds of tools. Returns the previous rules.

@@ -25,7 +25,7 @@ use guild_files::files::watch::FilesWatch;
 use guild_import::newcomer::{Newcomer, refused};
 use guild_import::scan::{ScanDisplayContext, ScanResult, ServerScanner, adoption};
 
-/// Waits until a file stays unchanged: some apps write it with every keystroke.
+/// Debounce of changes of a file. Some apps write their file after every keystroke.
 const CONFIG_DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(300),
     max_wait: Duration::from_secs(2),
@@ -34,8 +34,8 @@ const CONFIG_DEBOUNCE: Debounce = Debounce {
 const ADOPTED_MAX: usize = 1_000;
 
 impl GuildHall {
-    /// Reads the servers in the configuration files of other apps. From then on, changes are
-    /// published. Starts nothing.
+    /// Reads the servers in the configuration files of other apps. From then on, changes of these
+    /// files are published as events. Starts nothing.
     ///
     /// # Errors
     /// `data-unwritable` if the system has no home folder.
@@ -46,8 +46,8 @@ impl GuildHall {
         Ok(self.shown(&scan).await)
     }
 
-    /// Reads the servers in the files that a caller sees. Changes are published only for the files
-    /// that the hall itself sees.
+    /// Reads the servers in the files of the calling program's user. Changes are published only for
+    /// the files of the hall's own environment.
     ///
     /// # Errors
     /// The errors of [`GuildHall::found_servers`].
@@ -64,7 +64,7 @@ impl GuildHall {
         }
     }
 
-    /// Returns the folders of a caller. `None` if they are the hall's own.
+    /// Returns a caller's folders with configuration files. `None` if they are the hall's own.
     fn folders_elsewhere(&self, folders: Option<CallerFolders>) -> Option<ClientConfigFolders> {
         let folders = folders.map(programs_in)?;
         let is_own = self.finds().programs().is_ok_and(|own| *own == folders);
@@ -92,8 +92,8 @@ impl GuildHall {
             .await
     }
 
-    /// Creates members from servers. The caller has shown the person what each server runs, so
-    /// these members count as reviewed.
+    /// Creates members from servers. The caller has shown the launch command of each server to the
+    /// person, so the new members count as reviewed.
     ///
     /// # Errors
     /// `data-unwritable` if the system has no home folder. The result contains the reason for each
@@ -137,7 +137,7 @@ impl GuildHall {
         Adopted { each }
     }
 
-    /// Creates one member. `before` are the members created by the same request.
+    /// Creates one member. `before` contains the members that the same request has already created.
     async fn adopt(
         &self,
         scan: &ScanResult,
@@ -202,7 +202,7 @@ impl GuildHall {
         self.scan_in(None).await
     }
 
-    /// Scans the files in these folders. `None` means those that the hall itself sees.
+    /// Scans the files in these folders. `None` means the folders of the hall's own environment.
     ///
     /// # Errors
     /// The errors of [`GuildHall::scan`].
@@ -245,7 +245,8 @@ impl GuildHall {
         shown
     }
 
-    /// Publishes the found servers if they changed since they were last published.
+    /// Publishes an event with the number of new servers, if the servers changed since the last
+    /// event.
     pub(super) async fn publish_found(&self, scan: &ScanResult) {
         if let Some(new) = self.store_found(scan).await {
             self.inner
@@ -255,7 +256,8 @@ impl GuildHall {
         }
     }
 
-    /// Stores the found servers. Returns the number of new servers, or `None` if nothing changed.
+    /// Stores the servers that were found. Returns the number of new ones, or `None` if nothing
+    /// changed.
     async fn store_found(&self, scan: &ScanResult) -> Option<usize> {
         let found = self.shown(scan).await;
         let new = found.new;
@@ -284,7 +286,7 @@ impl GuildHall {
                     let Ok(begun) = watching.await else { return };
                     watch = begun;
                     let Some(hall) = weak.upgrade() else { return };
-                    // This scan finds changes that were made before the watch began.
+                    // This scan finds changes from before the watch began.
                     let Ok(scan) = hall.scan().await else {
                         return;
                     };

@@ -1,4 +1,4 @@
-//! Holds the lock of the data folder, and serves the programs that connect to the hall.
+//! Holds the lock of the data folder, and accepts connections of other programs to the hall.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
@@ -25,9 +25,9 @@ const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
 pub(super) struct InstanceState {
     role: Option<HallRole>,
     held: Mutex<InstanceResources>,
-    /// Whether the program is shutting down and will close the hall soon.
+    /// Whether the program is shutting down and is about to close the hall.
     ends_soon: AtomicBool,
-    /// Notified when another program asks for the window.
+    /// Notified when another program requests the window.
     window_wanted: Notify,
     /// The latest page that another program asked the window to show.
     to_show: Mutex<ShowWindow>,
@@ -35,7 +35,7 @@ pub(super) struct InstanceState {
 
 #[derive(Debug)]
 struct InstanceResources {
-    // Dropped in this order: a hall without its folder accepts no connections.
+    // The fields are dropped in this order, so that a hall without its lock accepts no connections.
     server: Option<AbortOnDropHandle<()>>,
     claim: Option<InstanceLock>,
 }
@@ -90,8 +90,8 @@ impl GuildHall {
         }
     }
 
-    /// Publishes a warning if the data folder was removed or replaced. Its lock and its files are
-    /// then gone, and a second hall could open on the new folder.
+    /// Publishes a warning if the data folder is removed or replaced. The lock and the files are
+    /// then in the old folder, and a second hall could open on the new one.
     pub(super) fn follow_data_folder(&self) {
         let instance = &self.inner.instance;
         if instance.role.is_none() || instance.held.lock().claim.is_none() {
@@ -165,13 +165,14 @@ impl GuildHall {
         }
     }
 
-    /// Announces that the program is shutting down and will close the hall. From now on, another
-    /// start of the program waits for the end, instead of asking for a window that is gone.
+    /// Announces that the program is shutting down and will close the hall. If the program is
+    /// started again from now on, the new process waits for the end of this one, instead of
+    /// requesting a window that is about to close.
     pub fn ends_soon(&self) {
         self.inner.instance.ends_soon.store(true, Ordering::Relaxed);
     }
 
-    /// Whether new connections have to wait for the end of the hall.
+    /// Whether new processes have to wait for the end of the hall.
     fn is_ending(&self) -> bool {
         self.inner.closing.is_cancelled() || self.inner.instance.ends_soon.load(Ordering::Relaxed)
     }
@@ -192,7 +193,7 @@ impl GuildHall {
         files.truncate(OPENED_FILES_MAX);
         {
             let mut to_show = instance.to_show.lock();
-            // A request that only opens the window keeps the earlier request's link and files.
+            // If this request contains no link or no files, those of an earlier request are kept.
             to_show.link = link.or(to_show.link.take());
             if !files.is_empty() {
                 to_show.files = files;

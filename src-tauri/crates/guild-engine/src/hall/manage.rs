@@ -1,4 +1,4 @@
-//! Enables, renames, duplicates, removes, restores and edits members at the request of a person.
+//! Enables, renames, duplicates, removes, restores and edits members when a person requests it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,14 +29,14 @@ use guild_import::newcomer::{folder_of, name_taken, refused};
 use guild_supervisor::dev::edit_file;
 use guild_supervisor::reviews::Reviews;
 
-/// Prefix of a copied folder while its files are written.
+/// Prefix of the temporary name of a copied folder, until its files are complete.
 const ASIDE: &str = ".guild-hall-copied-";
 
-/// How long to wait until a removed member has left the roster.
+/// How long to wait for a removed member to disappear from the roster.
 const GONE_LIMIT: Duration = Duration::from_secs(2);
 
 impl GuildHall {
-    /// Sets `enabled` in a member's `plugin.json`. All other bytes of the file stay unchanged.
+    /// Sets `enabled` in a member's `plugin.json`. The rest of the file stays unchanged.
     ///
     /// # Errors
     /// `member-unknown`, the errors of the manifest, `file-unwritable`.
@@ -55,7 +55,7 @@ impl GuildHall {
     /// Stops a member and moves its folder to the trash.
     ///
     /// # Errors
-    /// `member-unknown`, `file-unwritable`. The member then stays.
+    /// `member-unknown`, `file-unwritable`. The member then stays where it is.
     pub async fn remove_member(&self, of: OfMember) -> Result<RemovedMember, Report> {
         let OfMember { member } = of;
         let _alone = self.inner.workshop.writing().await;
@@ -71,7 +71,7 @@ impl GuildHall {
         };
         let removed = self.on_disk(&member, moving).await;
         if removed.is_err() && is_running {
-            // The error of the move is returned, not an error of this restart.
+            // If this restart also fails, the error of the move is the one to return.
             let _ = self.start_member(&member).await;
         }
         self.inner.members.reconcile().await;
@@ -96,7 +96,7 @@ impl GuildHall {
         Ok(RemovedMembers { members })
     }
 
-    /// Moves a member's folder from the trash back to its place.
+    /// Moves a member's folder from the trash back to its original path.
     ///
     /// # Errors
     /// `removal-unknown`, `adoption-refused` if its name is in use, `file-unwritable`. The member
@@ -109,7 +109,8 @@ impl GuildHall {
                 let trouble = ManagingTrouble::NotInTrash(format!("{:?}", of.removal.0));
                 Report::from_error(Code::RemovalUnknown, &trouble)
             })?;
-            // The roster may have used another name, because the name in the manifest was taken.
+            // The roster may have shown the member under another name, because that in its manifest
+            // was taken.
             let text = text_of(&removal.folder().join(MANIFEST_FILE));
             let name = text.ok().and_then(|text| name_in(text.as_bytes()));
             let member = name.unwrap_or_else(|| removal.view().member);
@@ -132,13 +133,14 @@ impl GuildHall {
         self.current_view(&member).await
     }
 
-    /// Renames a member, and its folder if that has the same name. Permissions, profiles, reviews,
-    /// saved calls and drafts get the new name. Past calls keep the old name.
+    /// Renames a member, and also its folder if that has the same name. Permissions, profiles,
+    /// reviews, saved calls and drafts are moved to the new name. Past calls keep the old name.
     ///
     /// # Errors
-    /// `member-unknown`, the errors of the manifest, `adoption-refused` if the name is taken, in
-    /// the trash or invalid, `gateway-settings`, `reviews-unreadable`, `data-unwritable`,
-    /// `file-unwritable`. The member then keeps its name, and runs if it ran before.
+    /// `member-unknown`, the errors of the manifest, `adoption-refused` if the name is invalid,
+    /// taken, or that of a member in the trash, `gateway-settings`, `reviews-unreadable`,
+    /// `data-unwritable`, `file-unwritable`. The member then keeps its name, and runs if it was
+    /// running.
     pub async fn rename_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let _alone = self.inner.workshop.writing().await;
         let (member, name) = self.names_of(request).await?;
@@ -161,13 +163,14 @@ impl GuildHall {
         self.stop_member(&member).await?;
         let renamed = self.write_name(&member, &name, folder, place).await;
         if renamed.is_err() && is_running {
-            // The error of the renaming is returned, not an error of this restart.
+            // If this restart also fails, the error of the renaming is the one to return.
             let _ = self.start_member(&member).await;
         }
         self.inner.members.reconcile().await;
         let gone = if renamed.is_ok() { &member } else { &name };
         self.until_gone(gone).await;
-        // Another folder may still use the old name. Then the settings of that name stay.
+        // Another folder may still have a member with the old name, which then keeps the settings
+        // of that name.
         if !self.snapshot().members.contains_key(gone) {
             if renamed.is_ok() {
                 warn_of(self.agents().await.forget_policies(gone).await);
@@ -178,7 +181,8 @@ impl GuildHall {
         self.current_view(&name).await
     }
 
-    /// Writes the new name of a stopped member. An error leaves the gateway's settings unchanged.
+    /// Writes the new name of a stopped member. If that fails, the gateway's settings stay
+    /// unchanged.
     async fn write_name(
         &self,
         member: &MemberName,
@@ -187,7 +191,8 @@ impl GuildHall {
         place: Option<PathBuf>,
     ) -> Result<(), Report> {
         let agents = self.agents().await;
-        // Done before the new name is in the roster, so that no agent gets more permissions.
+        // The permissions are moved before the roster has the new name, so that agents never get
+        // more of them.
         let changed = agents.rename_member(member, name).await;
         let changed = changed.map_err(|report| report.of(member))?;
         let reviews = Arc::clone(&self.inner.context.reviews);
@@ -196,7 +201,7 @@ impl GuildHall {
             reviews.copy_member(&from, &to)?;
             write_field(&folder.join(MANIFEST_FILE), "name", &to.as_str().into())?;
             let moved = place.map_or(Ok(()), |place| match is_same(&folder, &place) {
-                // Only the letter case differs.
+                // The names differ only in letter case, so the new path exists already.
                 true => std::fs::rename(&folder, &place),
                 false => move_folder(&folder, &place),
             });
@@ -218,14 +223,15 @@ impl GuildHall {
     /// Copies a member's folder under a new name. Permissions and reviews are copied too.
     ///
     /// # Errors
-    /// The errors of [`Self::rename_member`]. Then no copy exists.
+    /// The errors of [`Self::rename_member`]. In that case no copy exists.
     pub async fn duplicate_member(&self, request: RenameMember) -> Result<MemberView, Report> {
         let (member, name) = self.names_of(request.clone()).await?;
         let folder = self.usable_folder(&member).await?;
         let members_dir = self.paths().members_dir.clone();
         let place = folder_of(&members_dir, &name);
         let (to, at) = (name.clone(), place.clone());
-        // Copying a large folder takes a while, and other members can be changed during it.
+        // Copying a large folder takes a while. Other members can be changed in the meantime, since
+        // no lock is held.
         let copy = move || match is_taken(&at) {
             true => Err(name_taken(&to)),
             false => copy_aside(&folder, &members_dir, &to),
@@ -234,7 +240,8 @@ impl GuildHall {
         let _alone = self.inner.workshop.writing().await;
         self.names_of(request).await?;
         let agents = self.agents().await;
-        // Done before the copy is in the roster, so that no agent gets more permissions.
+        // The permissions are copied before the roster has the copy, so that agents never get more
+        // of them.
         let changed = agents.copy_policies(&member, &name).await;
         let changed = changed.map_err(|report| report.of(&member))?;
         let reviews = Arc::clone(&self.inner.context.reviews);
@@ -314,14 +321,14 @@ impl GuildHall {
 
     /// Saves a member's `plugin.json`, if it is unchanged since it was read.
     ///
-    /// The person who saves the file has seen its command. So if the command of an imported member
-    /// was accepted, the new one is accepted too. A member that waits for a review, for example
-    /// because another program changed its command, keeps waiting.
+    /// The person who saves the file has seen its command. If the command of an imported member was
+    /// accepted before, the new command therefore counts as accepted too. A member that waits for a
+    /// review, for example because another program changed its command, still needs the review.
     ///
     /// # Errors
     /// `member-unknown`, `manifest-changed`, the errors of the new manifest, `adoption-refused` if
-    /// its name is taken or in the trash, `data-unwritable`, `file-unwritable`. The file then stays
-    /// unchanged.
+    /// its name is taken or that of a member in the trash, `data-unwritable`, `file-unwritable`.
+    /// The file then stays unchanged.
     pub async fn save_member_file(&self, request: SaveMemberFile) -> Result<MemberFile, Report> {
         let SaveMemberFile {
             member,
@@ -375,12 +382,13 @@ impl GuildHall {
             Ok(file_of(&new_name, &path, text, &reviews))
         };
         let file = self.on_disk(&member, write).await?;
-        // The file is saved, even if the roster does not list its member yet.
+        // The file was saved, even if the roster does not show the change yet.
         warn_of(self.current_view(&file.member).await.map(drop));
         Ok(file)
     }
 
-    /// Returns the old and the new name of a request. The new name is valid and free.
+    /// Returns the old and the new name of a request, after checking that the new one is valid and
+    /// unused.
     async fn names_of(&self, request: RenameMember) -> Result<(MemberName, MemberName), Report> {
         let RenameMember { member, name } = request;
         let name = MemberName::parse(name.trim())
@@ -393,7 +401,7 @@ impl GuildHall {
         Ok((member, name))
     }
 
-    /// Whether a member runs or starts.
+    /// Whether a member is running or starting.
     fn is_running(&self, member: &MemberName) -> bool {
         let snapshot = self.snapshot();
         let status = snapshot.members.get(member).map(|entry| entry.view.status);
@@ -423,18 +431,18 @@ impl GuildHall {
         done.map_err(|report| report.of(member))
     }
 
-    /// Waits until the roster has no member of this name. Gives up after a time limit, because
-    /// another folder may use the same name.
+    /// Waits until the roster has no member of this name, within a time limit, because another
+    /// folder may have a member with this name.
     async fn until_gone(&self, member: &MemberName) {
         let roster = &self.inner.context.roster;
         let gone = roster.until(|snapshot| !snapshot.members.contains_key(member));
         let _ = tokio::time::timeout(GONE_LIMIT, gone).await;
     }
 
-    /// Returns a member after a change of its files.
+    /// Returns a member as the roster shows it after a change of its files.
     async fn current_view(&self, member: &MemberName) -> Result<MemberView, Report> {
         self.inner.members.reconcile().await;
-        // When the member's task answers, it has handled the change.
+        // The reply of the member's task shows that it has handled the change.
         self.member(member)?.inspect().await?;
         Ok(MemberView::clone(&self.entry(member)?.view))
     }
@@ -478,7 +486,8 @@ fn copy_aside(folder: &Path, members_dir: &Path, name: &MemberName) -> Result<Fo
     let copied = || {
         let aside = FolderAside::begin(members_dir, ASIDE)?;
         copy_content(&folder.canonicalize()?, aside.path())?;
-        // A linked manifest is replaced by a file, so that the original is not changed.
+        // If the manifest is a link, the copy gets a regular file, so that the original is not
+        // changed.
         let copy = aside.path().join(MANIFEST_FILE);
         save(&copy, text.as_bytes())?;
         std::fs::set_permissions(&copy, std::fs::metadata(&manifest)?.permissions())?;
@@ -513,8 +522,8 @@ fn text_of(path: &Path) -> Result<String, Report> {
         .map_err(|error| unreadable(path, &error))
 }
 
-/// Parses the text that replaces `before`. The name may only change if the old manifest has no
-/// name, or a name that belongs to another member.
+/// Parses the text that is to replace `before`. The name may only change if the old manifest has no
+/// valid name, or a name that another member uses.
 fn checked_save(
     member: &MemberName,
     path: &Path,
@@ -534,7 +543,7 @@ fn checked_save(
     Ok(new)
 }
 
-/// Rejects a manifest without the origin of the invalid manifest that it replaces. Without an
+/// Rejects a manifest that lacks the origin of the invalid manifest that it replaces. Without an
 /// origin, an imported member would need no review.
 fn keep_origin(before: &[u8], accepted: Option<Origin>, new: &Manifest) -> Result<(), Report> {
     let readable = match serde_json::from_slice::<Value>(before) {
@@ -557,7 +566,7 @@ fn keep_origin(before: &[u8], accepted: Option<Origin>, new: &Manifest) -> Resul
     }
 }
 
-/// Returns the origin in a manifest whose JSON is invalid elsewhere.
+/// Finds the origin in the text of a manifest that is invalid JSON in another place.
 fn origin_in(text: &str) -> Option<Origin> {
     text.split("\"origin\"").skip(1).find_map(|rest| {
         let value = rest.trim_start().strip_prefix(':')?;
@@ -593,7 +602,7 @@ fn not_copied(folder: &Path, error: &io::Error) -> Report {
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 
-/// Logs an error without undoing the change.
+/// Logs the error of a later step. The change itself stays.
 fn warn_of(done: Result<(), Report>) {
     if let Err(report) = done {
         tracing::warn!("{report}");

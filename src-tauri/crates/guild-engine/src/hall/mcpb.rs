@@ -41,7 +41,7 @@ const INSTALLED_MAX: usize = 20;
 const SUSPICIONS_MAX: usize = 100;
 /// Maximum size of a schema and its answers together, in bytes.
 const CHECKED_BYTES_MAX: usize = 4 << 20;
-/// How long to wait until the roster shows a member's new bundle.
+/// How long to wait for the roster to show the new version of a member.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
 impl GuildHall {
@@ -66,7 +66,7 @@ impl GuildHall {
         let mut notes = archive.manifest.notes.clone();
         notes.extend(planned.notes);
         let suspicions = {
-            // Copying a large folder takes a while. Other members can be changed in the meantime.
+            // An earlier version of this bundle usually has tools of the same names.
             let own = |name: &MemberName| before.iter().any(|one| one.member == *name);
             let mut found = Vec::new();
             for (tool, spec) in specs(&archive) {
@@ -119,13 +119,13 @@ impl GuildHall {
     /// accept the member's launch command.
     ///
     /// # Errors
-    /// `mcpb-unusable`, also if the file changed since it was inspected; `adoption-refused` if the
-    /// name or an answer is invalid; `file-unwritable`; `call-cancelled`. Then no new file stays,
-    /// and the member's old files are unchanged.
+    /// `mcpb-unusable`, also if the file has changed since it was inspected. `adoption-refused` if
+    /// the name or an answer is invalid. `file-unwritable`, `call-cancelled`. After an error, no
+    /// new file stays, and the member's old files are unchanged.
     pub async fn install_mcpb(&self, request: InstallMcpb) -> Result<InstalledMcpb, Report> {
         let running = self.register(&request.call)?;
         let token = running.token.clone();
-        // A caller that stops waiting cancels the install.
+        // If the caller stops waiting, the drop of this guard cancels the install.
         let _given_up = token.clone().drop_guard();
         let path = PathBuf::from(&request.path);
         let (archive, planned) = opened(path, token.clone()).await?;
@@ -160,7 +160,7 @@ impl GuildHall {
         if token.is_cancelled() {
             return Err(cancelled());
         }
-        // A separate task, so that a caller that stops waiting does not interrupt it.
+        // The files are written in a separate task, which continues if the caller stops waiting.
         let hall = self.clone();
         let putting = async move { hall.put(install).await };
         let put = self.inner.context.tasks.spawn(putting);
@@ -266,7 +266,7 @@ impl GuildHall {
         } = install;
         let name = newcomer.name.clone();
         let stays_command = to_strings(&stays);
-        // Without the lock, another install could take the same name.
+        // Without the lock, another install could use the same name.
         let _importing = self.inner.finds.lock_imports().await;
         let Some(before) = before else {
             let write = move |newcomer: &Newcomer, members_dir: &Path| match unpacked {
@@ -308,7 +308,7 @@ impl GuildHall {
         self.forget_secrets(unused.map(str::to_owned).collect())
             .await;
         let folder = made.folder.clone();
-        // A member may use the old files until it has read the new manifest.
+        // The member uses the old files until it has read the new manifest. They are removed now.
         let clearing = tokio::task::spawn_blocking(move || clear_unused(&folder));
         if let Err(error) = clearing.await {
             tracing::debug!(%error, "the folder of an old bundle stays");
@@ -323,7 +323,7 @@ impl GuildHall {
         })
     }
 
-    /// Waits until a member has a manifest with this launch hash.
+    /// Waits until the roster shows the member with a manifest of this launch hash.
     async fn until_run_is(&self, name: &MemberName, hash: &str) {
         self.inner.members.reconcile().await;
         let is_so = |manifest: &guild_model::manifest::Manifest| launch_hash(manifest) == hash;
@@ -332,7 +332,7 @@ impl GuildHall {
             let manifest = entry.and_then(|entry| entry.manifest.as_deref());
             manifest.is_some_and(is_so)
         });
-        // A slower change shows up later in the roster.
+        // If the roster changes later than that, the caller has already returned.
         let _ = tokio::time::timeout(SHOWN_LIMIT, shown).await;
     }
 
@@ -363,7 +363,7 @@ impl GuildHall {
     }
 }
 
-/// An install that passed all checks.
+/// An install that has passed all checks.
 struct Install {
     newcomer: Newcomer,
     record: BundleRecord,
@@ -371,7 +371,7 @@ struct Install {
     /// Whether the member already has the files of this bundle.
     has_files: bool,
     unpacked: Option<Unpacked>,
-    /// Reasons why the member runs as a command instead of a container.
+    /// The reasons why the member runs a command instead of a container.
     stays: Vec<Beyond>,
 }
 
@@ -425,8 +425,9 @@ fn about(archive: &Archive) -> McpbAbout {
     }
 }
 
-/// Returns the texts of a bundle in the form of tools, so that they are inspected like those of a
-/// server: the bundle's description, and each tool that it declares.
+/// Returns the texts of a bundle as tool specs, so that they can be inspected for suspicious
+/// passages like those of a server: the bundle's description, and each tool that the bundle
+/// declares.
 fn specs(archive: &Archive) -> Vec<(Option<String>, ToolSpec)> {
     let manifest = &archive.manifest;
     let own = json!({

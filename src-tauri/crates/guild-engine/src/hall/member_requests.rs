@@ -1,9 +1,9 @@
-//! Checks which requests the processes of members may make: they may read and call tools, and
-//! decide nothing. The policies for agents apply to these calls.
+//! Determines which requests a member's processes may make at the control socket: they may read
+//! data and call tools, but not decide anything. The policies for agents apply to these calls.
 //!
-//! Only a person may review, install, or change policies or settings: a server that could do so
-//! would accept its own changed tools. Only a person may search a registry, as that request can
-//! name any address or file.
+//! Only a person may review, install, or change policies or settings: otherwise a server could
+//! accept its own changed tools. Only a person may search a registry, since that request can
+//! contain any address or file.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ use guild_ipc::messages::HallTrouble;
 use guild_model::{Code, Report};
 use guild_process::{Lineage, ProcessRegistry};
 
-/// The requests that a member's processes may make. Any other request is rejected, including new
-/// ones until they are added to this list.
+/// The requests that a member's processes may make. All others are rejected, so that a new request
+/// is closed to members until it is added here.
 const OPEN_TO_MEMBERS: &[&str] = &[
     AT_REST,
     EXPORT_LIST,
@@ -66,10 +66,10 @@ const OPEN_TO_MEMBERS: &[&str] = &[
 /// The name of a caller whose parent processes are unknown.
 pub(super) const UNKNOWN_PROCESS: &str = "an unknown process";
 
-/// Returns whether the process with this ID belongs to a member.
+/// Returns the member to which the process with this id belongs, if any.
 pub(super) async fn identify(custody: ProcessRegistry, pid: Option<u32>) -> Lineage {
     let Some(pid) = pid else {
-        // Only Linux reports which process connects.
+        // Only Linux reports the id of the process that connects.
         return match cfg!(target_os = "linux") {
             true => Lineage::Unknown,
             false => Lineage::Outside,
@@ -79,7 +79,7 @@ pub(super) async fn identify(custody: ProcessRegistry, pid: Option<u32>) -> Line
     inspecting.await.unwrap_or(Lineage::Unknown)
 }
 
-/// Rejects a request that the caller's process may not make.
+/// Rejects a request that the caller's process must not make.
 ///
 /// # Errors
 /// `member-request`.
@@ -101,8 +101,8 @@ pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
     Err(Report::from_error(Code::MemberRequest, &trouble))
 }
 
-/// Rejects a member's process, for commands that write to a data folder without a hall. Blocking,
-/// for about a millisecond.
+/// Rejects a command that writes to a data folder without a hall, if a member's process runs it.
+/// Blocking, for about a millisecond.
 ///
 /// # Errors
 /// `member-request` if this program is a process of a member that uses the data folder.
@@ -116,13 +116,13 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     }
 }
 
-/// Returns the name of the member that this program is a process of, in the form of [`caller_of`].
-/// `None` if a person started it. Blocking, for about a millisecond.
+/// Returns the name, in the form of [`caller_of`], of the member that started this program. `None`
+/// if a person started it. Blocking, for about a millisecond.
 pub(super) fn own_caller(data_dir: &Path) -> Option<String> {
     guild_process::own_member(&data_dir.join("running")).map(|member| of_member(&member))
 }
 
-/// Returns the name of the caller in the history. `None` for a person.
+/// Returns the name of a member's process for the history. `None` for a person.
 pub(super) fn caller_of(from: &Lineage) -> Option<String> {
     match from {
         Lineage::Outside => None,

@@ -1,4 +1,4 @@
-//! Lists and tries the resources and prompts of a member.
+//! Lists the resources and prompts of a member, and reads them for a person who tries them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -101,7 +101,8 @@ impl GuildHall {
         Ok(asked.await)
     }
 
-    /// Sends a member a request that can be cancelled. Starts the member if needed.
+    /// Sends a request to a member. The request can be cancelled by its id. Starts the member if
+    /// needed.
     async fn answered<F>(
         &self,
         call: CallId,
@@ -133,7 +134,8 @@ impl GuildHall {
             Ok(result) => ended(result, None).await.end,
             Err(failed) => {
                 let failed = failed.or_closing(&self.inner.members);
-                // The message is not logged, as the server may have put sensitive data in it.
+                // The error's message is not logged, since it comes from the server and may contain
+                // private data.
                 tracing::warn!(%member, code = %failed.report.code, "a request has no result");
                 failed.into_end(&member)
             }

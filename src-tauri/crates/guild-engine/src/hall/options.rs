@@ -19,9 +19,9 @@ use guild_supervisor::context::CallsDuringLateStart;
 pub struct GuildHallOptions {
     /// Whether the members' folder is watched.
     pub watch: FolderWatchMode,
-    /// The program behind `${GUILDHALL}`. `None` means this program.
+    /// The program that replaces `${GUILDHALL}`. `None` means this program.
     pub own_binary: Option<String>,
-    /// The ports for members, a part of 20000 to 30000. `None` means the whole range.
+    /// The ports for members, within 20000 to 30000. `None` means that whole range.
     pub ports: Option<RangeInclusive<u16>>,
     /// The restart policy of each member: how long a crashed member waits before a restart.
     pub restart: Restart,
@@ -41,24 +41,26 @@ pub struct GuildHallOptions {
     pub guardian: Guardian,
     /// The keychain that stores secrets outside of the data folder.
     pub keychain: KeychainChoice,
-    /// How calls are handled if their member is still being installed when its start limit passes.
+    /// How calls are handled if their member is still installing packages when its start limit is
+    /// reached.
     pub calls_during_late_start: CallsDuringLateStart,
-    /// Replaces the check whether the processors are busy. If they are, a start that timed out is
-    /// retried.
+    /// Replaces the check whether the processors are busy, for tests. If they are busy, a start
+    /// that timed out is tried again.
     pub is_loaded: Option<fn() -> bool>,
-    /// The folders to scan for other apps' configuration files. `None` means this user's.
+    /// The folders that are scanned for the configuration files of other apps. `None` means those
+    /// of this user.
     pub programs: Option<ClientConfigFolders>,
 }
 
-/// The program that ends the members' processes if this program is killed.
+/// The program that ends members' processes if this program is killed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Guardian {
-    /// No program. The next hall on the data folder ends the processes.
+    /// There is none. The next hall on the data folder ends the processes.
     #[default]
     Nobody,
-    /// The program behind `${GUILDHALL}`, which must call [`crate::guardian`] first.
+    /// The program that `${GUILDHALL}` refers to. It must call [`crate::guardian`] first.
     OwnBinary,
-    /// Another program that calls [`crate::guardian`] first.
+    /// Another program. It must call [`crate::guardian`] first.
     Program(PathBuf),
 }
 
@@ -75,12 +77,12 @@ impl Guardian {
 /// The login shell whose variables the members get.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum LoginShell {
-    /// No login shell is queried.
+    /// No login shell is run.
     #[default]
     NotAsked,
-    /// The user's login shell, unless Guild Hall already has its variables.
+    /// The user's login shell is run, unless Guild Hall already has its variables.
     OfUser,
-    /// The shell at this path, which is always queried, and the time limit of the query.
+    /// The shell at this path is always run, with this time limit.
     This(PathBuf, Duration),
 }
 

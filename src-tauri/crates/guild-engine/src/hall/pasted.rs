@@ -23,8 +23,8 @@ impl GuildHall {
         Ok(beside_members(shown, &scan, &left_out, &snapshot))
     }
 
-    /// Creates members from the servers that a person imported. The caller has shown the person
-    /// the command of each server, so these members count as reviewed.
+    /// Creates members from servers that a person pasted, dropped or entered. The caller has shown
+    /// the launch command of each server to the person, so the new members count as reviewed.
     ///
     /// # Errors
     /// `snippet-unreadable`. The result contains the reason for each server that could not be
@@ -34,7 +34,7 @@ impl GuildHall {
         let BroughtIn { scan, .. } = self.bring(request.brought).await?;
         let adopted = self.adopt_each(&scan, request.servers).await;
         let is_member = |end: &AdoptionEnd| matches!(end, AdoptionEnd::Member { .. });
-        // Other apps may have the same servers, so their list is updated.
+        // The list of servers in other apps is updated, since some of them may be members now.
         if adopted.each.iter().any(|one| is_member(&one.end))
             && let Ok(found) = self.scan().await
         {

@@ -82,12 +82,12 @@ impl GuildHall {
         })
     }
 
-    /// Sends the previewed request to the model, and lists the predicted tools.
-    /// [`GuildHall::cancel_call`] ends it.
+    /// Sends the request to the model after the person has seen it, and lists the predicted tools.
+    /// [`GuildHall::cancel_call`] cancels it.
     ///
     /// # Errors
-    /// The errors of [`GuildHall::prediction_request`]; `review-outdated` if the request differs
-    /// from the previewed one, `prediction-failed`, `call-cancelled`.
+    /// The errors of [`GuildHall::prediction_request`]. `review-outdated` if the request differs
+    /// from the one that the person saw, `prediction-failed`, `call-cancelled`.
     pub async fn predict_tools(&self, request: PredictTools) -> Result<MemberTools, Report> {
         let PredictTools {
             call,
@@ -137,7 +137,7 @@ impl GuildHall {
         self.member_tools(&member)
     }
 
-    /// Removes a member's stored consent.
+    /// Removes the stored consent to send requests about a member.
     ///
     /// # Errors
     /// The errors of [`GuildHall::prediction_request`], and `data-unwritable`.
@@ -172,7 +172,7 @@ impl GuildHall {
         })
     }
 
-    /// Works with files, on a blocking thread.
+    /// Runs `work` with the files about predictions, on a blocking thread.
     async fn about_predictions<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Predictions) -> Result<T, Report> + Send + 'static,

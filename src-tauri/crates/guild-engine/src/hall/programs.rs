@@ -28,16 +28,16 @@ use guild_import::client_configs::{
 };
 use guild_import::scan::ReplacementMembers;
 
-/// Number of names that are tried for the profile of one app.
+/// Maximum number of names that are tried for the profile of an app.
 const PROFILE_NAMES_MAX: usize = 100;
 
 /// A planned change of an app's configuration.
 struct PlannedConfigChange {
     target: ConfigFileTarget,
     endpoint: Endpoint,
-    /// The profile that keeps the app from getting more tools than before.
+    /// The profile through which the app gets no more tools than before.
     profile: Option<Profile>,
-    /// The app's tool choices for the servers that the gateway replaces.
+    /// The tools that the app's file enabled of each server that the gateway replaces.
     choices: Vec<ProgramChoice>,
 }
 
@@ -103,7 +103,7 @@ impl GuildHall {
         })
     }
 
-    /// Plans the change of an app's configuration. Writes nothing.
+    /// Plans the change of an app's configuration, without writing anything.
     async fn plan_change(
         &self,
         configs: &ClientConfigFiles,
@@ -164,7 +164,7 @@ impl GuildHall {
             None => None,
         };
         let mut made = None;
-        // A program that gets a part of the tools must not reach the others by its token.
+        // The token of an app that gets only some tools must not be accepted at other endpoints.
         let bound = match &change.endpoint {
             Endpoint::All => None,
             endpoint => Some(vec![endpoint.clone()]),
@@ -189,21 +189,22 @@ impl GuildHall {
         }
         if written.is_err() {
             if let Some(client) = made {
-                // No app has the token. If revoking fails, the list of clients still shows it.
+                // No app knows the token. If it can't be revoked, the list of clients still shows
+                // it.
                 let _ = self.revoke_agent_client(OfAgentClient { client }).await;
             }
             if let Some(before) = before {
-                // If restoring fails, a profile without a connected client stays.
+                // If restoring also fails, a profile remains that no client uses.
                 let _ = self.restore_profile(before).await;
             }
         }
         written
     }
 
-    /// Returns the profile that keeps an app from getting more tools through the gateway than
-    /// before. It has the members of the endpoint, or of the profile that the app's file already
-    /// uses, with the tool choices of the file for the `replaced` servers. `None` if the app had
-    /// all tools.
+    /// Returns a profile through which an app gets no more tools from the gateway than before. The
+    /// profile has the members of the endpoint, or those of the profile that the app's file already
+    /// uses. For each server in `replaced`, it includes only the tools that the app's file enabled.
+    /// `None` if the app had all tools.
     async fn profile_keeping(
         &self,
         configs: &ClientConfigFiles,
@@ -237,7 +238,7 @@ impl GuildHall {
         let mut kept = match (&connected, endpoint) {
             (Some(profile), _) => {
                 let mut extended = profile.clone();
-                // Members that the profile already has stay unchanged.
+                // Members that the profile already has stay as they are.
                 let is_new = |one: &&ProgramChoice| {
                     let mut mounted = profile.members.iter();
                     !mounted.any(|known| known.member == one.member)
@@ -274,7 +275,7 @@ impl GuildHall {
         loop {
             match settings.profile(&kept.name) {
                 None => break,
-                // The app uses this profile since an earlier switch-over, or the profiles are
+                // The app has used this profile since an earlier switch-over, or both profiles are
                 // equal.
                 Some(known) if connected.as_ref().is_some_and(|of| of.name == known.name) => break,
                 Some(known) if *known == kept => break,
@@ -342,9 +343,10 @@ impl GuildHall {
         }
     }
 
-    /// Returns the configuration file of an app, to be changed later. If `leaving` is an endpoint,
-    /// the change will also remove the servers that the endpoint replaces. The second value lists
-    /// which tools of those servers the app had selected; without `leaving` it is empty.
+    /// Returns an app's configuration file as the target of a later change. If `leaving` is an
+    /// endpoint, that change also removes the servers that the endpoint replaces. The second value
+    /// contains the tools that the app's file enabled of these servers. It is empty without
+    /// `leaving`.
     async fn target(
         &self,
         configs: &ClientConfigFiles,
@@ -383,7 +385,7 @@ impl GuildHall {
         Ok((target, choices.unwrap_or_default()))
     }
 
-    /// Returns the manifests of an endpoint's members that may be started.
+    /// Returns the manifests of those members of an endpoint that may be started.
     async fn manifests_at(
         &self,
         endpoint: &Endpoint,
@@ -404,7 +406,8 @@ impl GuildHall {
             .collect())
     }
 
-    /// Returns the gateway's address settings for other apps, even if the gateway is closed.
+    /// Returns the data with which other apps connect to the gateway, even if the gateway is
+    /// closed.
     async fn gateway_address(&self, listing: Option<Listing>) -> GatewayConnection {
         let GatewayState {
             port,
@@ -447,7 +450,7 @@ pub(super) fn programs_in(folders: CallerFolders) -> ClientConfigFolders {
     }
 }
 
-/// Returns the request that saves a profile under its own name.
+/// Returns the request to save a profile under the name that it has.
 fn replacing(profile: Profile) -> SaveProfile {
     SaveProfile {
         profile,
@@ -459,7 +462,7 @@ fn of_profile(profile: ProfileName) -> Endpoint {
     Endpoint::Profile { profile }
 }
 
-/// Returns the endpoint of a gateway address.
+/// Returns the endpoint that an address of the gateway leads to.
 fn endpoint_in(address: &str) -> Option<Endpoint> {
     let rest = address.strip_prefix("http://")?;
     let path = &rest[rest.find('/')?..];
@@ -486,7 +489,7 @@ fn mounted(member: MemberName, tools: ToolChoice) -> MountedMember {
     }
 }
 
-/// Restricts a profile to the tools that an app offered.
+/// Restricts a profile to the tools that the app's file enabled.
 fn narrowed(mut profile: Profile, choices: &[ProgramChoice]) -> Profile {
     for mounted in &mut profile.members {
         let choice = choices.iter().find(|one| one.member == mounted.member);

@@ -28,7 +28,7 @@ use guild_import::scan::UsedMemberNames;
 use guild_registry::listings::{OFFICIAL, RegistryLocation};
 use guild_roster::Snapshot;
 
-/// The value of `origin.from` of a member from a registry.
+/// The value of `origin.from` for members from a registry.
 const FROM: &str = "registry";
 
 impl GuildHall {
@@ -75,20 +75,20 @@ impl GuildHall {
         Ok(detail(source, server, &versions, &self.snapshot(), &home))
     }
 
-    /// Returns the location of the registry in the request, in the settings, or else of the
-    /// official registry.
+    /// Returns the location of the registry that the request names, or else of the one in the
+    /// settings, or else of the official registry.
     fn registry(&self, named: Option<&str>) -> Result<RegistryLocation, Report> {
         let set = self.settings().borrow().registry.clone();
         RegistryLocation::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
     }
 
-    /// Creates a member that runs a server in one of its listed ways. Its launch command is not
-    /// accepted: the member waits for a review.
+    /// Creates a member that runs a server in one of the ways that the registry lists. The member's
+    /// launch command is not accepted yet, so the member waits for a review.
     ///
     /// # Errors
-    /// `registry-source-refused`, `registry-unread`; `registry-unknown` if the registry no longer
-    /// lists this way to run the server; `adoption-refused` if the name is taken or an answer is
-    /// invalid; `file-unwritable`.
+    /// `registry-source-refused`, `registry-unread`. `registry-unknown` if the registry no longer
+    /// lists this way to run the server. `adoption-refused` if the name is taken or an answer is
+    /// invalid. `file-unwritable`.
     pub async fn install_registry_server(
         &self,
         request: InstallRegistryServer,
@@ -99,7 +99,8 @@ impl GuildHall {
         let listings = &self.inner.listings;
         let (source, versions) = listings.versions(&place, &request.server).await?;
         let server = listed(&place, &versions, Some(&request.version))?;
-        // Locked after the registry's response, so that other adoptions don't wait for it.
+        // The lock is taken after the registry has answered, so that other imports don't wait for
+        // the registry.
         let _importing = self.inner.finds.lock_imports().await;
         self.check_new_name(&name, &[])?;
         let secrets = NewSecrets::of(&name, self.secret_names().await);
@@ -166,7 +167,7 @@ impl InstalledMembers<'_> {
     }
 }
 
-/// Returns one version of a server, the latest if `version` is `None`.
+/// Returns the given version of a server, or the latest one if `version` is `None`.
 fn listed<'v>(
     place: &RegistryLocation,
     versions: &'v [RegistryServerSummary],
@@ -253,7 +254,7 @@ fn install(installable: Installable, home: &str) -> RegistryInstall {
     }
 }
 
-/// Returns the new member, and the reasons why it runs as a command instead of a container. Writes
+/// Returns the new member, and the reasons why it runs a command instead of a container. Writes
 /// nothing.
 fn newcomer(
     place: &RegistryLocation,

@@ -1,4 +1,4 @@
-//! Runs the commands of the table for programs at the socket.
+//! Runs commands for programs at the control socket.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl IpcRequestHandler for WeakHall {
 struct RequestCaller<'a> {
     /// Cancelled when the calling program disconnects.
     gone: &'a CancellationToken,
-    /// The name of a member's process. `None` for a person's program.
+    /// The name of the member's process that made the request. `None` for a program of a person.
     member: Option<String>,
 }
 
@@ -134,8 +134,8 @@ impl GuildHall {
     }
 }
 
-/// Calls a tool for the command line, and sends its progress. A client that disconnects cancels the
-/// call.
+/// Calls a tool for the command line and sends its progress events. If the client disconnects, the
+/// call is cancelled.
 async fn invoke<T>(
     hall: &GuildHall,
     request: InvokeTool,
@@ -148,19 +148,20 @@ where
     let call = request.call.clone();
     let member = request.member.clone();
     let mut events = hall.subscribe();
-    // The first event is the whole roster. Later events are changes.
+    // The first event is the whole roster, which the client does not need.
     events.next().await;
     let outcome = {
         let mut invoking = std::pin::pin!(invoke_for_caller(hall, caller, request));
         let mut cancelled = false;
         loop {
             tokio::select! {
-                // `invoking` is polled first, because a call that has not begun can't be cancelled.
+                // `invoking` is polled first, so that the call has begun when a cancellation is
+                // handled.
                 biased;
                 outcome = &mut invoking => break outcome,
                 () = caller.gone.cancelled(), if !cancelled => {
                     cancelled = true;
-                    // The loop goes on until the cancelled call has ended.
+                    // The loop continues until the cancelled call has ended.
                     hall.cancel_call(&call);
                 }
                 Some(envelope) = events.next() => {
@@ -172,7 +173,7 @@ where
         }
     };
     send_remaining_events(&mut events, &call, &member, send).await;
-    // The result can have many megabytes, so it is written on a blocking thread.
+    // The result may have many megabytes, so it is serialized on a blocking thread.
     let writing = tokio::task::spawn_blocking(move || written(outcome));
     writing.await.unwrap_or_else(|error| Err(unwritten(error)))
 }
@@ -201,7 +202,7 @@ where
     T: Future<Output = ()>,
 {
     let mut events = hall.subscribe();
-    // The first event is the whole roster. Later events are changes.
+    // The first event is the whole roster, which the client does not need.
     events.next().await;
     hall.is_developed(member).await?;
     loop {
@@ -218,8 +219,8 @@ where
             HallEvent::MemberRemoved { member: gone } if gone == member => {
                 return written(Nothing {});
             }
-            // A subscriber that missed events gets the whole roster again, so the latest round is
-            // sent.
+            // The whole roster means that events were missed. The latest round may be among them,
+            // so it is sent.
             HallEvent::Roster { .. } => {
                 let newest = hall.dev_state(member)?.rounds.into_iter().next();
                 if let Some(round) = newest {
@@ -235,7 +236,7 @@ where
     }
 }
 
-/// Sends the remaining events from before the call's end.
+/// Sends the remaining events that were published before the end of the call.
 async fn send_remaining_events<T>(
     events: &mut Subscription,
     call: &CallId,
@@ -244,8 +245,8 @@ async fn send_remaining_events<T>(
 ) where
     T: Future<Output = ()>,
 {
-    // The end of the call is an event too, published before its outcome. A call that never started
-    // has no events.
+    // The end of the call is also an event, which is published before the outcome is returned. A
+    // call that never started has no events.
     while let Some(Some(envelope)) = futures::FutureExt::now_or_never(events.next()) {
         if matches!(&envelope.event, HallEvent::CallFinished { call: of, .. } if of == call) {
             return;
@@ -256,7 +257,7 @@ async fn send_remaining_events<T>(
     }
 }
 
-/// Whether the caller of a call gets an event.
+/// Whether an event is sent to the caller of this call.
 fn concerns(event: &HallEvent, call: &CallId, member: &MemberName) -> bool {
     match event {
         HallEvent::CallProgress { call: of, .. } => of == call,

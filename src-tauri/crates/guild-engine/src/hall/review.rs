@@ -23,7 +23,7 @@ use guild_roster::RosterEntry;
 use guild_supervisor::reviews::{Reviews, ToolChangeMode};
 
 impl GuildHall {
-    /// Accepts a member's launch command, and starts the member if members are started at all.
+    /// Accepts a member's launch command. Also starts the member if this hall starts members.
     ///
     /// # Errors
     /// `member-unknown`, `review-outdated` if the command differs from the reviewed one, the errors
@@ -60,7 +60,7 @@ impl GuildHall {
             if list_digest(&entry) != list {
                 return Err(outdated(&of, &ReviewTrouble::OtherTools));
             }
-            // If the accepted list can't be read, no tool counts as accepted.
+            // If the accepted list can't be read, no tool counts as accepted before.
             let before = match changes {
                 ToolChangeMode::Held => reviews.list(&of).ok(),
                 ToolChangeMode::First | ToolChangeMode::Pass => None,
@@ -70,7 +70,7 @@ impl GuildHall {
             let now = entry.tools.specs();
             let offers_now = entry.offers.as_deref().cloned();
             let Some(chosen) = chosen else {
-                // Prompts and resources that can't be read now count as unchanged.
+                // If prompts and resources can't be read now, the accepted ones stay.
                 return reviews.hold_to(&of, now, offers_now.or(offers_before));
             };
             let all = [
@@ -105,7 +105,7 @@ impl GuildHall {
         self.member_review(&member).await
     }
 
-    /// Hides changed tools of a member from agents until they are reviewed, or lets changes pass.
+    /// Sets whether a member's changed tools are withheld from agents until a review.
     ///
     /// # Errors
     /// `member-unknown`, `data-unwritable`.
@@ -115,12 +115,13 @@ impl GuildHall {
         let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
         self.reviewing(move |reviews| match (hold, changes) {
             (false, _) => reviews.let_pass(&of),
-            // Pending changes still need a review.
+            // Changes are already withheld, and those that wait for a review still need it.
             (true, ToolChangeMode::Held | ToolChangeMode::First) => Ok(()),
             (true, ToolChangeMode::Pass) if entry.view.freshness == Freshness::Unknown => {
                 reviews.hold_to_next(&of)
             }
-            // The member's prompts and resources are read later, and count as reviewed.
+            // The member's current prompts and resources are not known here. The first ones that
+            // are read count as accepted.
             (true, ToolChangeMode::Pass) => reviews.hold_to(&of, entry.tools.specs(), None),
         })
         .await?;
@@ -137,7 +138,8 @@ impl GuildHall {
         self.looking(member, review).await
     }
 
-    /// Returns the differences of some of a member's tools, with what each change breaks.
+    /// Compares some of a member's tools with their other versions, and returns the differences and
+    /// the uses that each change breaks.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -150,7 +152,8 @@ impl GuildHall {
             .await
     }
 
-    /// Runs `look` with a member and everything that a change of its tools may break.
+    /// Runs `look` with a member and with the saved calls, policies and profiles that a change of
+    /// its tools may break.
     async fn looking<T: Send + 'static>(
         &self,
         member: &MemberName,
@@ -182,7 +185,7 @@ impl GuildHall {
         self.inner.history.revisions(of).await
     }
 
-    /// Returns one change of a member's tool list, with what it breaks.
+    /// Returns one change of a member's tool list, with the uses that it breaks.
     ///
     /// # Errors
     /// `member-unknown`, `history-entry-unknown`, and the errors of the history.
@@ -203,7 +206,7 @@ impl GuildHall {
         standing.changes
     }
 
-    /// Returns a member whose tools may be accepted.
+    /// Returns the roster's entry of a member, if its tools may be accepted.
     fn reviewable(&self, member: &MemberName) -> Result<RosterEntry, Report> {
         let entry = self.entry(member)?;
         let manifest = entry.manifest.as_deref();

@@ -8,8 +8,8 @@ use super::GuildHall;
 use guild_secrets::SecretUses;
 
 impl GuildHall {
-    /// Returns the names of all secrets, where they are stored and which members use them. Never
-    /// returns a value.
+    /// Returns the names of all secrets, with the place where each is stored and the members that
+    /// use it. Never returns a value.
     pub async fn secrets(&self) -> Secrets {
         let uses = self.secret_uses();
         self.inner.context.values.store().list(uses).await
@@ -41,7 +41,7 @@ impl GuildHall {
         values.store().set(request).await
     }
 
-    /// Removes a secret from all places. Running members keep its value.
+    /// Removes a secret from the keychain and the file. Running members still have its value.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.

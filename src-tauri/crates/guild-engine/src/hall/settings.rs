@@ -52,7 +52,7 @@ impl GuildHall {
     /// Copies `settings.json` to another file.
     ///
     /// # Errors
-    /// `settings-unusable`; `file-unwritable`, also if the settings contain a secret's value.
+    /// `settings-unusable`. `file-unwritable`, also if the settings contain the value of a secret.
     pub async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
         let path = absolute(&request.path)?;
         let redactor = self.values().redactor().clone();
@@ -89,8 +89,8 @@ impl GuildHall {
     /// `settings.backup.json`.
     ///
     /// # Errors
-    /// `settings-changed` if the file or the settings changed since the preview;
-    /// `settings-unusable` if the file has a mistake; the errors of [`GuildHall::change_settings`].
+    /// `settings-changed` if the file or the settings have changed since the preview.
+    /// `settings-unusable` if the file has a mistake. The errors of [`GuildHall::change_settings`].
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
         self.about_settings(move |book| {
@@ -126,7 +126,7 @@ impl GuildHall {
 /// A settings file to import.
 struct SettingsImportFile {
     text: String,
-    /// The text of `settings.json` that the file was compared with.
+    /// The text of `settings.json` with which the imported file was compared.
     before: Option<Vec<u8>>,
     import: SettingsImport,
 }

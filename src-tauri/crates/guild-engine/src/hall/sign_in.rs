@@ -19,7 +19,7 @@ use guild_supervisor::signing::{OAuthTarget, SignInRequest, Signer};
 /// Timeout of revoking tokens.
 const REVOKE_LIMIT: Duration = Duration::from_secs(15);
 
-/// A remote member, with its OAuth state.
+/// A remote member, with the state of its sign-in.
 struct OAuthMember {
     signer: Arc<Signer>,
     manifest: Manifest,
@@ -41,7 +41,7 @@ impl GuildHall {
     }
 
     /// Starts a sign-in to a member, and returns the address to open in a browser. If a sign-in is
-    /// in progress, returns its address.
+    /// already running, returns its address.
     ///
     /// # Errors
     /// `member-unknown`, `member-disabled`, `member-unreviewed`, `sign-in-unknown`,
@@ -50,18 +50,19 @@ impl GuildHall {
         self.begin_sign_in(member, false).await
     }
 
-    /// As [`GuildHall::sign_in`], but the user enters a code at the address (RFC 8628). Replaces a
-    /// running sign-in.
+    /// Like [`GuildHall::sign_in`], but the user enters a code at the address (RFC 8628). Replaces
+    /// a running sign-in.
     ///
     /// # Errors
-    /// As [`GuildHall::sign_in`]. `sign-in-failed` if the authorization server offers no code.
+    /// The errors of [`GuildHall::sign_in`]. `sign-in-failed` if the authorization server supports
+    /// no codes.
     pub async fn sign_in_with_code(&self, member: &MemberName) -> Result<SignInAddress, Report> {
         self.cancel_sign_in(member).await?;
         self.begin_sign_in(member, true).await
     }
 
-    /// Passes the address of the browser's redirect to the running sign-in. Its state and its issuer
-    /// are checked as for a redirect to this computer.
+    /// Passes the address to which the browser was redirected to the running sign-in. The `state`
+    /// and the issuer in the address are checked like those of a redirect to this computer.
     ///
     /// # Errors
     /// `member-unknown`, `sign-in-unknown`, and `sign-in-failed` if the answer belongs to another
@@ -156,12 +157,13 @@ impl GuildHall {
         Ok(signer.view(true))
     }
 
-    /// Revokes a member's tokens if its authorization server supports that, deletes them, and stops
-    /// the member. Also works for a removed member, and for one that no longer supports a sign-in.
+    /// Revokes a member's tokens if the authorization server supports that, deletes them, and stops
+    /// the member. Also works for a removed member, and for a member to which users can no longer
+    /// sign in.
     ///
     /// # Errors
-    /// The errors of [`GuildHall::sign_in_state`] if no tokens are stored, and the reason why the
-    /// tokens can't be deleted. A failed revocation is published as a warning.
+    /// The errors of [`GuildHall::sign_in_state`] if no tokens are stored, and the reason why
+    /// tokens can't be deleted. If the revocation fails, a warning is published.
     pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
         let (signer, place) = match self.signed_in_to(member).await {
             Ok(OAuthMember { signer, place, .. }) => (signer, Some(place)),
@@ -195,14 +197,14 @@ impl GuildHall {
                     .tell(HallEvent::Warning { report });
             }
         }
-        // The member's connection may use the deleted token.
+        // The member is stopped, because its connection may still use the deleted token.
         if let Ok(handle) = self.member(member) {
             let _ = handle.ask(|reply| MemberCommand::Stop { reply }).await;
         }
         Ok(signer.view(is_possible))
     }
 
-    /// Returns the sign-in state of each member that supports it.
+    /// Returns the sign-in state of each member to which users can sign in.
     pub(crate) async fn sign_ins(&self) -> Vec<SignInView> {
         let snapshot = self.snapshot();
         let mut views = Vec::new();
@@ -217,7 +219,7 @@ impl GuildHall {
         views
     }
 
-    /// Checks that Guild Hall may send requests to the member's server.
+    /// Checks that Guild Hall is allowed to send requests to the member's server.
     fn may_be_reached(&self, member: &MemberName) -> Result<(), Report> {
         let entry = self.entry(member)?;
         let refused =
@@ -281,7 +283,7 @@ impl GuildHall {
             by: StartedBy::Person,
             reply,
         };
-        // The member's status shows the result.
+        // An error of the start is visible in the member's status.
         let _ = handle.ask(start).await;
     }
 }
@@ -290,8 +292,8 @@ fn ended(member: &MemberName) -> Report {
     Report::from_error(Code::SignInUnknown, &SigningTrouble::NoneUnderWay).of(member)
 }
 
-/// Opens the address of a sign-in in the system's browser. The address must be `https`, or on this
-/// machine.
+/// Opens the address of a sign-in in the system's browser. The address must use `https`, or be on
+/// this machine.
 ///
 /// # Errors
 /// `sign-in-failed` if the address is not allowed, or no browser can be started.

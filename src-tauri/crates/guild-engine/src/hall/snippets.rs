@@ -1,4 +1,4 @@
-//! Exports a call as text for other programs, with the data of its member.
+//! Exports a call as text for other programs, with the necessary data of its member.
 
 use crate::snippets::{
     CopiedText, Copyable, SnippetHttpTarget, client_config, no_curl, program_config,
@@ -24,7 +24,7 @@ impl GuildHall {
         let handle = self.member(&request.member)?;
         let inspection = handle.inspect().await?;
         let hall = self.clone();
-        // Arguments can have 8 MiB, so they are processed on a blocking thread.
+        // Arguments may have 8 MiB, so they are processed on a blocking thread.
         let work = tokio::task::spawn_blocking(move || hall.copied(&request, &inspection));
         work.await.unwrap_or_else(|error| {
             let why = CopyNote::NotMade(error.to_string());
@@ -71,8 +71,8 @@ impl GuildHall {
         Ok(copy.into_copied())
     }
 
-    /// Returns the member in the format of an app that starts it without Guild Hall, or the reason
-    /// why that is not possible. Starts nothing.
+    /// Returns the member in the format of an app's configuration file, so that the app can start
+    /// it without Guild Hall. If that is not possible, returns the reason. Starts nothing.
     pub(crate) async fn member_for(&self, member: &MemberName, program: ClientProgram) -> Copied {
         let written = self.program_config(member, program).await;
         let copy = written
@@ -133,7 +133,7 @@ impl GuildHall {
         })
     }
 
-    /// Resolves the references in a text of a manifest, except for variables and secrets.
+    /// Resolves the references in a string of a manifest, except those to variables and secrets.
     fn without_secrets(&self, text: &str, folder: &str) -> String {
         let substitution = Substitution {
             port: None,
@@ -147,7 +147,8 @@ impl GuildHall {
     }
 }
 
-/// Returns the protocol version of the member's session, or the version that a session would use.
+/// Returns the protocol version of the member's current session, or else the one that a new session
+/// would use.
 fn spoken(manifest: &Manifest, inspection: &Inspection) -> ProtocolVersion {
     let agreed = inspection.server.as_ref().and_then(|server| {
         let name = serde_json::Value::String(server.protocol_version.clone());

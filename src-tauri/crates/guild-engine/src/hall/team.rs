@@ -19,7 +19,7 @@ impl GuildHall {
     /// Returns files that run the members of a profile on a server. Writes nothing.
     ///
     /// # Errors
-    /// `profile-unknown`; `profile-refused` if no member of the profile can run on a server.
+    /// `profile-unknown`. `profile-refused` if no member of the profile can run on a server.
     pub async fn export_team(&self, request: ExportTeam) -> Result<TeamExport, Report> {
         let settings = self.agents().await.settings();
         let profile = settings
@@ -69,8 +69,8 @@ impl GuildHall {
         export(&team, &request)
     }
 
-    /// Whether a member has tokens, or its server requires a sign-in. A container does not get
-    /// tokens.
+    /// Whether tokens are stored for a member, or its server requires a sign-in. Such tokens are
+    /// not available in a container.
     async fn is_signed_in_to(&self, member: &MemberName) -> bool {
         let state = self.sign_in_state(member).await;
         state.is_ok_and(|view| view.possible && (view.needed || view.grant.is_some()))
@@ -79,7 +79,7 @@ impl GuildHall {
     /// Writes the exported files into a folder. If one of them exists, none is written.
     ///
     /// # Errors
-    /// The errors of [`Self::export_team`]; `file-unwritable`.
+    /// The errors of [`Self::export_team`], and `file-unwritable`.
     pub async fn write_team_export(
         &self,
         request: WriteTeamExport,
@@ -124,7 +124,8 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             Ok(())
         };
         if let Err(error) = write() {
-            // Removes the written files, so that a second attempt finds the folder unchanged.
+            // Removes the files that were written, so that a second attempt does not fail because
+            // of them.
             for begun in made {
                 let _ = std::fs::remove_file(begun);
             }

@@ -1,4 +1,4 @@
-//! Saves the position of the window.
+//! Stores the position of the window.
 
 use guild_api::desktop::window_geometry::WindowGeometryHistory;
 use guild_api::event::HallEvent;
@@ -22,7 +22,7 @@ impl GuildHall {
         )
     }
 
-    /// Publishes an event from outside the hall.
+    /// Publishes an event that does not come from the hall itself.
     pub(crate) fn tell_listeners(&self, event: HallEvent) {
         self.inner.context.roster.tell(event);
     }

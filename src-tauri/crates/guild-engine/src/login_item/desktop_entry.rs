@@ -48,7 +48,7 @@ impl LoginItem {
         match (wanted, asked) {
             (true, _) => self.put(asked),
             (false, LoginItemTrigger::ByPerson) => self.remove(),
-            // An entry of another data folder stays.
+            // An entry that starts Guild Hall with another data folder is not removed.
             (false, LoginItemTrigger::AtStart) if self.is_own()? => self.remove(),
             (false, LoginItemTrigger::AtStart) => Ok(()),
         }

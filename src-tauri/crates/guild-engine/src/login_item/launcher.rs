@@ -34,7 +34,7 @@ impl LoginItem {
         let refused =
             |error: auto_launch::Error| self.trouble(DesktopErrorCause::Refused(error.to_string()));
         match (wanted, asked) {
-            // On Windows, a person can switch off the entry in the system's list of startup apps.
+            // On Windows, a person can disable the entry in the system's list of startup apps.
             (true, LoginItemTrigger::AtStart)
                 if cfg!(windows) && !entry.is_enabled().map_err(refused)? =>
             {
@@ -42,7 +42,7 @@ impl LoginItem {
             }
             (true, _) => entry.enable().map_err(refused),
             (false, LoginItemTrigger::ByPerson) => entry.disable().map_err(refused),
-            // The entry may start Guild Hall with another data folder.
+            // The entry is not removed, since it may start Guild Hall with another data folder.
             (false, LoginItemTrigger::AtStart) => Ok(()),
         }
     }
@@ -66,7 +66,7 @@ impl LoginItem {
     }
 }
 
-/// Escapes a word of the command, because `auto-launch` writes words unescaped.
+/// Escapes an argument of the command, because `auto-launch` does not escape arguments.
 fn word(text: &str) -> String {
     if cfg!(windows) {
         // A backslash before the closing quote would escape it.

@@ -11,8 +11,8 @@ use guild_client_config::messages::CopyNote;
 use guild_model::manifest::{Launch, Manifest, Transport};
 use guild_text::secret_detection::{ArgScanner, secretless};
 
-/// Returns the member as an entry of `mcpServers`. `fill` resolves references other than secrets.
-/// `url` is the current address of a started HTTP member.
+/// Returns the member as an entry of `mcpServers`. `fill` resolves all references except those to
+/// secrets. `url` is the current address of a running HTTP member.
 pub(crate) fn client_config(
     manifest: &Manifest,
     folder: &str,
@@ -49,7 +49,7 @@ pub(crate) fn program_config(
     }
 }
 
-/// Returns the entry and its notes, or the reason for a missing entry.
+/// Returns the entry with notes, or the reason why there is none.
 fn entry_of(
     manifest: &Manifest,
     folder: &str,

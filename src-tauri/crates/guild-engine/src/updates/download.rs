@@ -1,4 +1,4 @@
-//! Reads announcements and downloads versions.
+//! Reads release descriptions and downloads new versions.
 
 use std::fs::{DirBuilder, File};
 use std::io;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{folder, unplaced};
 use guild_files::files::read_bounded;
 
-/// Timeout for an announcement.
+/// Timeout for reading a release description.
 const ANNOUNCEMENT_LIMIT: Duration = Duration::from_secs(20);
 /// Timeout for a download.
 const FETCH_LIMIT: Duration = Duration::from_secs(60 * 60);
@@ -25,7 +25,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// Prefix of downloaded files.
 const FETCHED: &str = "fetched-";
 
-/// Reads the announcement at an address.
+/// Reads the release description at an address.
 ///
 /// # Errors
 /// `update-unread`.
@@ -112,8 +112,8 @@ pub(super) fn clear(data_dir: &Path) {
     }
 }
 
-/// Returns a unique file for each download, so that a cancelled download does not conflict with the
-/// next.
+/// Returns a different file for each download, so that a cancelled download does not conflict with
+/// the next one.
 pub(super) fn file(data_dir: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -1,7 +1,8 @@
 //! Installs a new version over the old one, and rolls it back.
 //!
-//! Each step is a rename or a link within one folder, and the note about the update is written
-//! first. So the program's name always refers to a complete program. All functions block.
+//! Each step is a rename or a link within one folder. The record of the update ([`VersionChange`])
+//! is written before. Therefore the path of the program always leads to a complete program. All
+//! functions block.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
@@ -16,15 +17,15 @@ use super::{UpdateTarget, download, folder, unplaced};
 use guild_files::clock::now_ms;
 use guild_files::files::{aside, put_in_place, read_bounded, sync_folder, write_atomically};
 
-/// The variable that marks the first start of a new version.
+/// The environment variable that marks the first start of a new version.
 pub(super) const TOKEN: &str = "GUILD_HALL_UPDATE_TOKEN";
 
-/// Returns the note of the last update, if it belongs to this program.
+/// Returns the record of the last update, if it is about this program.
 pub(super) fn last(data_dir: &Path, program: &Path) -> Option<VersionChange> {
     read(data_dir).filter(|change| change.program == program)
 }
 
-/// Returns the note of the last update.
+/// Returns the record of the last update.
 pub(super) fn read(data_dir: &Path) -> Option<VersionChange> {
     let bytes = read_bounded(&note(data_dir), CHANGE_BYTES_MAX).ok()?;
     VersionChange::read(&bytes)
@@ -42,7 +43,7 @@ pub(super) fn can_be_placed(place: &UpdateTarget) -> Result<(), Report> {
         .map_err(|error| not_placed(&place.program, &error))
 }
 
-/// Installs a new version. The old one stays next to it.
+/// Installs a new version. The old one stays in the same folder under another name.
 ///
 /// # Errors
 /// `update-unplaced`. The program then stays unchanged.
@@ -55,14 +56,14 @@ pub(super) fn place(
 ) -> Result<VersionChange, Report> {
     let change = prepare(place, from, to).map_err(|error| unplaced(&io_message(&error)))?;
     if VersionChange::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
-        // The watchdog reads only the note.
+        // The watchdog could not read such a path from the record.
         return Err(unplaced(&UpdateWrong::OddName));
     }
     write(data_dir, &change).map_err(|error| unplaced(&io_message(&error)))?;
     let placed = put(&change, bytes);
     placed.map_err(|error| {
         remove_file(&note(data_dir));
-        // The second file is not needed: the program still has its own name.
+        // The second file is not needed, since the old program still has its own path.
         let _ = fs::remove_file(&change.previous);
         not_placed(&change.program, &error)
     })?;
@@ -109,7 +110,7 @@ fn put(change: &VersionChange, bytes: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    // A hard link to the same file, or a copy on disks without hard links.
+    // Creates a hard link to the same file, or a copy on disks without hard links.
     if fs::hard_link(program, previous).is_err() {
         fs::copy(program, previous)?;
     }
@@ -128,10 +129,10 @@ fn runnable(permissions: Permissions) -> Permissions {
     permissions
 }
 
-/// Rolls back to the old version and notes the reason.
+/// Rolls back to the old version, and adds the reason to the record.
 ///
 /// # Errors
-/// I/O errors. The note then stays unchanged.
+/// I/O errors. The record then stays unchanged.
 pub(super) fn take_back(data_dir: &Path, change: VersionChange, why: &str) -> io::Result<()> {
     put_back(&change)?;
     let why = why.to_owned();
@@ -141,10 +142,10 @@ pub(super) fn take_back(data_dir: &Path, change: VersionChange, why: &str) -> io
     )
 }
 
-/// Rolls back to the old version and removes the note.
+/// Rolls back to the old version, and removes the record.
 ///
 /// # Errors
-/// I/O errors. The note then stays unchanged.
+/// I/O errors. The record then stays unchanged.
 pub(super) fn undo(data_dir: &Path, change: &VersionChange) -> io::Result<()> {
     put_back(change)?;
     remove_file(&note(data_dir));
@@ -169,7 +170,7 @@ pub(super) fn came_up(
         .as_ref()
         .is_some_and(|change| change.program != place.program)
     {
-        // Another copy of the program is being updated.
+        // The update is one of another copy of the program.
         return None;
     }
     let placed = noted.filter(|change| change.step == UpdateStep::Placed);
@@ -180,7 +181,7 @@ pub(super) fn came_up(
         return None;
     };
     if token.as_deref() != Some(&change.token) && change.to != version {
-        // An update that was interrupted before the new version was installed.
+        // The update was interrupted before the new version was installed.
         remove_file(&note(data_dir));
         remove_file(&change.previous);
         return None;
@@ -192,7 +193,8 @@ pub(super) fn came_up(
     }
     let change = change.at(UpdateStep::Up, now_ms());
     if let Err(error) = write(data_dir, &change) {
-        // The watchdog will roll back. That is correct, because no file can be written.
+        // The watchdog will roll back. That is right, because a program that can't write its files
+        // is not usable.
         tracing::error!(%error, "the start of the new version could not be noted");
         return None;
     }
@@ -200,7 +202,7 @@ pub(super) fn came_up(
     Some(change)
 }
 
-/// Clears the result of the last update, unless one is running.
+/// Clears the result of the last update, unless an update is in progress.
 pub(super) fn forget(data_dir: &Path) {
     if read(data_dir).is_none_or(|change| change.step != UpdateStep::Placed) {
         remove_file(&note(data_dir));
@@ -221,7 +223,7 @@ fn previous_of(program: &Path) -> PathBuf {
     program.with_file_name(format!(".{name}.previous"))
 }
 
-/// Returns the file with a new version's output at its first start.
+/// Returns the file with the output of a new version's first start.
 pub(super) fn said(data_dir: &Path) -> PathBuf {
     folder(data_dir).join("first-start.log")
 }

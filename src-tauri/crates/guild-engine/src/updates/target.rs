@@ -9,19 +9,20 @@ use guild_process::AppImage;
 
 use guild_files::files::read_bounded;
 
-/// Timeout of a new version's start, which may include unpacking.
+/// Timeout for the start of a new version, which may have to unpack itself first.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Maximum size of the preset file, in bytes.
 const PRESET_BYTES_MAX: u64 = 16 * 1024;
 
-/// A single-file program that can be replaced.
+/// A program that consists of a single file, which an update can replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpdateTarget {
     /// The program's file.
     pub program: PathBuf,
     /// The command-line arguments of the program.
     pub arguments: Vec<OsString>,
-    /// The path of the running executable, which supervises the new version's start.
+    /// The path of the running executable. A second process of it supervises the start of the new
+    /// version.
     pub running: PathBuf,
     /// The package's update settings.
     pub preset: Option<Preset>,
@@ -30,8 +31,8 @@ pub struct UpdateTarget {
 }
 
 impl UpdateTarget {
-    /// Returns the AppImage that this program was started from. `None` for other installations.
-    /// Blocking.
+    /// Returns the AppImage from which this program was started. `None` for other kinds of
+    /// installations. Blocking.
     pub fn of_this_program(arguments: Vec<OsString>) -> Option<Self> {
         let image = AppImage::of_this_program()?;
         let running = std::env::current_exe().ok()?;

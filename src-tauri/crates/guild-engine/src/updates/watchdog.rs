@@ -1,7 +1,7 @@
-//! The watchdog of a new version's first start: the old program in a separate process that outlives
-//! its window. It waits until the data folder is free, starts the new version, and waits for its
-//! confirmation. If the new version ends or does not confirm, the watchdog rolls back and starts
-//! the old version.
+//! The watchdog of a new version's first start. It is a separate process of the old version, which
+//! continues after the old program has ended. It waits until the data folder is not locked, starts
+//! the new version, and waits for its confirmation. If the new version ends or does not confirm its
+//! start, the watchdog rolls back and starts the old version.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,12 +16,12 @@ use super::{UpdateTarget, install};
 
 /// The hidden subcommand that runs the watchdog.
 const SUBCOMMAND: &str = "update-warden";
-/// Timeout for the end of the previous program.
+/// Timeout for the end of the old program.
 const END_LIMIT: Duration = Duration::from_secs(30);
-/// Polling interval.
+/// Interval at which files and processes are checked.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Starts the watchdog for the noted update.
+/// Starts the watchdog for the recorded update.
 ///
 /// # Errors
 /// I/O errors.
@@ -35,7 +35,7 @@ pub(super) fn begin(data_dir: &Path, place: &UpdateTarget) -> io::Result<()> {
     DetachedProcess::start(&place.running, words, &[], None).map(drop)
 }
 
-/// Runs the watchdog if the arguments request it. The program calls it first in `main`.
+/// Runs the watchdog if the arguments request it. A program must call this first in `main`.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     if args.next()? != SUBCOMMAND {
@@ -72,19 +72,20 @@ impl UpdateWatchdog {
             Ok(()) => return true,
             Err(why) => why,
         };
-        // If another process started the new version, it may be running.
+        // Only this update is rolled back: if the record has another token, another process started
+        // the new version, which may be running.
         let taken_back = match self.placed(Some(&change.token)) {
             Some(change) => install::take_back(&self.data_dir, change, &why).is_ok(),
             None => false,
         };
         let up = !taken_back && self.placed(Some(&change.token)).is_none();
-        // Starts the current version. A running one comes to the front.
+        // Starts the installed version. If it is already running, its window comes to the front.
         let started =
             DetachedProcess::start(&change.program, self.arguments.iter().cloned(), &[], None);
         up && started.is_ok()
     }
 
-    /// Returns the noted update, while it waits for confirmation.
+    /// Returns the recorded update, if it still waits for confirmation.
     fn placed(&self, token: Option<&str>) -> Option<VersionChange> {
         install::read(&self.data_dir).filter(|change| {
             change.step == UpdateStep::Placed && token.is_none_or(|token| change.token == token)
@@ -104,8 +105,8 @@ impl UpdateWatchdog {
             .map_err(|error| format!("it could not be started ({error})"))?;
         self.comes_up(&mut new, change).map_err(|why| {
             new.end();
-            // Waits until the new version's hall has released the folder. A hall of another start
-            // may keep it.
+            // Waits until the new version's hall has released the folder. Another start of the
+            // program may keep it locked.
             self.free(change);
             format!("{why}\n{}", self.said()).trim().to_owned()
         })
@@ -126,12 +127,14 @@ impl UpdateWatchdog {
     fn comes_up(&self, new: &mut DetachedProcess, change: &VersionChange) -> Result<(), String> {
         let until = Instant::now() + self.patience;
         loop {
-            // The exit is read first, so that a confirmation from before the exit still counts.
+            // The exit status is read before the record, so that a confirmation just before the
+            // exit still counts.
             let ended = new.ended().map_err(|error| error.to_string())?;
             if self.placed(Some(&change.token)).is_none() {
                 return Ok(());
             }
-            // A process that finds another running instance hands over to it and ends.
+            // A new process that finds a running instance passes its request on and ends, so an
+            // exit is only a failure if the folder is not locked.
             if let Some(status) = ended
                 && !guild_ipc::is_locked(&self.data_dir)
             {
@@ -145,8 +148,8 @@ impl UpdateWatchdog {
         }
     }
 
-    /// Waits until no hall holds the folder, or the new version is confirmed. Returns false after a
-    /// timeout.
+    /// Waits until no hall locks the folder, or the new version has confirmed its start. Returns
+    /// false after a timeout.
     fn free(&self, change: &VersionChange) -> bool {
         let until = Instant::now() + END_LIMIT;
         while guild_ipc::is_locked(&self.data_dir) && self.placed(Some(&change.token)).is_some() {

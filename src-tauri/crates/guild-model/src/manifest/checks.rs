@@ -314,6 +314,7 @@ pub(super) fn arguments(pointer: &str, text: &str, findings: &mut Findings<'_>) 
 }
 
 /// Checks that a `url` has `http:` or `https:` and a host, and no user name or password.
+///
 /// A url with variables must be checked again after they are replaced.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! Masks secrets in a server's own information and tools, which are stored, shown and sent to
 //! agents.
+//!
 //! Some servers put environment values into a description, or use them as the default of an
 //! argument. Texts for people and models are masked. A default with a secret is removed, so that
 //! the server uses its own. Texts that calls depend on stay unchanged: names, addresses and

@@ -1,4 +1,4 @@
-//! The task of one member in development: it waits for changes and runs one round after the other.
+//! The task of one member in development. It waits for changes and runs one round after the other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,8 @@ use guild_files::members_folder::MANIFEST_FILE;
 use guild_roster::ToolSet;
 use guild_supervisor::dev::{DevMember, DevSession, SourceWatch};
 
-/// Files that change again within this time after a round were probably written by the server.
+/// If the same files change again within this time after a round, the server itself has probably
+/// written them.
 const SOON: Duration = Duration::from_secs(3);
 /// Number of consecutive changes within `SOON` after which the next round is delayed.
 const OFTEN: u32 = 5;
@@ -33,19 +34,19 @@ pub(super) struct DevLoopContext {
     pub(super) member: DevMember,
     pub(super) manifests: watch::Receiver<Arc<Manifest>>,
     pub(super) cancel: CancellationToken,
-    /// Whether the manifest was just changed.
+    /// Whether the manifest has just changed, so that the first round begins at once.
     pub(super) is_news: bool,
 }
 
 /// The state that one round leaves for the next.
 pub(super) struct DevLoopState {
-    /// The tools before the round. If only the manifest changed, the member may already have
-    /// restarted, so these are the tools after the last round.
+    /// The tools before the round. After a change of only the manifest, the member may already have
+    /// restarted. These are therefore the tools after the previous round.
     pub(super) tools: Arc<ToolSet>,
     /// The changed files of the last round.
     files: Vec<String>,
     ended: Option<Instant>,
-    /// How many times in a row the same files changed soon after a round.
+    /// The number of consecutive times that the same files changed soon after a round.
     again: u32,
 }
 
@@ -78,7 +79,7 @@ pub(super) async fn run_loop(input: DevLoopContext) {
             session.watching(Some(watch_view(&member, (0, 0))), Some(report));
             None
         }
-        // The runtime shuts down.
+        // An error means that the runtime shuts down.
         Err(_) => return,
     };
     loop {
@@ -150,8 +151,8 @@ pub(super) struct DevIteration<'a> {
     pub(super) name: &'a MemberName,
     pub(super) member: &'a DevMember,
     pub(super) manifest: &'a Manifest,
-    /// Whether the member has to be built and restarted. If only the manifest changed, the
-    /// supervisor restarts the member if needed.
+    /// Whether the round has to build and restart the member. After a change of only the manifest,
+    /// the supervisor has already restarted the member if necessary.
     pub(super) restarts: bool,
     pub(super) cancel: &'a CancellationToken,
     sources: Option<&'a SourceWatch>,
@@ -179,7 +180,8 @@ impl DevLoopState {
         let soon = self
             .ended
             .is_some_and(|ended| ended.elapsed() < SOON + self.last_pause());
-        // A server writes only a few files; many changed files have another cause.
+        // A server writes only a few files at a time. If many files change, the cause is another
+        // one.
         let few = files.len() <= DEV_FILES_MAX;
         let same = few && files.iter().all(|file| self.files.contains(file));
         self.again = if soon && same { self.again + 1 } else { 0 };

@@ -1,5 +1,5 @@
-//! Runs the examples of a manifest one after the other and compares the results with what they
-//! expect.
+//! Runs the examples of a manifest one after the other, and compares each result with the
+//! expectation.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,12 +21,12 @@ const TEXT_MAX: usize = 64 * 1024;
 /// Length of a shortened text, in characters.
 const TEXT_AFTER: usize = 200;
 
-/// Numbers the calls of examples.
+/// Counts the calls of examples, for their ids.
 static CALLS: AtomicU64 = AtomicU64::new(1);
 
 impl GuildHall {
-    /// Calls the examples and adds the results to the round. If `is_overtaken` returns true, the
-    /// remaining examples are skipped, because the files changed again.
+    /// Runs the examples and adds their results to the round. Skips the remaining examples once the
+    /// files have changed again.
     pub(super) async fn check_examples(
         &self,
         session: &DevSession,
@@ -64,7 +64,8 @@ impl GuildHall {
             member: member.clone(),
             tool: example.tool.clone(),
             arguments: example.arguments.clone(),
-            // An example that expects an error may test arguments that don't match the schema.
+            // An example that expects an error may test arguments that don't match the schema, so
+            // they are sent.
             check: match example.expect.is_error {
                 true => ArgumentCheck::SendAnyway,
                 false => ArgumentCheck::Refuse,
@@ -99,7 +100,7 @@ impl GuildHall {
     }
 }
 
-/// Shortens the differences, because a round is published again with each of its steps.
+/// Shortens the texts of differences, because each step of a round publishes the whole round again.
 fn shorten(run: &mut ExampleRun, left: &mut usize) {
     for difference in &mut run.differences {
         let length = difference.expected.len() + difference.got.len();

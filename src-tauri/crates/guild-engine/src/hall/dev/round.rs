@@ -1,4 +1,5 @@
-//! One round: build, restart, compare the tools, run the examples.
+//! One development round: builds and restarts the member, compares its tools, and runs the
+//! examples.
 
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ use guild_supervisor::member::{MemberCommand, StartedBy};
 const TEXT_MAX: usize = 64 * 1024;
 
 impl GuildHall {
-    /// Creates a round. It is published with its first step.
+    /// Creates a round. The first step publishes it.
     pub(super) fn begin_round(
         &self,
         session: &DevSession,
@@ -49,7 +50,8 @@ impl GuildHall {
         }
     }
 
-    /// Sets the outcome of a round from its examples, if it has no outcome yet, and publishes it.
+    /// If the round has no outcome yet, derives it from the results of its examples. Publishes the
+    /// round.
     pub(super) fn end_round(&self, session: &DevSession, round: &mut DevRound) {
         if !round.step.is_over() {
             let some = |end| round.examples.iter().any(|run| run.end == end);
@@ -88,7 +90,7 @@ impl GuildHall {
         self.end_round(task.session, &mut round);
     }
 
-    /// Runs the steps. Returns how the round ended, or `None` if its examples decide that.
+    /// Runs the steps. Returns the outcome, or `None` if it depends on the results of the examples.
     async fn steps_of(
         &self,
         task: &DevIteration<'_>,
@@ -114,7 +116,7 @@ impl GuildHall {
         match up {
             None => return Some(DevStep::BrokenOff),
             Some(Err(mut report)) => {
-                // The error may quote the server's output.
+                // Secrets are masked, because the error may quote the server's output.
                 if let Some(redactor) = self.inner.context.roster.redactor() {
                     redactor.report(&mut report);
                 }
@@ -163,9 +165,9 @@ impl GuildHall {
         well
     }
 
-    /// Whether a user stopped an eager member. Such a member stays stopped.
+    /// Whether a user has stopped an eager member. Such a member is not started by a round.
     async fn is_at_rest(&self, member: &MemberName) -> bool {
-        // When the member answers, it has handled its changed manifest.
+        // The reply of the member's task shows that it has handled the changed manifest.
         if let Ok(handle) = self.member(member) {
             let _ = handle.inspect().await;
         }
@@ -177,8 +179,8 @@ impl GuildHall {
         })
     }
 
-    /// Restarts the member, or waits until the restart for its changed manifest is done, and its
-    /// tools are listed.
+    /// Restarts the member, or waits for the restart that its changed manifest causes. Returns when
+    /// its tools are listed.
     async fn bring_up(&self, task: &DevIteration<'_>) -> Result<(), Report> {
         let handle = self.member(task.name)?;
         let command = |reply| match task.restarts {
@@ -191,7 +193,8 @@ impl GuildHall {
         handle.ask(command).await.map(|_| ())
     }
 
-    /// Adds the changed tools to the round. The first list of a member is not a change.
+    /// Adds the changed tools to the round. If the member had no tool list before, nothing counts
+    /// as changed.
     async fn compare(&self, round: &mut DevRound, before: &Arc<ToolSet>, now: &Arc<ToolSet>) {
         if before.listed_at_ms.is_none() || Arc::ptr_eq(before, now) {
             return;
@@ -224,7 +227,7 @@ fn steps(before: &ToolSet, now: &ToolSet) -> Vec<ToolRevision> {
     there.chain(gone).collect()
 }
 
-/// Removes the differences of tools once the limit of text is reached.
+/// Once the size limit is reached, removes the differences of further tools.
 fn bounded(mut tools: Vec<ToolReview>) -> Vec<ToolReview> {
     let mut left = TEXT_MAX;
     for tool in &mut tools {

@@ -60,8 +60,8 @@ impl ReviewInput<'_> {
         }
     }
 
-    /// Returns the tools that differ from the accepted ones, the removed tools, and the tools with
-    /// suspicions.
+    /// Returns the tools that differ from the accepted ones, the tools that were removed, and the
+    /// tools with suspicious passages.
     fn tools(&self, changes: ToolChangeMode, list: Option<&ReviewedList>) -> Vec<ToolReview> {
         let before = list.map(ReviewedList::by_name).unwrap_or_default();
         let compared = changes.withholds();
@@ -70,7 +70,8 @@ impl ReviewInput<'_> {
         let mut tools: Vec<ToolReview> = now
             .map(|tool| {
                 let old = match before.get(tool.name().as_str()) {
-                    // Without a comparison, every tool counts as unchanged.
+                    // If changes are not withheld, there is no comparison, and every tool counts as
+                    // unchanged.
                     None if !compared => Some(tool),
                     old => old.copied(),
                 };
@@ -135,8 +136,8 @@ impl ReviewInput<'_> {
         }
     }
 
-    /// Returns the explicit policies of the member's tools. A person's policy overrides the
-    /// manifest's.
+    /// Returns the policies that are set for the member's individual tools. A policy that a person
+    /// set takes precedence over that of the manifest.
     fn policies(&self) -> BTreeMap<ToolName, (Policy, PolicyPlace)> {
         let manifest = self.entry.manifest.iter();
         let of_manifest = manifest.flat_map(|manifest| &manifest.tools);
@@ -156,8 +157,8 @@ impl ReviewInput<'_> {
     }
 }
 
-/// Returns the tools of other members that may be confused with the probe's tool, or that the
-/// probe's tool mentions.
+/// Returns the tools of other members whose names are similar to that of the probe's tool, or that
+/// the text of the probe's tool mentions.
 pub(crate) fn others<'a>(
     snapshot: &'a Snapshot,
     member: &'a MemberName,
@@ -176,13 +177,14 @@ pub(crate) fn others<'a>(
     })
 }
 
-/// Returns a member's tools, then its prompts, resources and templates, if they are compared.
+/// Returns a member's tools and, if their changes are withheld too, its prompts, resources and
+/// templates.
 fn specs(entry: &RosterEntry) -> impl Iterator<Item = &ToolSpec> {
     let tools = entry.tools.tools().iter().map(|tool| &tool.spec);
     tools.chain(entry.offers.iter().flat_map(|offers| offers.iter()))
 }
 
-/// Identifies a list, regardless of the order of its tools.
+/// Returns a digest of a tool list that does not depend on the order of the tools.
 pub(super) fn list_digest(entry: &RosterEntry) -> String {
     let mut digests: Vec<ToolDigest> = specs(entry).map(ToolSpec::digest).collect();
     digests.sort_unstable();
