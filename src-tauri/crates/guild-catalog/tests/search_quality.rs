@@ -1,4 +1,4 @@
-//! The search is held against tasks in users' and agents' words over the tools of 40 real servers.
+//! Measures the search with tasks in users' and agents' words over the tools of 40 real servers.
 
 #[path = "../examples/agents_figures/real.rs"]
 mod real;

@@ -24,7 +24,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// it.
 const FAULT_LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Limit of jobs that fit into the history's queue.
+/// Maximum number of jobs that the test puts into the history's queue.
 const QUEUED_MAX: usize = 512;
 
 /// A history in a temporary folder.

@@ -23,7 +23,7 @@ where
 
 #[test]
 fn mangled_names_are_refused_or_bounded() {
-    // The suffix that makes the name of a folder unique.
+    // The suffix that makes a name from a folder unique.
     let turn = "~4294967295".len();
     guild_tests::mangled::each("names", |bytes| {
         // JSON of any other kind is not a name.
@@ -34,7 +34,7 @@ fn mangled_names_are_refused_or_bounded() {
             return;
         };
         if let Some(name) = read::<MemberName>(text, MEMBER_NAME_MAX + turn) {
-            // It names files of ours.
+            // Files are named after it, so it has no other characters.
             let fits = |c: char| c.is_ascii_alphanumeric() || "._-~".contains(c);
             let begins = |c: char| c.is_ascii_alphanumeric();
             assert!(text.chars().all(fits) && text.starts_with(begins), "{name}");
