@@ -30,7 +30,7 @@ const FAREWELL: Duration = Duration::from_millis(700);
 const LOG: Duration = Duration::from_millis(50);
 /// Time limit for the page to save its drafts.
 const DRAFTS: Duration = Duration::from_millis(300);
-/// The script that tells the page's bridge that the program ends.
+/// The script that notifies the page's bridge of the end of the program.
 const LAST_WORDS: &str = r#"window.dispatchEvent(new Event("guild-hall-ends"))"#;
 
 /// The progress of the shutdown.

@@ -65,7 +65,7 @@ impl ShortcutListener {
     }
 }
 
-/// Whether the receiver still exists. A full queue is no error, because it already contains the
+/// Whether the receiver still exists. A full queue is not an error, because it already contains the
 /// same event: a key that is held down repeats, and a layout changes in several steps.
 fn is_received<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
     !matches!(sent, Err(mpsc::error::TrySendError::Closed(_)))

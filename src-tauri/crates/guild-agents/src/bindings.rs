@@ -259,7 +259,7 @@ mod tests {
             refused.contains("only at /profiles/writing/mcp, not at /mcp"),
             "{refused}"
         );
-        // Another profile that takes over the name is not meant.
+        // The binding does not apply to another profile that gets the name.
         save(&agents, "writing", Some("notes")).await;
         let refused = bound.at("/profiles/writing/mcp").expect_err("refused");
         assert!(

@@ -173,7 +173,7 @@ impl TeamExportContext<'_> {
         manifests.map(String::len).sum::<usize>() + self.gateway.len()
     }
 
-    /// Returns the arguments of `guildhall`.
+    /// Returns the arguments with which the container runs `guildhall`.
     fn words() -> [&'static str; 7] {
         [
             "serve",

@@ -143,8 +143,8 @@ pub enum HallEvent {
     /// A call no longer waits: the user decided, the wait timed out, or the agent cancelled the
     /// call.
     ApprovalEnded { id: ApprovalId },
-    /// Requests of agents, sent in batches. If a batch exceeds the number of requests that Guild
-    /// Hall keeps, it contains only the newest.
+    /// Requests of agents, sent in batches. At high rates some requests are left out, which leaves
+    /// gaps in the numbers of the exchanges.
     TrafficSeen {
         /// The exchanges in chronological order.
         exchanges: Vec<Exchange>,

@@ -73,7 +73,7 @@ fn verb_of_name(name: &str) -> Option<Verb> {
     }
     let (first, rest) = in_name.split_first()?;
     if among(READING_OR_NOUN, first) {
-        // `list_create` creates a list.
+        // For example, `list_create` creates a list.
         return match rest.last().is_some_and(|word| changes(word)) {
             true => Some(Verb::Changes),
             // A query may be a statement of any kind, so its description decides.

@@ -71,7 +71,7 @@ pub(super) enum Job {
 /// A change that is made with the thread's connection.
 pub(super) type HistoryJob = Box<dyn FnOnce(&mut Option<DatabaseConnection>) + Send>;
 
-/// One step of a long job, with the thread's connection. The flag tells the job whether the queue
+/// One step of a long job, with the thread's connection. The flag shows the job whether the queue
 /// is empty, because long steps run only then. Returns true if there is a further step.
 pub(super) type IncrementalJob =
     Box<dyn FnMut(&mut Option<DatabaseConnection>, bool) -> bool + Send>;

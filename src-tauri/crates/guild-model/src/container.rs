@@ -448,7 +448,7 @@ impl CommandLineBuilder {
     }
 }
 
-/// Checks whether a variable in its environment changes the behavior of the engine's client.
+/// Checks whether the engine's client itself uses an environment variable with this name.
 pub(crate) fn is_for_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",

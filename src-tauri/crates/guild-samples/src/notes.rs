@@ -184,7 +184,7 @@ impl Notes {
                 let verb = if exists { "Replaced" } else { "Created" };
                 Ok(format!("{verb} {name} ({bytes} bytes)."))
             }
-            // The text tells the caller, which may be a model, how to avoid the error.
+            // The text explains to the caller, which may be a model, how to avoid the error.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(format!(
                 "A note named \"{name}\" exists. Set overwrite to true to replace it."
             )),

@@ -37,7 +37,7 @@ impl Verdict {
     }
 }
 
-/// A check of an examination.
+/// The subject of a check by the doctor.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]

@@ -47,8 +47,8 @@ const WARNING_PHRASES: &[&str] = &[
     "replaces the full",
     "replaces the whole",
 ];
-/// Verbs that describe no single operation, as in `Manages files`. A sentence that begins with one
-/// is not sufficient as a summary.
+/// Verbs that describe no single operation, as in `Manages files`. If the first sentence begins
+/// with one, a later sentence with `delete` counts as a warning.
 const VAGUE: &str = "manage manages";
 /// Labels that are removed from the start of a sentence.
 const LABELS: &str = "attention caution critical danger important note tip warning";

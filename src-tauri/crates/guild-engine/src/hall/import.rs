@@ -46,8 +46,8 @@ impl GuildHall {
         Ok(self.shown(&scan).await)
     }
 
-    /// Reads the servers in the files of the calling program's user. Changes are published only for
-    /// the files of the hall's own environment.
+    /// Reads the servers in the configuration files of the calling program's user. Changes are
+    /// published only for the files of the hall's own environment.
     ///
     /// # Errors
     /// The errors of [`GuildHall::found_servers`].

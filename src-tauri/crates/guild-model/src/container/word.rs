@@ -3,7 +3,7 @@
 
 /// An argument of a command.
 pub trait Word: Clone {
-    /// Returns a literal word.
+    /// Creates an argument from literal text.
     fn of(text: String) -> Self;
     /// Returns a reference to an environment variable.
     fn of_environment(name: &str) -> Self;

@@ -5,12 +5,12 @@ use super::Code;
 /// The beginnings of the paragraphs in a section.
 const BEGINNINGS: [&str; 2] = ["Cause. ", "Fix. "];
 
-/// The section of one code.
+/// The section of `docs/errors.md` about one error code.
 #[derive(Debug)]
 pub struct Explained {
     /// The title of the section's chapter.
     pub chapter: &'static str,
-    /// The code.
+    /// The error code that the section explains.
     pub code: &'static str,
     /// The cause and the fix, as lines.
     pub text: String,

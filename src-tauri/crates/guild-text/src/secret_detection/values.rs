@@ -224,8 +224,8 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
             let raw = &text[begin..range.end - 1];
             let found = match name {
                 _ if raw.is_empty() || has_reference_alone(value) => Vec::new(),
-                // A string that may be nested JSON is parsed only if it contains no escapes, since
-                // positions would differ otherwise.
+                // Inside a string with escapes, positions in the value and in the source text
+                // differ. If such a string contains a secret, the whole string counts as one.
                 Some(name) if raw == value => spans_under(name, raw),
                 None if raw == value => spans_in(raw),
                 name => {

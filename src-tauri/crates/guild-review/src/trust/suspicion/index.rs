@@ -93,7 +93,8 @@ impl NameProbe {
     }
 }
 
-/// Returns the two halves that a name has if its similar name has this number of characters.
+/// Returns the beginning and the end of a name by which similar names with this number of
+/// characters are found. A name that is similar has the same beginning or the same end.
 fn parts(name: &str, characters: usize) -> (Trait<'_>, Trait<'_>) {
     let half = characters.saturating_sub(1) / 2;
     let rest = characters.saturating_sub(half + 1);
