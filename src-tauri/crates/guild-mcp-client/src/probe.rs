@@ -427,6 +427,7 @@ impl<'de> Deserialize<'de> for Entries {
 pub struct SharedReader(Arc<Mutex<Box<dyn AsyncRead + Send + Unpin>>>);
 
 impl SharedReader {
+    /// Wraps a reader.
     pub fn new(reader: impl AsyncRead + Send + Unpin + 'static) -> Self {
         Self(Arc::new(Mutex::new(Box::new(reader))))
     }
