@@ -6,7 +6,7 @@ interface Toast {
   /** A second line in smaller text. */
   readonly detail?: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
-  /** Called when the toast times out, the user closes it or the window closes, but not after its action. */
+  /** Called when the toast ends without its action: it times out, or the user closes it or the window. */
   readonly onGone?: () => void;
 }
 

@@ -109,7 +109,7 @@ fn look(
     Ok(AtRest { painted, usage })
 }
 
-/// Measures the engine without a window, with the same members.
+/// Measures `guildhall serve`, which has no window, with as many members as the desktop app.
 fn look_at_engine(programs: &Path) -> Result<BenchUsage> {
     let fixture = app::program_in(programs, "fixture");
     let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;

@@ -105,9 +105,9 @@ fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result
     Ok(())
 }
 
-/// Tests the AppImage on a system that has a display and neither WebKit nor GTK. Then tests that an
-/// AppImage replaces itself. The versions for the second test are built only if the first test
-/// succeeds.
+/// Tests the AppImage on a system that has a display but neither WebKit nor GTK. Then tests that the
+/// AppImage updates itself to a newer version. `versions` builds both versions for this, and is
+/// called only if the first test succeeds.
 pub(crate) fn appimage(
     package: &Path,
     tests: &Tests,

@@ -235,7 +235,7 @@ pub enum EmbeddingsTrouble {
 pub enum EmbeddingsAdvice {
     #[error("Check that the endpoint runs and that its address is right: most end in /v1.")]
     Reach,
-    #[error("Set the secret with the endpoint's API key again.")]
+    #[error("Store the endpoint's API key as a secret again.")]
     Key,
     #[error("Try again later.")]
     Later,
@@ -255,7 +255,7 @@ pub enum TeamNote {
     #[error("Tools with the permission Ask are denied, because no window can ask you.")]
     AskIsDenied,
     #[error(
-        "The team's gateway denies tools that need review: {0}. Later changes of tools aren't reviewed."
+        "The team's gateway denies tools that still need your review: {0}. It does not notice if a tool changes later."
     )]
     Held(String),
     #[error("The cluster limits the number of processes, so `pids_limit` is left out of {0}.")]
@@ -314,7 +314,7 @@ pub enum TeamUnfit {
     OpenArguments,
     #[error("its container's arguments contain a secret")]
     SecretArgument,
-    #[error("another server uses its port, {0}")]
+    #[error("its port, {0}, is used by another server")]
     PortTaken(u16),
 }
 
@@ -322,7 +322,7 @@ pub enum TeamUnfit {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNeed {
     #[error(
-        "the path of a file that the user 10001 may read, with the token that clients send, at least 32 characters"
+        "the path of a file that contains the token that clients send, at least 32 characters; the user with ID 10001 must be able to read the file"
     )]
     TokenFile,
     #[error("the token that clients send, at least 32 characters")]

@@ -307,7 +307,8 @@ fn flat(mut fields: Map<String, Value>) -> Map<String, Value> {
 struct MergedProperties {
     properties: Map<String, Value>,
     required: Vec<String>,
-    /// Whether a branch could not be read, because of a limit or an unsupported form.
+    /// Whether a branch was left out, because of a limit or an unsupported keyword. The merged
+    /// schema then accepts other properties.
     opens: bool,
 }
 

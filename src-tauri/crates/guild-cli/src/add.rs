@@ -80,7 +80,7 @@ struct BroughtArgs {
     how: How,
 }
 
-/// Options for the questions before members are made.
+/// Options that answer or skip the questions of `guildhall add`.
 #[derive(Debug, Args)]
 struct How {
     /// Add without asking. The commands are still shown

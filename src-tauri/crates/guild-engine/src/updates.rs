@@ -220,8 +220,9 @@ impl Updates {
         self.state()
     }
 
-    /// Installs the downloaded version, and starts the watchdog for its first start. The watchdog
-    /// waits for the end of this program, which the caller has to begin.
+    /// Installs the downloaded version, and starts the watchdog that supervises the first start of
+    /// the new version. The watchdog first waits until this program has exited. The caller has to
+    /// exit.
     ///
     /// # Errors
     /// `update-refused` if the file is no longer the verified one. `update-unplaced` if it can't be

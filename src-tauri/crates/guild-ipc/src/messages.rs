@@ -26,7 +26,7 @@ pub enum HallTrouble {
     #[error("A Guild Hall process that accepts no requests uses the folder {0}.")]
     #[diagnostic(help("End it and try again, or use another folder with --data DIR."))]
     Mute(PathBuf),
-    #[error("Another user's Guild Hall uses the folder {0} (uid {1}).")]
+    #[error("The Guild Hall of another user (uid {1}) uses the folder {0}.")]
     #[diagnostic(help("Use your own folder with --data DIR."))]
     OtherUser(PathBuf, u32),
     #[error(

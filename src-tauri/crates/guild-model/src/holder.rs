@@ -1,4 +1,4 @@
-//! The owner of a port, and the kinds of programs that run a hall.
+//! The process that owns a port, and the kinds of programs that run a hall.
 
 use std::fmt;
 

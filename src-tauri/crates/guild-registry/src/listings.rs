@@ -60,7 +60,7 @@ pub struct ListingPage {
     pub next: Option<String>,
     /// The first invalid entries of the answer, at most `LEFT_OUT_MAX`.
     pub left_out: Vec<RegistryInvalidEntry>,
-    /// The number of all invalid entries.
+    /// The number of all invalid entries, including those in `left_out`.
     pub left_out_count: usize,
 }
 

@@ -22,7 +22,7 @@ use crate::reviews::Reviews;
 use crate::signing::Signings;
 use crate::start_limiter::StartLimiter;
 
-/// Maximum wait of a question, and the time that an idle member stays up.
+/// Time limit of a question to the user. Idle members keep running for the same time.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Returns the context of members in this folder.

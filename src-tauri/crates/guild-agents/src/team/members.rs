@@ -169,8 +169,8 @@ impl TeamMembers {
         format!("${{env:{variable}}}")
     }
 
-    /// Replaces the secrets in a string by variables. `need` describes the value of the other
-    /// variables in the string.
+    /// Replaces each secret in a string by a variable. The string may also contain variables of its
+    /// author. `need` describes the values that the team has to supply for them.
     fn text(&mut self, text: &str, need: TeamNeed) -> String {
         let mut used = Vec::new();
         let text = with_references(

@@ -418,8 +418,8 @@ pub struct ClientConfigPreview {
     pub comments: usize,
     /// The members of which the program's file currently enables only some tools.
     pub choices: Vec<ProgramChoice>,
-    /// The profile with the tools in `choices`, to which the program gets connected. `null` if
-    /// `choices` is empty, or if the program gets all tools.
+    /// The profile that the program gets connected to. It contains the tools in `choices`. `null`
+    /// if `choices` is empty, or if the program gets all tools.
     pub profile: Option<ProfileName>,
     /// The project's folder, if the file belongs to a project. Other users may share that file.
     pub project: Option<String>,

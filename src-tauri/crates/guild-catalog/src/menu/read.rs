@@ -1,4 +1,5 @@
-//! Parses the arguments of the menu's tools, with error texts for models.
+//! Parses the arguments of the menu's tools, such as `tools_search`. The error texts are written for
+//! models.
 
 use std::collections::BTreeMap;
 

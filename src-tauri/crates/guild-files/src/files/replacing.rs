@@ -293,7 +293,7 @@ fn too_many(path: &Path) -> io::Error {
     io::Error::other(FileFault::ManyKept(path.to_owned(), KEPT_MAX))
 }
 
-/// Whether a file has these bytes.
+/// Whether the content of a file equals `bytes`.
 fn has(path: &Path, bytes: &[u8], max: u64) -> io::Result<bool> {
     match read_bounded(path, max) {
         Ok(now) => Ok(now == bytes),

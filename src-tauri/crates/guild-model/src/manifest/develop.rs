@@ -82,7 +82,7 @@ pub struct Example {
     #[serde(default)]
     #[schemars(extend("default" = {}))]
     pub expect: Expect,
-    /// The time limit of the call instead of the tool's, in milliseconds.
+    /// The time limit of the call in milliseconds. Replaces the limit of the tool.
     #[serde(default, deserialize_with = "some_whole")]
     #[schemars(with = "Option<Millis>")]
     pub timeout_ms: Option<u64>,

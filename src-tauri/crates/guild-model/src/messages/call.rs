@@ -82,7 +82,7 @@ pub enum Unknown {
     LookedIn(String),
     #[error("Its tools: {count}; list them to see their names.", count = grouped(.0))]
     HasTools(usize),
-    #[error("The examples are in its plugin.json.")]
+    #[error("The examples are in the member's plugin.json.")]
     HasExamples,
 }
 

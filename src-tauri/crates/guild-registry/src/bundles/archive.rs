@@ -29,7 +29,7 @@ const ENTRIES_MAX: u16 = 50_000;
 const LIST_BYTES_MAX: u32 = 32 << 20;
 /// Limit of the unpacked size of all files, in bytes.
 const UNPACKED_BYTES_MAX: u64 = 2 << 30;
-/// Limit of the compression ratio above [`RATIO_FREE_BYTES`].
+/// Maximum compression ratio of a bundle that unpacks to more than [`RATIO_FREE_BYTES`].
 const RATIO_MAX: u64 = 100;
 /// Unpacked size that is allowed with any ratio, in bytes.
 const RATIO_FREE_BYTES: u64 = 16 << 20;

@@ -47,7 +47,7 @@ pub enum SchemaPlace {
 pub enum Cut {
     #[error("larger than {most} KiB; its descriptions were left out", most = grouped(.0))]
     WithoutWords(usize),
-    #[error("still too large; anything is accepted here")]
+    #[error("too large even after simplification; any value is accepted here")]
     StillTooLarge,
     #[error("deeper than {levels} levels; anything is accepted here", levels = grouped(.0))]
     TooDeep(usize),
