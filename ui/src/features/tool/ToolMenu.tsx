@@ -1,12 +1,10 @@
 /** The menu of actions on a tool, in the tool's header. */
 import { useCallback, useEffect, useState } from "react";
 
-import { useHall } from "../../lib/hall/hall";
 import { useKeysOf } from "../../lib/keys/useKeysOf";
 import type { MemberView, Policy, ToolDetail } from "../../ipc/bindings";
 import { usePageForm } from "../../lib/pageForm";
-import { useSpoken } from "../../lib/spoken";
-import { useAgents } from "../agents/agents";
+import { useSetPolicy } from "../agents/policies/useSetPolicy";
 import { toJsonText } from "../form/model/json";
 import { firstDraft } from "../form/ToolForm";
 import { useStore } from "../../lib/store";
@@ -26,11 +24,8 @@ const PERMISSIONS: readonly { readonly policy: Policy | null; readonly label: st
 ];
 
 export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetail }) {
-  const agents = useAgents();
   const bench = useWorkbench();
   const pageState = useToolPageState();
-  const hall = useHall();
-  const spoken = useSpoken();
   const pageForm = usePageForm();
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
@@ -50,12 +45,7 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
   }, [bench, detail, key]);
   const copy = useCopyAs({ member, tool, arguments: args }, open || copying);
 
-  const permit = async (policy: Policy | null, label: string) => {
-    const words = `${tool} of ${member}: ${label}`;
-    const refused = await agents.policies.set(null, [{ member, tool }], policy, words);
-    if (refused === null) spoken.set(words);
-    else hall.tell(refused);
-  };
+  const { set } = useSetPolicy(null);
   const items: readonly MenuItem[] = [
     { label: <span className="flex justify-between gap-4">Copy as<span className="text-sm text-faint">{keys}</span></span>, icon: "copy", items: copy.items },
     // Examples are saved in the member's manifest, which the user can change only for their own members.
@@ -69,7 +59,7 @@ export function ToolMenu({ view, detail }: { view: MemberView; detail: ToolDetai
     {
       label: "Permission for agents",
       icon: "shieldCheck",
-      items: PERMISSIONS.map(({ policy, label }) => ({ label, onSelect: () => void permit(policy, label) })),
+      items: PERMISSIONS.map(({ policy, label }) => ({ label, onSelect: () => set([{ member, tool }], policy) })),
     },
   ];
   return (

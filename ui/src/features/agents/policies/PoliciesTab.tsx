@@ -21,7 +21,7 @@ import { FilterBar } from "./FilterBar";
 import { RulesPanel, type RulesAlert } from "./RulesPanel";
 import { SelectionBar } from "./SelectionBar";
 import { ToolsTable } from "./ToolsTable";
-import { useCatalog } from "./useCatalog";
+import { useCatalog, useToolTitles } from "./useCatalog";
 import { useSetPolicy } from "./useSetPolicy";
 
 /** The badges of the Rules button. They report the state of the rules while a narrow window hides them. */
@@ -48,7 +48,8 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const [rulesOpen, setRulesOpen] = useState(false);
   const [rulesAlert, setRulesAlert] = useState<RulesAlert | null>(null);
   const { set, onKey } = useSetPolicy(profile);
-  const rows = useMemo(() => (catalog ? rowsOf(catalog) : []), [catalog]);
+  const titles = useToolTitles();
+  const rows = useMemo(() => (catalog ? rowsOf(catalog, titles) : []), [catalog, titles]);
   const shown = useMemo(() => ordered(filtered(rows, filter), order), [rows, filter, order]);
   const members = useMemo(() => catalog?.members.map(({ member }) => member) ?? [], [catalog]);
   // Rows that the filter hides don't count as selected, because users must not change rows that they don't see.
@@ -93,7 +94,6 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:min-h-80 max-wide:shrink-0">
         <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
-        <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
         {error && <Trouble report={error} className="m-4 mb-0" />}
         {!catalog && !error && <Reading what="the tools" className="p-4" />}
         {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No tools yet. Add a member, or refresh the tools in the roster." : "This profile has no tools. Add some under Profiles."}</p>}
@@ -114,6 +114,8 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
             onUndo={undo}
           />
         )}
+        {/* Below the table, so that a selection does not move the rows. */}
+        {chosen.length > 0 && <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} />}
       </div>
       <PreviewPanel gateway={gateway} endpoint={endpoint} picks />
     </div>

@@ -15,10 +15,10 @@ import { useDeed } from "../../../lib/useDeed";
 import { counted, number, plural } from "../../../lib/format";
 import { useAgents } from "../agents";
 import { POLICY_ORDER, POLICY_FACES } from "../faces";
-import { notify } from "../notify";
 import { useLive } from "../useLive";
 import { CLASS_WORDS, NO_RULES, TOOL_CLASSES } from "./policyWords";
 import { Preview, Unheld } from "./Preview";
+import { confirmPolicies } from "./useSetPolicy";
 
 /** The rules that the button "Use recommended" sets. */
 const USUAL: Partial<PolicyRules> = { readOnly: "allow", destructive: "ask" };
@@ -52,11 +52,11 @@ export function RulesPanel({ profile, rules, onAlert }: Props) {
   useEffect(() => onAlert(alert), [alert, onAlert]);
   const save = () =>
     void deed
-      .go(() => agents.policies.saveRules(profile, chosen, profile === null ? "the rules" : `the rules of profile ${profile}`))
+      .go(() => agents.policies.saveRules(profile, chosen))
       .then((done) => {
         if (!done) return;
         setDraft(null);
-        notify({ hall, spoken }, "Rules saved", () => agents.policies.takeBack());
+        confirmPolicies({ agents, hall, spoken }, "Rules saved");
       });
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3" data-testid="policy-rules">

@@ -46,17 +46,17 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   const columns = useMemo(
     (): Column<CatalogRow>[] => [
       { title: "Tool", look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
-      { title: "Member", look: "w-28 shrink-0 text-dim @max-xl:w-24", cell: ({ member }) => <bdi>{member ?? "Guild Hall"}</bdi>, rest: reasonOf },
-      { title: "Hints", look: "w-28 shrink-0 @max-2xl:hidden", cell: ({ hints }) => <HintBadge hints={hints} /> },
+      { title: "Member", look: "w-18 shrink-0 text-sm text-dim @3xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi>{member ?? "Guild Hall"}</bdi>, rest: reasonOf },
+      { title: "Hints", look: "w-24 shrink-0 @3xl:w-28 @max-2xl:hidden", cell: ({ hints }) => <HintBadge hints={hints} /> },
       {
         title: "Permission",
-        look: "w-52 shrink-0 @max-md:w-48",
+        look: "w-48 shrink-0",
         cell: (row) =>
           isGoverned(row) && (
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
           ),
       },
-      { title: "Source", look: "w-32 shrink-0 text-sm text-dim @max-3xl:hidden", cell: (row) => <SourceCell row={row} profile={profile} now={now} /> },
+      { title: "Source", look: "w-24 shrink-0 text-sm text-dim @3xl:w-32 @max-2xl:hidden", cell: (row) => <SourceCell row={row} profile={profile} now={now} /> },
     ],
     [profile, onPolicy, now],
   );
@@ -107,32 +107,35 @@ function ToolCell({ row }: { row: CatalogRow }) {
   const agents = useAgents();
   const hall = useHall();
   const spoken = useSpoken();
-  const { member, tool, withheld, claim } = row;
+  const { member, tool, title, withheld, claim } = row;
   if (tool === null) return <Unknown row={row} />;
   return (
-    <>
-      <bdi className="font-medium">{tool}</bdi>
-      {isOffer(row) && <span className="text-sm text-dim"> {row.kind}</span>}
-      {member !== null && claim !== null && (
-        <Tooltip text={CLAIM_WHY[claim]}>
-          <button
-            type="button"
-            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
-            aria-description={CLAIM_WHY[claim]}
-            // Keyboard users press C instead, because the grid is the only Tab stop.
-            tabIndex={-1}
-            className="ms-1.5 shrink-0 rounded-sm border border-control bg-raised px-1.5 text-sm hover:bg-hover"
-            onClick={(event) => {
-              event.stopPropagation();
-              confirmClaim({ agents, hall, spoken }, member, tool, claim);
-            }}
-          >
-            <Sign of={claim === "doubted" ? "warning" : "dot"} className="me-1" />{claim === "doubted" ? "Confirm read-only (C)" : "Read-only confirmed"}
-          </button>
-        </Tooltip>
-      )}
-      {withheld !== null && <span className="text-sm text-dim @2xl:hidden"> <Sign of="pause" className="me-1" />{withheld}</span>}
-    </>
+    <span className="flex flex-col leading-4">
+      <span className="truncate">
+        <bdi className="font-medium">{title ?? tool}</bdi>
+        {isOffer(row) && <span className="text-sm text-dim"> {row.kind}</span>}
+        {member !== null && claim !== null && (
+          <Tooltip text={CLAIM_WHY[claim]}>
+            <button
+              type="button"
+              // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- part of ARIA 1.3, and read by all three engines
+              aria-description={CLAIM_WHY[claim]}
+              // Keyboard users press C instead, because the grid is the only Tab stop.
+              tabIndex={-1}
+              className="ms-1.5 shrink-0 rounded-sm border border-control bg-raised px-1.5 text-sm hover:bg-hover"
+              onClick={(event) => {
+                event.stopPropagation();
+                confirmClaim({ agents, hall, spoken }, member, tool, claim);
+              }}
+            >
+              <Sign of={claim === "doubted" ? "warning" : "dot"} className="me-1" />{claim === "doubted" ? "Confirm read-only (C)" : "Read-only confirmed"}
+            </button>
+          </Tooltip>
+        )}
+        {withheld !== null && <span className="text-sm text-dim @2xl:hidden"> <Sign of="pause" className="me-1" />{withheld}</span>}
+      </span>
+      {title !== null && <bdi className="truncate text-sm text-dim">{tool}</bdi>}
+    </span>
   );
 }
 

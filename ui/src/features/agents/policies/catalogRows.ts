@@ -8,6 +8,8 @@ export interface CatalogRow {
   readonly member: MemberName | null;
   /** `null` for a member without known tools. */
   readonly tool: ToolName | null;
+  /** The tool's title; `null` without a title, or while its member's tool list is not loaded. */
+  readonly title: string | null;
   /** `null` for a member without known tools, too. */
   readonly kind: ToolKind | null;
   readonly description: string;
@@ -44,13 +46,14 @@ export function isOffer({ kind }: Pick<CatalogRow, "kind">): boolean {
   return kind === "prompt" || kind === "resource" || kind === "template";
 }
 
-export function rowsOf({ tools, offers, members }: Catalog): readonly CatalogRow[] {
+/** `titles` has the titles of tools by the key of their row. */
+export function rowsOf({ tools, offers, members }: Catalog, titles: ReadonlyMap<string, string> = new Map()): readonly CatalogRow[] {
   const byName = new Map(members.map((member) => [member.member, member]));
   const unknown = members.filter(({ discoveryStatus }) => discoveryStatus !== "success");
-  return [...[...tools, ...offers].map((tool) => toolRow(tool, byName)), ...unknown.map(memberRow)].sort(byMemberAndTool);
+  return [...[...tools, ...offers].map((tool) => toolRow(tool, titles.get(tool.name) ?? null, byName)), ...unknown.map(memberRow)].sort(byMemberAndTool);
 }
 
-function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMember>): CatalogRow {
+function toolRow(tool: CatalogTool, title: string | null, members: ReadonlyMap<MemberName, CatalogMember>): CatalogRow {
   const { name, description, kind, policy, policyReason, hints, mark } = tool;
   // The format is `member/tool`. A member's name has no slash, but a tool's name may have slashes.
   const slash = tool.kind === "native" ? -1 : name.indexOf("/");
@@ -62,6 +65,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
     key: name,
     member,
     tool: slash < 0 ? name : name.slice(slash + 1),
+    title,
     kind,
     description,
     ruling: policy !== null && policyReason !== null ? { policy, reason: policyReason } : null,
@@ -80,6 +84,7 @@ function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, 
     key: `${member}/`,
     member,
     tool: null,
+    title: null,
     kind: null,
     description: "",
     ruling: null,
@@ -113,7 +118,7 @@ export function filtered(rows: readonly CatalogRow[], filter: RowFilter): readon
     if (filter.toolClass !== null && !isOf(row, filter.toolClass)) return false;
     if (filter.reason !== null && (row.ruling === null || reasonKind(row.ruling.reason) !== filter.reason)) return false;
     if (filter.status === "withheld" ? row.withheld === null : filter.status !== null && row.status !== filter.status) return false;
-    const text = `${row.member ?? ""} ${row.tool ?? ""} ${row.description}`.toLowerCase();
+    const text = `${row.member ?? ""} ${row.tool ?? ""} ${row.title ?? ""} ${row.description}`.toLowerCase();
     return sought.every((word) => text.includes(word));
   });
 }

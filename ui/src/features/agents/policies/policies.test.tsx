@@ -83,6 +83,27 @@ describe("permissions of single tools", () => {
     await waitFor(() => expect(policyOf("look")).toBe("ask (This tool)"));
   });
 
+  it("offer to undo only the last change", async () => {
+    const { user, policyOf, setPolicy } = await openPolicies();
+    await setPolicy("look", "Ask");
+    expect(await screen.findByText("look on smithy: Ask")).toBeVisible();
+    await setPolicy("melt", "Deny");
+    expect(await screen.findByText("melt on smithy: Deny")).toBeVisible();
+    await waitFor(() => expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(policyOf("melt")).toBe("allow (Default)"));
+    expect(policyOf("look")).toBe("ask (This tool)");
+  });
+
+  it("show the title of a tool above its name", async () => {
+    const tools = [mockTool("post", { name: "send_mail", title: "Post a letter", description: "Sends it." }), mockTool("post", { name: "drop", description: "Drops it." })];
+    const { user, table } = await openPolicies({}, [mockMember(mockView("post"), tools)]);
+    await waitFor(() => expect(toolsIn(table)).toEqual(["drop", "Post a letter"]));
+    expect(within(table).getByText("send_mail")).toBeVisible();
+    await user.type(screen.getByLabelText("Filter tools"), "letter");
+    await waitFor(() => expect(toolsIn(screen.getByTestId("policy-table"))).toEqual(["Post a letter"]));
+  });
+
   it("report a failed change", async () => {
     const report = { code: "data-unwritable" as const, message: "gateway.json can't be written.", hint: "", member: null };
     const { user, stores } = openWindow({ members: [smithy()], refusing: { set_tool_policies: report } });
@@ -142,7 +163,8 @@ describe("many tools at once", () => {
     await user.click(within(await screen.findByRole("group", { name: "Selected tools" })).getByRole("button", { name: "Ask" }));
     await waitFor(() => expect(policyOf("חישול")).toBe("ask (This tool)"));
     expect(policyOf("look")).toBe("ask (This tool)");
-    await user.click(screen.getByRole("button", { name: "Undo 3 tools: Ask" }));
+    expect(screen.getByTestId("toast")).toHaveTextContent("3 tools: Ask");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(policyOf("look")).toBe("allow (Default)"));
   });
 
@@ -175,7 +197,8 @@ describe("rules for kinds of tools", () => {
     await user.click(within(rules).getByRole("button", { name: "Save rules" }));
     await waitFor(() => expect(policyOf("melt")).toBe("ask (Destructive rule)"));
     expect(stores.agents.gateway.get()?.rules.destructive).toBe("ask");
-    await user.click(screen.getByRole("button", { name: "Undo the rules" }));
+    expect(screen.getByTestId("toast")).toHaveTextContent("Rules saved");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(policyOf("melt")).toBe("allow (Default)"));
   });
 

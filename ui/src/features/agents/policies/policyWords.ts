@@ -40,7 +40,7 @@ export const CLASS_WORDS: Readonly<Record<ToolClass, ClassWords>> = {
   },
 };
 
-export const TOOL_CLASSES: readonly ToolClass[] = ["read-only", "changing", "destructive", "unsaid", "open-world"];
+export const TOOL_CLASSES: readonly ToolClass[] = ["read-only", "changing", "destructive", "open-world", "unsaid"];
 export const NO_RULES: PolicyRules = { readOnly: null, changing: null, destructive: null, unsaid: null, openWorld: null };
 
 /** The sources of a permission that the table can be filtered by. */

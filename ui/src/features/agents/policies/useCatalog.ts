@@ -1,3 +1,5 @@
+import { useEffect, useMemo } from "react";
+
 import type { MemberView, ProfileName } from "../../../ipc/bindings";
 import { useHall } from "../../../lib/hall/hall";
 import { useStore } from "../../../lib/store";
@@ -17,4 +19,21 @@ export function useCatalog(profile: ProfileName | null) {
   const states = useStore(hall.state, ({ members }) => members.map(stateOf).join("\n"));
   const { value: catalog, ...rest } = useLive(profile ?? "", [hall, gateway, generations, states], () => hall.ask("catalog", { profile }));
   return { catalog, ...rest };
+}
+
+/** The titles of the members' tools by `member/tool`. Loads the tool lists, for which no member has to run. */
+export function useToolTitles(): ReadonlyMap<string, string> {
+  const hall = useHall();
+  const names = useStore(hall.state, ({ members }) => members.map(({ name }) => name).join("\n"));
+  const lists = useStore(hall.lists, (all) => all);
+  useEffect(() => {
+    const ends = names.split("\n").filter(Boolean).map((name) => hall.watch(name));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [hall, names]);
+  return useMemo(() => {
+    const tools = [...lists.values()].flatMap((list) => [...(list.tools?.tools ?? [])]);
+    return new Map(tools.flatMap(({ member, name, title }) => (title === null ? [] : [[`${member}/${name}`, title] as const])));
+  }, [lists]);
 }

@@ -2,10 +2,11 @@ import { useCallback } from "react";
 
 import type { Policy, ProfileName } from "../../../ipc/bindings";
 import { counted } from "../../../lib/format";
-import { useHall } from "../../../lib/hall/hall";
-import { useSpoken } from "../../../lib/spoken";
-import { useAgents } from "../agents";
+import { useHall, type Hall } from "../../../lib/hall/hall";
+import { useSpoken, type Spoken } from "../../../lib/spoken";
+import { useAgents, type Agents } from "../agents";
 import { POLICY_FACES } from "../faces";
+import { notify } from "../notify";
 import { policyByKey, type Governed } from "./PolicyChoice";
 
 const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
@@ -18,7 +19,12 @@ interface SetPolicy {
   readonly onKey: (tools: readonly Tool[], key: string) => boolean;
 }
 
-/** Sets permissions of tools, announces the change to screen readers, and reports errors. */
+/** Confirms a change of permissions by a toast with an Undo button. */
+export function confirmPolicies({ agents, hall, spoken }: { readonly agents: Agents; readonly hall: Hall; readonly spoken: Spoken }, text: string): void {
+  agents.policies.offer(notify({ hall, spoken }, text, () => agents.policies.takeBack()));
+}
+
+/** Sets permissions of tools, confirms the change, and reports errors. */
 export function useSetPolicy(profile: ProfileName | null): SetPolicy {
   const agents = useAgents();
   const hall = useHall();
@@ -29,9 +35,9 @@ export function useSetPolicy(profile: ProfileName | null): SetPolicy {
       if (!first) return;
       const which = tools.length === 1 ? `${first.tool} on ${first.member}` : toolCount(tools.length);
       const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? "Inherited" : POLICY_FACES[policy].word}`;
-      void agents.policies.set(profile, tools, policy, what).then((refused) => {
+      void agents.policies.set(profile, tools, policy).then((refused) => {
         if (refused) hall.tell(refused);
-        else spoken.set(what);
+        else confirmPolicies({ agents, hall, spoken }, what);
       });
     },
     [agents, hall, spoken, profile],
