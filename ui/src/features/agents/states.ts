@@ -246,7 +246,7 @@ export const AGENT_STATES: readonly State[] = [
     shows: /Two tools would be called/,
   },
 
-  { name: "approval", options: guild, arrive: approving(MELT), shows: /wants to run melt[^]*Always allow/, contrast: true },
+  { name: "approval", options: guild, arrive: approving(MELT), shows: /wants to run melt[^]*Approve once/, contrast: true },
   {
     name: "approval-queue",
     options: guild,
@@ -256,7 +256,7 @@ export const AGENT_STATES: readonly State[] = [
   { name: "approval-notice", options: guild, arrive: (_house, bridge) => void bridge.gateway.askFor(MELT), shows: /wants to run melt/ },
   { name: "approval-unknown-tool", options: guild, arrive: approving({ member: "smithy", tool: "gone", arguments: '{"a":1}' }), shows: /has no tool "gone"/ },
   { name: "approvals-empty", options: guild, arrive: open("approvals"), shows: /No pending approvals/ },
-  { name: "approval-narrow", options: guild, arrive: approving(MELT), shows: /Always allow/, width: 360 },
+  { name: "approval-narrow", options: guild, arrive: approving(MELT), shows: /Approve once/, width: 360 },
 
   { name: "traffic", options: guild, arrive: traffic, shows: /tools\/call/, contrast: true },
   {

@@ -20,7 +20,6 @@ const QUESTIONS: Kind = {
   title: "A server asks",
   andMore: (count: number) => `and ${number(count)} more`,
   lead: "Answer",
-  later: "Later",
   putAway: "Hide this notice. The status bar keeps the question.",
 };
 

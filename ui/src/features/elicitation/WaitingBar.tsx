@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
+import { IconButton } from "../../components/IconButton";
 import { isFocusNowhere } from "../../lib/focus";
 import type { SignName } from "../../components/signs";
 import { Tooltip } from "../../components/Tooltip";
@@ -20,7 +21,6 @@ export interface Kind {
   readonly andMore: (count: number) => string;
   /** The label of the button that opens the pending item. */
   readonly lead: string;
-  readonly later: string;
   readonly putAway: string;
 }
 
@@ -37,10 +37,12 @@ interface Props<One extends Waiting> {
   readonly says: (one: One) => ReactNode;
   readonly onLead: (one: One) => void;
   readonly onPutOff: (one: One) => void;
+  /** A button before the one that opens the item. */
+  readonly before?: (one: One) => ReactNode;
 }
 
 /** A notice above the status bar about the oldest pending item. */
-export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onLead, onPutOff }: Props<One>) {
+export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onLead, onPutOff, before }: Props<One>) {
   const [next] = waiting;
   if (next === undefined) return null;
   const putOff = () => {
@@ -63,12 +65,11 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
       </p>
       {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim scant:sr-only">{kind.andMore(waiting.length - 1)}</span>}
       <span className="scant:sr-only"><TimeLeft untilMs={next.expiresAtMs} /></span>
+      {before?.(next)}
       <Button look="accent" title={keys} onClick={() => onLead(next)}>
         {kind.lead}
       </Button>
-      <Button look="quiet" title={kind.putAway} onClick={putOff}>
-        {kind.later}
-      </Button>
+      <IconButton icon="close" label="Hide notice" title={kind.putAway} onClick={putOff} />
     </section>
   );
 }

@@ -325,7 +325,7 @@ describe("a server's question on another page", () => {
   it("can be postponed", async () => {
     const { bridge, user } = ofCall(form());
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
-    await user.click(await screen.findByRole("button", { name: "Later" }));
+    await user.click(await screen.findByRole("button", { name: "Hide notice" }));
     expect(screen.queryByRole("region", { name: ASKING })).toBeNull();
     await waitFor(() => expect(screen.getByRole("button", { name: /1 question/ })).toHaveFocus());
     await user.click(screen.getByRole("button", { name: /1 question/ }));

@@ -6,6 +6,7 @@ import { useHall } from "../../lib/hall/hall";
 import { useToolTitle } from "../../lib/hall/useToolTitle";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useAgents } from "../agents/agents";
+import { DenyButton } from "../agents/approvals/DenyButton";
 import { leadToApproval } from "../agents/approvals/lead";
 import { useSettled } from "../agents/approvals/useSettled";
 import { TimeLeft } from "../elicitation/TimeLeft";
@@ -172,22 +173,11 @@ function ApprovalRows({ approvals, onLeft }: ApprovalRowsProps) {
 
 function ApprovalRow({ approval, settled, onLeft }: { approval: Approval; settled: boolean; onLeft: () => void }) {
   const agents = useAgents();
-  const hall = useHall();
   const navigation = useNavigation();
   const row = useRef<HTMLLIElement>(null);
   useLeaving(row, onLeft);
-  // Stays true after a successful decision, because the row is removed by a later event.
-  const [denied, setDenied] = useState(false);
   const { id, client, member, tool, expiresAtMs } = approval;
-  const unavailable = denied ? "Sending…" : !settled ? "One moment…" : undefined;
-  const deny = () => {
-    setDenied(true);
-    void agents.approvals.decide(id, "deny", null).then((refused) => {
-      if (!refused) return;
-      setDenied(false);
-      hall.tell(refused);
-    });
-  };
+  const unavailable = settled ? undefined : "One moment…";
   return (
     <li ref={row} className={`${ROW} flex-wrap justify-end`}>
       <Sign of="shieldCheck" className="text-warn" />
@@ -195,7 +185,7 @@ function ApprovalRow({ approval, settled, onLeft }: { approval: Approval; settle
         <span className="font-medium"><bdi>{client}</bdi> wants to run <bdi>{tool}</bdi></span> <span className="text-sm text-dim">on <bdi>{member}</bdi></span>
       </span>
       <TimeLeft untilMs={expiresAtMs} />
-      <Button look="quiet" aria-label={`Deny ${tool} to ${client}`} unavailable={unavailable} onClick={deny}>Deny</Button>
+      <DenyButton look="quiet" approval={approval} unavailable={unavailable} />
       <Button aria-label={`Review ${tool} for ${client}`} unavailable={unavailable} onClick={() => leadToApproval({ agents, navigation }, id)}>Review</Button>
     </li>
   );

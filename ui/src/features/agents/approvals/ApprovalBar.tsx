@@ -1,17 +1,21 @@
 /** A bar on every page that announces pending approvals and opens them. */
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 import { useKeysOf } from "../../../lib/keys/useKeysOf";
 import type { Approval } from "../../../ipc/bindings";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import { useSpoken } from "../../../lib/spoken";
+import { useLeaving } from "../../elicitation/useFocusLeft";
 import { type Kind, WaitingBar, WaitingCount } from "../../elicitation/WaitingBar";
+import { focusPage } from "../../../lib/regions";
 import { useStore } from "../../../lib/store";
 import { SpokenNews } from "../../../components/SpokenNews";
 import { counted, keyed, number } from "../../../lib/format";
 import { useAgents } from "../agents";
 import { endingOf } from "./approvalStore";
+import { DenyButton } from "./DenyButton";
 import { callWord, leadToApproval } from "./lead";
+import { useSettled } from "./useSettled";
 
 const APPROVALS: Kind = {
   shape: "warning",
@@ -21,8 +25,7 @@ const APPROVALS: Kind = {
   title: "An agent asks",
   andMore: (count: number) => `and ${number(count)} more`,
   lead: "Review",
-  later: "Later",
-  putAway: "Dismiss (stays under Approvals)",
+  putAway: "Hide this notice. The call stays under Approvals.",
 };
 
 const inWords = ({ client, member, tool }: Approval) => (
@@ -58,9 +61,18 @@ export function ApprovalBar() {
         says={inWords}
         onLead={({ id }) => leadToApproval({ agents, navigation }, id)}
         onPutOff={({ id }) => approvals.putOff(id)}
+        before={(approval) => <Deny key={approval.id} approval={approval} />}
       />
     </>
   );
+}
+
+function Deny({ approval }: { approval: Approval }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLeaving(button, focusPage);
+  // The next approval moves under the pointer.
+  const settled = useSettled(approval.id);
+  return <DenyButton ref={button} approval={approval} unavailable={settled ? undefined : "One moment…"} />;
 }
 
 /** The number of pending approvals in the status bar. A click opens the oldest one. */

@@ -18,6 +18,7 @@ import { useStore } from "../../../lib/store";
 import { Badge } from "../../../components/Badge";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
+import { Menu } from "../../../components/Menu";
 import { Reading } from "../../../components/Reading";
 import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
@@ -222,15 +223,26 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
-        <Button look="accent" title={keys} unavailable={cannotAllow} onClick={() => allow("once")}>
-          Approve once
-        </Button>
-        <Button unavailable={cannotAllow} aria-describedby={`${prefix}-always`} onClick={() => allow("always")}>
-          Always allow
-        </Button>
         <Button unavailable={unavailable} onClick={() => decide("deny", null)}>
           Deny
         </Button>
+        <span className="inline-flex">
+          <Button look="accent" className="rounded-e-none" title={keys} unavailable={cannotAllow} onClick={() => allow("once")}>
+            Approve once
+          </Button>
+          <Menu
+            align="start"
+            items={[{
+              label: <>Always allow<span className="text-sm text-dim">{tool} will run without asking, for every client and any arguments. You can change this in Permissions.</span></>,
+              unavailable: cannotAllow,
+              onSelect: () => allow("always"),
+            }]}
+          >
+            <Button look="accent" aria-label="More ways to approve" className={`ms-px rounded-s-none px-1.5! ${cannotAllow === undefined ? "" : "opacity-50"}`}>
+              <Sign of="chevronDown" />
+            </Button>
+          </Menu>
+        </span>
         {misfits && (
           <Button look="quiet" title={keyed("Approve once without validation", anywayKeys)} unavailable={cannotAllow} onClick={allowAnyway}>
             Approve anyway
@@ -240,9 +252,6 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           {keys !== undefined && <><kbd className="font-sans">{keys}</kbd> approves once, </>}<kbd className="font-sans">D</kbd> denies
         </span>
       </div>
-      <p id={`${prefix}-always`} className="text-sm text-dim">
-        <em>Always allow</em>: {tool} will run without asking, for every client and any arguments. You can change this in Permissions.
-      </p>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 
 import { openWindow } from "../../../testing/open";
-import { descriptionOf, textOf } from "../../../testing/text";
+import { textOf } from "../../../testing/text";
 import { smithy } from "../testing";
 
 const WAITING = "Pending approvals";
@@ -129,11 +129,11 @@ describe("a pending approval", () => {
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
     const path = await screen.findByRole("textbox", { name: /path/ });
     await window.user.type(path, "!");
-    await ready("Always allow");
+    await ready("Approve once");
     expect(screen.queryByRole("button", { name: "Approve anyway" })).not.toBeInTheDocument();
     await window.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
-    await window.user.click(await ready("Always allow"));
+    await window.user.click(await ready("Approve once"));
     await ready("Approve anyway");
     await window.user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     const decision = await decided;
@@ -145,8 +145,10 @@ describe("a pending approval", () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Review" }));
-    const always = await ready("Always allow");
-    expect(descriptionOf(always)).toMatchInlineSnapshot(`"Always allow: melt will run without asking, for every client and any arguments. You can change this in Permissions."`);
+    await ready("Approve once");
+    await window.user.click(screen.getByRole("button", { name: "More ways to approve" }));
+    const always = await screen.findByRole("menuitem", { name: /^Always allow/ });
+    expect(textOf(always)).toMatchInlineSnapshot(`"Always allowmelt will run without asking, for every client and any arguments. You can change this in Permissions."`);
     await window.user.click(always);
     expect(await decided).toMatchObject({ decision: "always" });
   });
@@ -196,10 +198,20 @@ describe("a pending approval", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Review" })).not.toBeInTheDocument());
   });
 
+  it("is denied from any page, with the focus on the page", async () => {
+    const window = openWindow({ members: [smithy()] });
+    const decided = asks(window);
+    act(() => window.stores.navigation.openSettings());
+    await window.user.click(await ready("Deny melt to claude-code"));
+    expect(await decided).toMatchObject({ decision: "deny" });
+    await waitFor(() => expect(screen.queryByRole("region", { name: ASKING })).toBeNull());
+    expect(document.body).not.toHaveFocus();
+  });
+
   it("can be postponed", async () => {
     const window = openWindow({ members: [smithy()] });
     void asks(window);
-    await window.user.click(await screen.findByRole("button", { name: "Later" }));
+    await window.user.click(await screen.findByRole("button", { name: "Hide notice" }));
     expect(screen.queryByRole("region", { name: ASKING })).not.toBeInTheDocument();
     const count = screen.getByRole("button", { name: "1 pending" });
     await waitFor(() => expect(count).toHaveFocus());
