@@ -1,7 +1,7 @@
 /** The first steps for a new user, as cards with one button each. The first unfinished step is highlighted. */
 import { useEffect, useState, type ReactNode } from "react";
 
-import type { HistoryEntry } from "../../ipc/bindings";
+import type { FoundServer, HistoryEntry } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useToolTitle } from "../../lib/hall/useToolTitle";
 import { useNavigation } from "../../lib/navigation/navigation";
@@ -12,9 +12,8 @@ import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Icon, Sign } from "../../components/Icon";
 import { drawNow } from "../../lib/drawNow";
-import { exact } from "../../lib/exact";
 import { SIGNS, type SignName } from "../../components/signs";
-import { counted, type Forms } from "../../lib/format";
+import { counted, listed, type Forms } from "../../lib/format";
 import { ago } from "../../lib/time";
 import { useFoundStore } from "../add/found/foundStore";
 import { useAgents } from "../agents/agents";
@@ -28,10 +27,14 @@ const TRY_COMING = "Opens when the first tools are ready…";
 
 const FOUND_SERVERS = { one: "server", other: "servers" } satisfies Forms;
 
-const MORE_SERVERS = { one: "more", other: "more" };
+/** The maximum number of apps that the card names. */
+const APPS_NAMED = 3;
 
-/** The maximum number of servers listed in the card. */
-const FOUND_SHOWN = 3;
+/** The apps that have the servers, such as `Cursor and Claude Desktop`, or their number if there are many. */
+function appsOf(servers: readonly FoundServer[]): string {
+  const apps = [...new Set(servers.flatMap(({ places }) => places.map(({ title }) => title)))];
+  return apps.length > APPS_NAMED ? counted(apps.length, { one: "app", other: "apps" }) : listed(apps);
+}
 
 interface StepProps {
   readonly name: StepName;
@@ -180,22 +183,11 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
     >
       <p data-testid="step-found-says" className="break-words text-dim">
         {offers
-          ? `Found ${counted(servers.length, FOUND_SERVERS)} in your other apps. Nothing runs until you import it.`
+          ? `Found ${counted(servers.length, FOUND_SERVERS)} in ${appsOf(servers)}. Nothing runs until you import it.`
           : known !== null
             ? left && servers.length > 0 ? "Skipped. Find it later under Add member." : "No new servers in your other apps."
             : trouble ? "The files of your other apps can't be read." : "Reading the files of your other apps…"}
       </p>
-      {offers && (
-        <ul className="mt-1 flex flex-col gap-1">
-          {servers.slice(0, FOUND_SHOWN).map(({ id, name, commandLine }) => (
-            <li key={id} className="min-w-0">
-              <span className="font-medium break-words">{exact(name)}</span>{" "}
-              <code className="font-mono text-sm wrap-anywhere text-dim select-text">{exact(commandLine)}</code>
-            </li>
-          ))}
-          {servers.length > FOUND_SHOWN && <li className="text-dim">and {counted(servers.length - FOUND_SHOWN, MORE_SERVERS)}</li>}
-        </ul>
-      )}
     </Step>
   );
 }

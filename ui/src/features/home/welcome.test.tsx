@@ -135,13 +135,18 @@ describe("the steps", () => {
     await waitFor(() => expect(step("found")).toHaveAttribute("data-done", "true"));
   });
 
-  it("show what other programs' servers would run, and put them away for good", async () => {
+  it("name the apps with new servers, lead to their commands, and put them away for good", async () => {
     const bridge = new MockBridge({ members: [clock()] });
-    bridge.found.servers = [mockServer("files", { places: [mockPlace()] })];
+    const cursor = mockPlace({ program: "cursor", title: "Cursor", path: "/home/me/.cursor/mcp.json" });
+    bridge.found.servers = [mockServer("files", { places: [mockPlace(), cursor] })];
     const line = bridge.found.servers[0]!.commandLine;
     const { user, stores, unmount } = openOn(bridge);
-    expect(await within(step("found")).findByText(line)).toBeVisible();
-    expect(textOf(within(step("found")).getByTestId("step-found-says"))).toMatchInlineSnapshot(`"Found 1 server in your other apps. Nothing runs until you import it."`);
+    const review = await within(step("found")).findByRole("button", { name: "Review 1 server" });
+    expect(textOf(within(step("found")).getByTestId("step-found-says"))).toMatchInlineSnapshot(`"Found 1 server in Claude Desktop and Cursor. Nothing runs until you import it."`);
+    expect(screen.queryByText(line)).toBeNull();
+    await user.click(review);
+    expect(await screen.findByText(line)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(bridge.asked.some(({ name }) => name === "adopt_servers")).toBe(false);
     await user.click(within(step("found")).getByRole("button", { name: "Skip" }));
     expect(step("found")).toHaveAttribute("data-done", "true");
@@ -237,7 +242,8 @@ describe("what starts", () => {
 
 describe("a pending approval", () => {
   const ask = (bridge: MockBridge, tool: string) => act(() => void bridge.gateway.askFor({ member: "library", tool, arguments: "{}" }));
-  const denyButton = (tool: string) => screen.findByRole("button", { name: new RegExp(`^Deny ${tool} to`) });
+  const denyButton = async (tool: string) =>
+    within(await screen.findByRole("region", { name: "Needs attention" })).findByRole("button", { name: new RegExp(`^Deny ${tool} to`) });
   const settled = (button: HTMLElement) => waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
   const decisions = (bridge: MockBridge) => bridge.asked.filter(({ name }) => name === "decide_approval");
 
