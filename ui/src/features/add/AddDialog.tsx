@@ -25,7 +25,7 @@ import { ADDING_WAYS } from "./tabs";
 
 /** The dialog fills a small window. In a larger one its size is fixed, so that its buttons never move. */
 const SIZE =
-  "inset-0 m-auto h-[min(640px,100dvh-64px)] w-[720px] rounded-lg max-[901px]:h-full! max-[901px]:w-full max-[901px]:rounded-none [@media(max-height:600px)]:h-full! [@media(max-height:600px)]:w-full [@media(max-height:600px)]:rounded-none";
+  "inset-0 m-auto h-[min(560px,100dvh-64px)] w-[720px] rounded-lg max-[901px]:h-full! max-[901px]:w-full max-[901px]:rounded-none [@media(max-height:600px)]:h-full! [@media(max-height:600px)]:w-full [@media(max-height:600px)]:rounded-none";
 
 export default function AddDialog() {
   const navigation = useNavigation();
