@@ -111,15 +111,18 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
         )}
       </div>
       <Tabs.Root value={tab} onValueChange={(next) => setTab(next as MemberTab)} className="flex min-h-0 flex-1 flex-col short:flex-none">
-        <Tabs.List aria-label={`Parts of ${view.name}`} className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-6">
-          <TabButton value="tools" count={view.freshness === "unknown" ? undefined : view.tools}>Tools</TabButton>
-          <TabButton value="resources" count={countOf("resources")}>Resources</TabButton>
-          <TabButton value="prompts" count={countOf("prompts")}>Prompts</TabButton>
-          <TabButton value="log">Log</TabButton>
-          <TabButton value="configuration">Configuration</TabButton>
-          <TabButton value="review" count={view.trust.held || undefined}>Review</TabButton>
-          {hasDev && <TabButton value="dev">Dev</TabButton>}
-        </Tabs.List>
+        <div className="relative flex shrink-0 gap-x-5 border-b border-line px-6">
+          <Tabs.List aria-label={`Parts of ${view.name}`} className="flex flex-wrap gap-x-5">
+            <TabButton value="tools" count={view.freshness === "unknown" ? undefined : view.tools}>Tools</TabButton>
+            <TabButton value="resources" count={countOf("resources")}>Resources</TabButton>
+            <TabButton value="prompts" count={countOf("prompts")}>Prompts</TabButton>
+            <TabButton value="log">Log</TabButton>
+            <TabButton value="configuration">Configuration</TabButton>
+            <TabButton value="review" count={view.trust.held || undefined}>Review</TabButton>
+            {hasDev && <TabButton value="dev">Dev</TabButton>}
+          </Tabs.List>
+          {view.status === "starting" && <StartProgress lastStderr={view.lastStderr} />}
+        </div>
         <Pane value="tools"><ToolsTab key={view.name} view={view} onTab={setTab} /></Pane>
         {OFFERS.map((one) => (
           <Pane key={one} value={one} padded><OffersTab view={view} server={detail?.server ?? null} lists={lists} tab={one} /></Pane>
@@ -130,6 +133,16 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
         <Pane value="dev" padded><DevTab key={view.name} view={view} /></Pane>
       </Tabs.Root>
     </article>
+  );
+}
+
+/** The progress of a start. It uses free space beside and above the tabs, so that nothing moves when it appears. */
+function StartProgress({ lastStderr }: Pick<MemberView, "lastStderr">) {
+  return (
+    <>
+      <div aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />
+      {lastStderr !== null && <p dir="ltr" className="min-w-0 flex-1 basis-0 self-center truncate text-end font-mono text-sm text-dim select-text">{lastStderr}</p>}
+    </>
   );
 }
 

@@ -36,14 +36,6 @@ export function StatusBand({ view, tab, onTab }: Props) {
       </Band>
     );
   }
-  if (view.status === "starting") {
-    return (
-      <div className="flex flex-col gap-1">
-        <div aria-hidden className="h-0.5 animate-pulse rounded-full bg-accent" />
-        {view.lastStderr !== null && <p dir="ltr" className="truncate font-mono text-sm text-dim select-text">{view.lastStderr}</p>}
-      </div>
-    );
-  }
   if (view.warnings.length > 0) {
     return (
       <Band tone="warn" icon="warning">
