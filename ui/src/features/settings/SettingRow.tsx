@@ -205,6 +205,7 @@ function TextField({ described, picks, value, usual, save }: Typed & { readonly 
         spellCheck={false}
         dir="ltr"
         maxLength={4_000}
+        placeholder="Default"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={() => take(text)}

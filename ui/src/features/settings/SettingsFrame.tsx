@@ -8,11 +8,11 @@ import { SearchField } from "../../components/SearchField";
 import { Icon } from "../../components/Icon";
 import { Select } from "../../components/Select";
 import { SIGNS, type SignName } from "../../components/signs";
-import { GROUPS, groupOf, PAGES } from "./groups";
+import { ENTRIES, groupOf } from "./groups";
 import { SettingsPage } from "./SettingsPage";
 import { useSettingsStore } from "./settingsStore";
 
-export type SettingsPlace = Extract<Place, { kind: "settings" | (typeof PAGES)[number]["kind"] }>;
+export type SettingsPlace = Extract<Place, { kind: "settings" | "secrets" | "discovery" | "doctor" }>;
 
 interface Entry {
   readonly key: string;
@@ -34,16 +34,14 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
     setQuery("");
   }
   const known = useStore(settings.known, (state) => state);
-  const entries: readonly Entry[] = [
-    ...GROUPS.map(({ name, title, icon }) => ({ key: name, title, icon, open: () => navigation.openSettings(name) })),
-    ...PAGES.map(({ kind, title, icon }) => ({ key: kind, title, icon, open: () => openPage(kind) })),
-  ];
-  const openPage = (kind: (typeof PAGES)[number]["kind"]) => {
-    if (kind === "secrets") navigation.openSecrets();
-    else if (kind === "discovery") navigation.openDiscovery();
-    else navigation.openDoctor();
-  };
-  const shown = query !== "" ? "" : place.kind === "settings" ? groupOf(place.at ?? "general").name : place.kind;
+  const pages = { secrets: () => navigation.openSecrets(), doctor: () => navigation.openDoctor() };
+  const entries = ENTRIES.map((entry): Entry => {
+    const { title, icon } = entry;
+    return "page" in entry
+      ? { key: entry.page, title, icon, open: pages[entry.page] }
+      : { key: entry.name, title, icon, open: () => navigation.openSettings(entry.name) };
+  });
+  const shown = query !== "" ? "" : shownFor(place);
   const isSettings = place.kind === "settings" || query !== "";
   return (
     <div className="flex min-h-0 flex-1 max-narrow:flex-col scant:overflow-y-auto">
@@ -77,6 +75,12 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
       {isSettings ? <SettingsPage known={known} at={place.kind === "settings" ? place.at : undefined} query={query} onQuery={setQuery} /> : <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>}
     </div>
   );
+}
+
+/** The key of the list's entry for a place. The page of tool detection is part of Advanced. */
+function shownFor(place: SettingsPlace): string {
+  if (place.kind === "settings") return groupOf(place.at ?? "general").name;
+  return place.kind === "discovery" ? groupOf("limits").name : place.kind;
 }
 
 /**

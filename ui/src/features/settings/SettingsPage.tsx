@@ -6,6 +6,7 @@ import { useNavigation } from "../../lib/navigation/navigation";
 import type { SectionName } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
 import { drawNow } from "../../lib/drawNow";
+import { Button } from "../../components/Button";
 import { Reading } from "../../components/Reading";
 import { Trouble } from "../../components/Trouble";
 import { AgentsPart } from "./AgentsPart";
@@ -43,6 +44,7 @@ const OTHER_WORDS: Partial<Record<SectionName, string>> = {
   gateway: "permissions profiles clients agents endpoint",
   privacy: "Record calls Clear the history Data folder Members' folder in use Save diagnostics bug report",
   updates: "new versions check now release notes signature",
+  limits: "Tool detection",
   file: `${FILE_LINE} Export and import`,
 };
 
@@ -112,6 +114,11 @@ function Section({ name, children }: { name: SectionName; children: ReactNode })
   );
 }
 
+function DetectionLink() {
+  const navigation = useNavigation();
+  return <Button className="self-start" onClick={() => navigation.openDiscovery()}>Tool detection…</Button>;
+}
+
 /** The content of a section below its settings. */
 function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
   switch (name) {
@@ -119,6 +126,8 @@ function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
       return <KeysPart own={known.settings.keys} />;
     case "gateway":
       return <AgentsPart port={known.settings.gateway.port} />;
+    case "limits":
+      return <DetectionLink />;
     case "privacy":
       return <PrivacyPart />;
     case "updates":

@@ -9,13 +9,21 @@ export interface Field extends DeclaredSetting {
   readonly section: SectionName;
 }
 
-export const FIELDS: readonly Field[] = DECLARED.flatMap(([section, declared]): Field[] => {
+/** The settings of the section General in their order. Some are declared in other sections. */
+const GENERAL: readonly string[] = ["window.onClose", "membersDir", "shortcut.palette", "registry"];
+
+const ALL = DECLARED.flatMap(([section, declared]): Field[] => {
   if (section === "keys") return [];
   if (!declared.properties) return [{ ...declared, key: section, section: "general" }];
   return Object.entries(declared.properties).map(([key, inner]) => ({ ...inner, key: `${section}.${key}`, section }));
 });
 
-const ofSchema = DECLARED.filter(([name, { properties }]) => properties ?? name === "keys").map(([name, { title }]) => [name, title] as const);
+export const FIELDS: readonly Field[] = [
+  ...GENERAL.flatMap((wanted) => ALL.filter(({ key }) => key === wanted)).map((field): Field => ({ ...field, section: "general" })),
+  ...ALL.filter(({ key }) => !GENERAL.includes(key)),
+];
+
+const ofSchema = DECLARED.filter(([name]) => name === "keys" || FIELDS.some(({ section }) => section === name)).map(([name, { title }]) => [name, title] as const);
 
 /** The titles of the page's sections, in the order in which they are shown. */
 export const SECTIONS: ReadonlyMap<SectionName, string> = new Map<SectionName, string>([

@@ -1,6 +1,6 @@
-/** The entries of the list beside the settings. */
+/** The list beside the settings. */
 import type { SignName } from "../../components/signs";
-import type { SectionName, Place } from "../../lib/navigation/places";
+import type { SectionName } from "../../lib/navigation/places";
 
 /** Sections of the settings that are shown together on one page. */
 interface Group {
@@ -10,25 +10,30 @@ interface Group {
   readonly sections: readonly SectionName[];
 }
 
-const GENERAL: Group = { name: "general", title: "General", icon: "sliders", sections: ["general", "window", "shortcut"] };
+/** A separate page in the list. */
+interface Page {
+  readonly page: "secrets" | "doctor";
+  readonly title: string;
+  readonly icon: SignName;
+}
 
-export const GROUPS: readonly Group[] = [
+const GENERAL: Group = { name: "general", title: "General", icon: "sliders", sections: ["general", "window"] };
+
+/** The entries in the order of the list. */
+export const ENTRIES: readonly (Group | Page)[] = [
   GENERAL,
   { name: "appearance", title: "Appearance", icon: "palette", sections: ["appearance"] },
   { name: "keys", title: "Shortcuts", icon: "keyboard", sections: ["keys"] },
   { name: "notifications", title: "Notifications", icon: "bell", sections: ["notifications"] },
   { name: "gateway", title: "Gateway", icon: "plug", sections: ["gateway"] },
+  { page: "secrets", title: "Secrets", icon: "key" },
   { name: "privacy", title: "History and data", icon: "database", sections: ["privacy"] },
   { name: "updates", title: "Updates", icon: "download", sections: ["updates"] },
   { name: "limits", title: "Advanced", icon: "wrench", sections: ["limits", "network", "file"] },
+  { page: "doctor", title: "System check", icon: "stethoscope" },
 ];
 
-/** Separate pages that are listed below the groups. */
-export const PAGES = [
-  { kind: "secrets", title: "Secrets", icon: "key" },
-  { kind: "discovery", title: "Tool detection", icon: "search" },
-  { kind: "doctor", title: "System check", icon: "stethoscope" },
-] as const satisfies readonly { kind: Place["kind"]; title: string; icon: SignName }[];
+export const GROUPS = ENTRIES.filter((entry) => "sections" in entry);
 
 /** The group that contains a section. */
 export function groupOf(section: SectionName): Group {

@@ -34,8 +34,8 @@ describe("the settings", () => {
   it("have a row for each that the hall knows, with what it does", async () => {
     const { stores } = await openSettings();
     expect(FIELDS.map(({ key }) => key)).toEqual([
-      "membersDir", "registry", "window.onClose", "window.tray", "window.startAtLogin", "window.startHidden",
-      "shortcut.palette", "notifications.crashLoop", "notifications.approval", "notifications.changedTools",
+      "window.onClose", "membersDir", "shortcut.palette", "registry", "window.tray", "window.startAtLogin",
+      "window.startHidden", "notifications.crashLoop", "notifications.approval", "notifications.changedTools",
       "appearance.theme", "appearance.zoom", "gateway.port", "gateway.listing", "gateway.resultTokens", "limits.startMs",
       "limits.handshakeMs", "limits.callMs", "limits.discoveryMs", "network.proxies",
       "updates.check", "updates.address", "updates.key",
@@ -55,11 +55,17 @@ describe("the settings", () => {
       await user.click(within(list).getByRole("button", { name: title }));
       expect([...document.querySelectorAll("[data-section]")].map((one) => one.getAttribute("data-section"))).toEqual(sections);
     }
-    for (const page of ["Secrets", "Tool detection", "System check"]) {
-      await user.click(within(list).getByRole("button", { name: page }));
+    const isOpen = async (entry: string, page: string) => {
       expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent(page);
-      expect(within(screen.getByRole("navigation", { name: "Sections" })).getByRole("button", { name: page })).toHaveAttribute("aria-current", "page");
+      expect(within(screen.getByRole("navigation", { name: "Sections" })).getByRole("button", { name: entry })).toHaveAttribute("aria-current", "page");
+    };
+    for (const page of ["Secrets", "System check"]) {
+      await user.click(within(list).getByRole("button", { name: page }));
+      await isOpen(page, page);
     }
+    await user.click(within(list).getByRole("button", { name: "Advanced" }));
+    await user.click(screen.getByRole("button", { name: "Tool detection…" }));
+    await isOpen("Advanced", "Tool detection");
   });
 
   it("say when each takes effect: the start without the window with the entry that a login reads", async () => {
