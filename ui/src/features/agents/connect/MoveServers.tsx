@@ -1,7 +1,8 @@
 /** Moves servers of other apps to Guild Hall: removes an app's own entries and connects the app to the gateway. */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
-import type { FoundFile, HandingOver } from "../../../ipc/bindings";
+import type { FoundFile, HandingOver, MemberView } from "../../../ipc/bindings";
+import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { scopeWords } from "../../add/found/faces";
 import { useStore } from "../../../lib/store";
@@ -19,14 +20,26 @@ import { useConfigChange } from "./useConfigChange";
 interface Movable {
   readonly file: FoundFile;
   readonly handing: HandingOver;
+  /** Whether servers were moved out of the file, and can be restored. */
+  readonly canMoveBack: boolean;
 }
 
 /** The config files with servers that are also members, and the config files whose servers were moved. */
-function movableOf(files: readonly FoundFile[]): readonly Movable[] {
+function movableOf(files: readonly FoundFile[], members: readonly MemberView[], moved: ReadonlySet<string>): readonly Movable[] {
   return files.flatMap((file) => {
-    const { handing } = file;
-    return handing !== null && (handing.adopted.length > 0 || handing.canUndo) ? [{ file, handing }] : [];
+    const { handing, path } = file;
+    if (handing === null) return [];
+    const canMoveBack = handing.canUndo && (moved.has(path) || file.folder !== null || imported(members, path) > handing.adopted.length);
+    return handing.adopted.length > 0 || canMoveBack ? [{ file, handing, canMoveBack }] : [];
   });
+}
+
+/**
+ * The number of members that were imported from a config file. If the file has fewer of these servers now, the others
+ * were moved. Guild Hall also writes a user's file only to connect the app, but a project's file only to move servers.
+ */
+function imported(members: readonly MemberView[], path: string): number {
+  return members.filter(({ trust }) => trust.origin?.path === path).length;
 }
 
 interface Props {
@@ -38,20 +51,25 @@ export function MoveServers({ onChanged }: Props) {
   const found = useFoundStore();
   const known = useStore(found.known, (now) => now);
   useEffect(() => found.watch(), [found]);
-  const movable = movableOf(known?.files ?? []);
+  const members = useStore(useHall().state, (state) => state.members);
+  /** The paths of the files whose servers were moved on this page. */
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
+  const movable = movableOf(known?.files ?? [], members, moved);
   if (movable.length === 0) return null;
   return (
     <section aria-labelledby="move-servers" data-testid="move-servers" className="flex flex-col gap-2">
       <h2 id="move-servers" className="font-semibold">Move servers</h2>
       <p className="text-dim">These apps still run servers that are members here. Move them, and the app uses Guild Hall instead.</p>
       <ul className="flex flex-col gap-2">
-        {movable.map(({ file, handing }) => <MovableFile key={`${file.program} ${file.path}`} file={file} handing={handing} onChanged={onChanged} />)}
+        {movable.map((one) => (
+          <MovableFile key={`${one.file.program} ${one.file.path}`} {...one} onChanged={onChanged} onMoved={() => setMoved((before) => new Set(before).add(one.file.path))} />
+        ))}
       </ul>
     </section>
   );
 }
 
-function MovableFile({ file, handing: { adopted, connected, canUndo, then }, onChanged }: Movable & Props) {
+function MovableFile({ file, handing: { adopted, connected, then }, canMoveBack, onChanged, onMoved }: Movable & Props & { readonly onMoved: () => void }) {
   const found = useFoundStore();
   const spoken = useSpoken();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -59,6 +77,7 @@ function MovableFile({ file, handing: { adopted, connected, canUndo, then }, onC
   const app = folder === null ? title : `${title} in ${folder}`;
   const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (done) => {
     spoken.set(done.what === "written" ? `${app} uses Guild Hall` : `${app} has its servers again`);
+    if (done.what === "written") onMoved();
     void found.read();
     onChanged();
     heading.current?.focus();
@@ -78,7 +97,7 @@ function MovableFile({ file, handing: { adopted, connected, canUndo, then }, onC
           <p className="text-sm wrap-anywhere text-dim select-text"><code className="font-mono">{exact(path)}</code>, {scopeWords(file)}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {canUndo && <Button aria-label={`Move servers back to ${app}`} unavailable={busy} onClick={change.undo}>Move back</Button>}
+          {canMoveBack && <Button aria-label={`Move servers back to ${app}`} unavailable={busy} onClick={change.undo}>Move back</Button>}
           {adopted.length > 0 && <Button aria-label={`Move ${servers} from ${app} to Guild Hall`} unavailable={busy} onClick={change.look}>Move {servers}…</Button>}
         </div>
       </div>

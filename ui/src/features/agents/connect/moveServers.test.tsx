@@ -81,6 +81,26 @@ describe("moving an app's servers", () => {
     await waitFor(() => expect(section.getByRole("status")).toHaveTextContent("Entries restored. Later changes to the file are kept. Its token is revoked."));
   });
 
+  it("offers no way back for an app that was only connected", async () => {
+    const { bridge, section } = await openConnect();
+    const handing = { ...HANDING, connected: true, canUndo: true };
+    act(() => bridge.found.change(bridge.found.servers, [mockFile({ ...CURSOR, handing })]));
+    expect(section.queryByRole("button", { name: BACK })).toBeNull();
+    act(() => bridge.found.change([], [mockFile({ ...CURSOR, handing: { ...handing, adopted: [] } })]));
+    await waitFor(() => expect(screen.queryByTestId("move-servers")).toBeNull());
+  });
+
+  it("offers a way back for an imported server that left the file", async () => {
+    const { bridge, section } = await openConnect();
+    const origin = { from: "cursor", path: FILE, url: null, at: null, server: null };
+    const { trust } = mockView("memory");
+    act(() => {
+      bridge.change("memory", { trust: { ...trust, launch: "accepted", origin } });
+      bridge.found.change([], [mockFile({ ...CURSOR, handing: { ...HANDING, adopted: [], connected: true, canUndo: true } })]);
+    });
+    expect(await section.findByRole("button", { name: BACK })).toBeVisible();
+  });
+
   it("warns about a project's shared file", async () => {
     const { user, section } = await openConnect("/home/me/work/tower");
     await user.click(section.getByRole("button", { name: "Move 1 server from Cursor in /home/me/work/tower to Guild Hall" }));
