@@ -5,9 +5,8 @@ import { useKeysOf } from "../../../lib/keys/useKeysOf";
 import type { Approval } from "../../../ipc/bindings";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import { useSpoken } from "../../../lib/spoken";
-import { useLeaving } from "../../elicitation/useFocusLeft";
+import { useFocusLeft, useLeaving } from "../../elicitation/useFocusLeft";
 import { type Kind, WaitingBar, WaitingCount } from "../../elicitation/WaitingBar";
-import { focusPage } from "../../../lib/regions";
 import { useStore } from "../../../lib/store";
 import { SpokenNews } from "../../../components/SpokenNews";
 import { counted, keyed, number } from "../../../lib/format";
@@ -38,6 +37,7 @@ export function ApprovalBar() {
   const navigation = useNavigation();
   const keys = useKeysOf("decide-approval");
   const { approvals } = agents;
+  const { onLeft } = useFocusLeft();
   const open = useStore(approvals.open, (all) => all);
   useEffect(
     () =>
@@ -61,15 +61,15 @@ export function ApprovalBar() {
         says={inWords}
         onLead={({ id }) => leadToApproval({ agents, navigation }, id)}
         onPutOff={({ id }) => approvals.putOff(id)}
-        before={(approval) => <Deny key={approval.id} approval={approval} />}
+        before={(approval) => <Deny key={approval.id} approval={approval} onLeft={onLeft} />}
       />
     </>
   );
 }
 
-function Deny({ approval }: { approval: Approval }) {
+function Deny({ approval, onLeft }: { approval: Approval; onLeft: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
-  useLeaving(button, focusPage);
+  useLeaving(button, onLeft);
   // The next approval moves under the pointer.
   const settled = useSettled(approval.id);
   return <DenyButton ref={button} approval={approval} unavailable={settled ? undefined : "One moment…"} />;

@@ -202,10 +202,11 @@ describe("a pending approval", () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window);
     act(() => window.stores.navigation.openSettings());
+    await screen.findByRole("heading", { name: "Settings" });
     await window.user.click(await ready("Deny melt to claude-code"));
     expect(await decided).toMatchObject({ decision: "deny" });
     await waitFor(() => expect(screen.queryByRole("region", { name: ASKING })).toBeNull());
-    expect(document.body).not.toHaveFocus();
+    await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
   });
 
   it("can be postponed", async () => {
