@@ -85,8 +85,9 @@ const PANE = "w-[min(356px,calc(100vw-24px))] rounded-md border bg-raised text-t
 function Message({ text, detail, onClose, children }: { readonly text: string; readonly detail: string | undefined; readonly onClose: () => void; readonly children: ReactNode }) {
   return (
     <div data-testid="toast" className={`${PANE} flex items-center gap-2 border-line py-2 ps-3 pe-1.5`}>
+      {/* The texts are English sentences, which may begin with a name from a server in another direction. */}
       <div className="min-w-0 flex-1 break-words">
-        <p className="line-clamp-3">{text}</p>
+        <p dir="ltr" className="line-clamp-3">{text}</p>
         {detail !== undefined && <p className="line-clamp-4 text-sm text-dim">{detail}</p>}
       </div>
       {children}

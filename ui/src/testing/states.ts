@@ -414,6 +414,8 @@ export const STATES: readonly State[] = [
     },
     shows: /מחפש קובץ/,
   },
+  { name: "right-to-left-member", options: only(rightToLeft), arrive: (stores) => stores.navigation.openMember("souk"), shows: /Lists everything/ },
+  { name: "right-to-left-policies", options: only(rightToLeft), arrive: (stores) => stores.navigation.openAgents("policies"), shows: /Read-only tools[^]*list_all/ },
   { name: "palette", options: () => ({}), arrive: palette("file"), shows: /Tools \(/, contrast: true },
   {
     name: "palette-lately",

@@ -36,7 +36,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
   const inside = (one: AgentTab): ReactNode => {
     if (one === "approvals") return <ApprovalsTab />;
     if (one === "traffic") return <TrafficTab />;
-    if (!gateway) return trouble ? null : <Reading what="the gateway" className="p-6" />;
+    if (!gateway) return trouble ? null : <Reading what="the gateway" className="p-5" />;
     switch (one) {
       case "gateway":
         return <GatewayTab gateway={gateway} />;
@@ -57,14 +57,14 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
         state={gateway && <GatewaySwitch gateway={gateway} />}
         actions={tab !== "connect" && <Button onClick={() => navigation.openAgents("connect")}><Icon of={SIGNS.plug} />Connect an app…</Button>}
       />
-      {trouble && <Trouble report={trouble} className="mx-6 mb-2" />}
+      {trouble && <Trouble report={trouble} className="mx-5 mb-2" />}
       {gateway?.error && (
-        <Trouble report={gateway.error} className="mx-6 mb-2">
+        <Trouble report={gateway.error} className="mx-5 mb-2">
           {gateway.error.code === "gateway-port-taken" && <OtherPort gateway={gateway} />}
         </Trouble>
       )}
       <Tabs.Root value={tab} onValueChange={(next) => navigation.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
-        <Tabs.List aria-label="Agents" className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-6">
+        <Tabs.List aria-label="Agents" className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-5">
           {AGENT_TABS.map((one) => (
             <Tabs.Trigger
               key={one}

@@ -32,7 +32,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
   const pending = useStore(agents.approvals.open, (open) => open);
   const address = addressOf(gateway, ALL_MEMBERS);
   return (
-    <div className="flex max-w-4xl flex-col gap-6 p-6">
+    <div className="flex max-w-4xl flex-col gap-6 p-5">
       {deed.problem && <Trouble report={deed.problem} />}
       {gateway.warnings.length > 0 && (
         <ul aria-label="Warnings about the settings" className="max-h-40 overflow-y-auto rounded-md bg-warn-fill px-3 py-2 select-text">

@@ -200,8 +200,8 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const client = useStore(agents.gateway, (gateway) => gateway?.clients.find(({ lastUsedMs }) => lastUsedMs !== null)?.name);
   const now = useDrawnAt();
   const state = entry
-    ? `${entry.client ?? "An agent"} called ${entry.member}/${entry.tool}, ${ago(entry.atMs, Math.max(now, entry.atMs))}.`
-    : client === undefined ? "Give Claude Code, Cursor or VS Code all your tools at one URL." : `${client} has connected.`;
+    ? <><bdi>{entry.client ?? "An agent"}</bdi> called {entry.member}/<bdi>{entry.tool}</bdi>, {ago(entry.atMs, Math.max(now, entry.atMs))}.</>
+    : client === undefined ? "Give Claude Code, Cursor or VS Code all your tools at one URL." : <><bdi>{client}</bdi> has connected.</>;
   return (
     <Step
       name="agent"

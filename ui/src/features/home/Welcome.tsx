@@ -234,7 +234,7 @@ function RecentCall({ entry }: { entry: HistoryEntry }) {
       <button type="button" aria-label={`Show the call of ${title}`} className="max-w-1/2 shrink-0 truncate rounded-sm font-medium hover:underline" onClick={() => openCall(stores, entry.id)}>
         <bdi>{title}</bdi>
       </button>
-      <span className="min-w-0 flex-1 truncate text-sm text-dim">{entry.member} · {entry.summary}</span>
+      <span className="min-w-0 flex-1 truncate text-sm text-dim">{entry.member} · <bdi>{entry.summary}</bdi></span>
       <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, Math.max(now, entry.atMs))}</span>
       <Button look="quiet" aria-label={`Run ${title} again`} onClick={() => void repeatEntry(stores, entry)}>
         <Sign of="refresh" />Run again
@@ -258,8 +258,8 @@ function SavedCalls() {
       <ul className={LIST}>
         {calls.map((call) => (
           <li key={call.id} className={ROW}>
-            <span className="shrink-0 font-medium">{call.name}</span>
-            <span className="min-w-0 flex-1 truncate text-sm text-dim">{call.member} › {call.tool}</span>
+            <bdi className="shrink-0 font-medium">{call.name}</bdi>
+            <span className="min-w-0 flex-1 truncate text-sm text-dim">{call.member} › <bdi>{call.tool}</bdi></span>
             <Button aria-label={`Open ${call.name}`} onClick={() => openSaved({ bench, navigation }, call)}>Open</Button>
           </li>
         ))}

@@ -34,7 +34,7 @@ export function Configuration({ view, detail, found }: Props) {
     { name: "Environment", text: detail?.envNames.join(" "), isCode: true },
   ];
   return (
-    <div className="@container flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-6 pt-4 short:overflow-visible">
+    <div className="@container flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pt-4 short:overflow-visible">
       {!detail && <Reading what="the configuration" className="" />}
       <dl className="grid grid-cols-1 gap-x-8 gap-y-3 @min-2xl:grid-cols-2">
         {facts.map((fact) => <Fact key={fact.name} {...fact} />)}
@@ -90,7 +90,7 @@ function Server({ server }: { server: ServerInfo | null }) {
   return (
     <Section title="Server">
       <p className="break-words select-text">
-        {server.name} {server.version} · protocol {server.protocolVersion} · {server.era === "modern" ? "no handshake" : "handshake"}
+        <bdi>{server.name}</bdi> <bdi>{server.version}</bdi> · protocol {server.protocolVersion} · {server.era === "modern" ? "no handshake" : "handshake"}
       </p>
       {server.instructions !== null && (
         <details>

@@ -124,7 +124,7 @@ export default function LogView({ member }: { member: MemberName }) {
   const isEmpty = rows.length === 0 && open.known && !open.reading && (isFiltered || !open.problem);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex shrink-0 flex-wrap items-center gap-2 px-6 py-2">
+      <div className="flex shrink-0 flex-wrap items-center gap-2 px-5 py-2">
         <SearchField label="Search the log" placeholder="Search log" value={query} onValue={setQuery} className="flex-1 basis-40" />
         <Starts lines={log.lines} chosen={start} choose={setStart} />
         <span className="text-sm text-dim" data-testid="log-count">
@@ -158,7 +158,7 @@ export default function LogView({ member }: { member: MemberName }) {
           data-viewport
           className="absolute inset-0 overflow-auto py-1 font-mono text-sm select-text"
         >
-          {!open.known && <Reading what="the log" className="px-6 py-2 font-sans" />}
+          {!open.known && <Reading what="the log" className="px-5 py-2 font-sans" />}
           {isEmpty && (
             <div data-testid="log-empty" className="font-sans">
               <EmptyState icon="terminal" title={isFiltered ? "No matching lines" : "No log output yet"} />
@@ -171,7 +171,7 @@ export default function LogView({ member }: { member: MemberName }) {
               return (
                 <div
                   key={item.key}
-                  className="absolute top-0 start-0 flex w-max min-w-full gap-3 px-6 leading-[18px] whitespace-pre"
+                  className="absolute top-0 start-0 flex w-max min-w-full gap-3 px-5 leading-[18px] whitespace-pre"
                   style={{ height: LINE_PX, transform: `translateY(${item.start}px)` }}
                 >
                   <RowText row={row} />
@@ -181,7 +181,7 @@ export default function LogView({ member }: { member: MemberName }) {
           </div>
         </div>
         {!following && (
-          <Button look="accent" className="absolute end-6 bottom-3" onClick={follow}>
+          <Button look="accent" className="absolute end-5 bottom-3" onClick={follow}>
             <Sign of="down" />
             {fresh > 0 ? counted(fresh, { one: "new line", other: "new lines" }) : "Latest"}
           </Button>
@@ -247,7 +247,7 @@ function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   const slow = useSlow(open.reading);
   const { problem } = open;
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 px-6 text-sm text-dim" data-testid="earlier">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 px-5 text-sm text-dim" data-testid="earlier">
       <p role="status" data-code={problem?.code} className="text-warn empty:hidden">
         {problem && (
           <>

@@ -60,5 +60,6 @@ export function MemberHeader({ view }: { view: MemberView }) {
 function RunLine({ view }: { view: MemberView }) {
   const now = useNow(1_000);
   const transport = view.transport === null ? "" : TRANSPORT_NAMES[view.transport];
-  return <span>{[statusDetail(view, now), transport, view.version && `v${view.version}`].filter(Boolean).join(" · ")}</span>;
+  const state = [statusDetail(view, now), transport].filter(Boolean).join(" · ");
+  return <span>{state}{view.version && <>{state && " · "}v<bdi>{view.version}</bdi></>}</span>;
 }

@@ -93,7 +93,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
   return (
     <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-labelledby="member-title">
       <MemberHeader view={view} />
-      <div className="flex max-h-1/2 shrink-0 flex-col gap-2 overflow-y-auto px-6 pb-2 empty:hidden short:max-h-none">
+      <div className="flex max-h-1/2 shrink-0 flex-col gap-2 overflow-y-auto px-5 pb-2 empty:hidden short:max-h-none">
         {view.error?.code !== "sign-in-needed" && <StatusBand view={view} tab={tab} onTab={setTab} />}
         <SignInPanel view={view} />
         {error && <Trouble report={error} />}
@@ -111,7 +111,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
         )}
       </div>
       <Tabs.Root value={tab} onValueChange={(next) => setTab(next as MemberTab)} className="flex min-h-0 flex-1 flex-col short:flex-none">
-        <div className="relative flex shrink-0 gap-x-5 border-b border-line px-6">
+        <div className="relative flex shrink-0 gap-x-5 border-b border-line px-5">
           <Tabs.List aria-label={`Parts of ${view.name}`} className="flex flex-wrap gap-x-5">
             <TabButton value="tools" count={view.freshness === "unknown" ? undefined : view.tools}>Tools</TabButton>
             <TabButton value="resources" count={countOf("resources")}>Resources</TabButton>
@@ -160,7 +160,7 @@ function TabButton({ value, count, children }: { value: MemberTab; count?: numbe
 
 function Pane({ value, padded = false, children }: { value: MemberTab; padded?: boolean; children: ReactNode }) {
   return (
-    <Tabs.Content value={value} className={`flex min-h-0 flex-1 flex-col ${padded ? "overflow-y-auto px-6 py-4 short:overflow-visible" : ""}`}>
+    <Tabs.Content value={value} className={`flex min-h-0 flex-1 flex-col ${padded ? "overflow-y-auto px-5 py-4 short:overflow-visible" : ""}`}>
       <Suspense fallback={<div aria-busy className="flex-1" />}>{children}</Suspense>
     </Tabs.Content>
   );

@@ -42,7 +42,7 @@ export function ToolsTab({ view, onTab }: Props) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const tools = all.filter(({ name, title, summary }) => words.every((word) => `${name} ${title ?? ""} ${summary}`.toLowerCase().includes(word)));
 
-  if (list?.error) return <Trouble report={list.error} className="mx-6 mt-4" />;
+  if (list?.error) return <Trouble report={list.error} className="mx-5 mt-4" />;
   if (!list?.tools && view.tools > 0) return <Reading what="the tools" />;
   if (all.length === 0) {
     const problems = <LeftOut problems={list?.tools?.problems ?? []} />;
@@ -79,12 +79,12 @@ export function ToolsTab({ view, onTab }: Props) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {all.length > UNSEARCHED_MAX && (
-        <div className="flex shrink-0 items-center gap-3 px-6 py-2">
+        <div className="flex shrink-0 items-center gap-3 px-5 py-2">
           <SearchField label={`Search the tools of ${view.name}`} placeholder="Search tools" value={query} onValue={setQuery} className="w-full max-w-sm" />
           {words.length > 0 && <span role="status" className="text-sm whitespace-nowrap text-dim">{tools.length === 0 ? "No matching tools" : counted(tools.length, { one: "tool", other: "tools" })}</span>}
         </div>
       )}
-      {view.freshness === "outdated" && <p className="px-6 py-1 text-sm text-dim">Outdated: from an earlier version</p>}
+      {view.freshness === "outdated" && <p className="px-5 py-1 text-sm text-dim">Outdated: from an earlier version</p>}
       {tools.length > 0 && <Table view={view} tools={tools} />}
       <LeftOut problems={list?.tools?.problems ?? []} />
     </div>
@@ -118,9 +118,9 @@ function Table({ view, tools }: { view: MemberView; tools: readonly ToolSummary[
       <table aria-label={`Tools of ${view.name}`} aria-rowcount={tools.length + 1} className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr>
-            <th scope="col" className={`${HEAD} w-[26%] ps-6 @max-2xl:w-auto`}>Tool</th>
+            <th scope="col" className={`${HEAD} w-[26%] ps-5 @max-2xl:w-auto`}>Tool</th>
             <th scope="col" className={`${HEAD} @max-2xl:hidden`}>Description</th>
-            <th scope="col" className={`${HEAD} w-46 @max-xl:hidden`}>
+            <th scope="col" className={`${HEAD} w-48 @max-xl:hidden`}>
               <Tooltip text="Reported by the server"><span>Hints</span></Tooltip>
             </th>
             <th scope="col" className={`${HEAD} w-30`}>For agents</th>
@@ -157,10 +157,10 @@ function ToolRow({ index, tool, ruling, onPolicy }: RowProps) {
   return (
     // Keyboard users press the button with the tool's name instead of the row.
     <tr aria-rowindex={index + 2} style={{ height: ROW_PX }} className="cursor-default hover:bg-hover" onClick={() => navigation.openTool(member, name)}>
-      <td className={`${CELL} ps-6`}>
+      <td className={`${CELL} ps-5`}>
         <Tooltip text={title === null ? summary : `${name}\n${summary}`}>
           <button type="button" className="block max-w-full truncate font-medium" onClick={() => navigation.openTool(member, name)}>
-            {title ?? name}
+            <bdi>{title ?? name}</bdi>
           </button>
         </Tooltip>
       </td>
@@ -223,12 +223,12 @@ const PROBLEMS_SHOWN = 200;
 function LeftOut({ problems }: { problems: readonly ListProblem[] }) {
   if (problems.length === 0) return null;
   return (
-    <details className="max-h-1/2 shrink-0 overflow-y-auto border-t border-line px-6 py-2 text-sm">
+    <details className="max-h-1/2 shrink-0 overflow-y-auto border-t border-line px-5 py-2 text-sm">
       <summary className="text-warn">{counted(problems.length, { one: "entry", other: "entries" })} of the list can't be used</summary>
       <ul className="mt-1 flex flex-col gap-1 select-text">
         {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
           <li key={problem.index} className="break-words">
-            <span className="text-dim">#{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
+            <span className="text-dim">#{problem.index}</span> <bdi>{problem.name ?? "(no name)"}</bdi>: {problem.reason}
           </li>
         ))}
         {problems.length > PROBLEMS_SHOWN && <li className="text-dim">and {number(problems.length - PROBLEMS_SHOWN)} more</li>}

@@ -233,7 +233,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           <Menu
             align="start"
             items={[{
-              label: <>Always allow<span className="text-sm text-dim">{tool} will run without asking, for every client and any arguments. You can change this in Permissions.</span></>,
+              label: <>Always allow<span className="text-sm text-dim"><bdi>{tool}</bdi> will run without asking, for every client and any arguments. You can change this in Permissions.</span></>,
               unavailable: cannotAllow,
               onSelect: () => allow("always"),
             }]}

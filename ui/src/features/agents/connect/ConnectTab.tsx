@@ -44,7 +44,7 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
   const here = programs?.filter(({ client }) => absent?.has(client) !== true) ?? [];
   const others = programs?.filter(({ client }) => absent?.has(client) === true) ?? [];
   return (
-    <div className="flex max-w-4xl flex-col gap-6 p-6">
+    <div className="flex max-w-4xl flex-col gap-6 p-5">
       <EndpointPicker gateway={gateway} />
       {gateway.address === null && (
         <Band tone="warn" icon="warning">The gateway is off. Connected apps can&apos;t reach your tools until you turn it on.</Band>

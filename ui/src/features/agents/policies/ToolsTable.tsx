@@ -134,7 +134,7 @@ function ToolCell({ row }: { row: CatalogRow }) {
         )}
         {withheld !== null && <span className="text-sm text-dim @2xl:hidden"> <Sign of="pause" className="me-1" />{withheld}</span>}
       </span>
-      {title !== null && <bdi className="truncate text-sm text-dim">{tool}</bdi>}
+      {title !== null && <bdi className="max-w-full self-start truncate text-sm text-dim">{tool}</bdi>}
     </span>
   );
 }

@@ -91,7 +91,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
   return (
     <div className="flex min-h-0 flex-1 max-wide:flex-col max-wide:overflow-y-auto">
       <form ref={form} onSubmit={save} noValidate className="flex min-w-0 flex-1 flex-col **:scroll-mb-14 wide:overflow-y-auto" data-testid="profile-form">
-        <div className="flex max-w-3xl flex-1 flex-col gap-6 p-6">
+        <div className="flex max-w-3xl flex-1 flex-col gap-6 p-5">
           <header className="flex flex-wrap items-center gap-2">
             <nav aria-label="Breadcrumb"><Button look="quiet" className="-ms-2.5" onClick={onClose}><Icon of={SIGNS.back} className="rtl:-scale-x-100" />Profiles</Button></nav>
             <h2 className="min-w-0 flex-1 text-lg font-semibold break-words">{original ?? "New profile"}</h2>
@@ -208,7 +208,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
           </section>
           {deed.problem && <Trouble report={deed.problem} />}
         </div>
-        <div className="sticky bottom-0 z-20 flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-6 py-2.5 **:scroll-mb-0! short:static">
+        <div className="sticky bottom-0 z-20 flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-5 py-2.5 **:scroll-mb-0! short:static">
           <Button look="accent" type="submit" unavailable={deed.busy ? "Saving…" : unchanged ? "No changes" : undefined}>Save</Button>
           {saved && !unchanged && <Button onClick={() => agents.editing.set({ original, profile: saved })}>Discard changes</Button>}
           {original === null && <Button onClick={onClose}>Cancel</Button>}

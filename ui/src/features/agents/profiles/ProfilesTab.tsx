@@ -53,7 +53,7 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   if (edited) return <ProfilePage key={edited.original} gateway={gateway} edited={edited} onClose={close} onDelete={remove} onTeam={() => setTeam(edited.original)} />;
   const add = <Button onClick={() => agents.editing.set(NEW_PROFILE)}><Icon of={SIGNS.plus} size={14} />New profile</Button>;
   return (
-    <div className="flex max-w-5xl flex-col gap-4 p-6">
+    <div className="flex max-w-5xl flex-col gap-4 p-5">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">Profiles</h2>

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Exchange>[] = [
   {
     title: "Tool",
     look: "min-w-0 flex-1",
-    cell: ({ tool, error }) => <>{tool !== null && <bdi className="me-2 font-medium">{tool}</bdi>}{error !== null && <bdi className="text-sm text-bad">{error}</bdi>}</>,
+    cell: ({ tool, error }) => <>{tool !== null && <span className="me-2 font-medium"><bdi>{tool}</bdi></span>}{error !== null && <bdi className="text-sm text-bad">{error}</bdi>}</>,
   },
   { title: "Member", look: "w-28 shrink-0 text-dim @max-3xl:hidden", cell: ({ member }) => member !== null && <bdi>{member}</bdi> },
   { title: "Endpoint", look: "w-36 shrink-0 text-sm text-dim @max-5xl:hidden", cell: ({ endpoint }) => <bdi>{pathOf(endpoint)}</bdi> },

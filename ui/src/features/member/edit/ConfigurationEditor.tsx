@@ -107,7 +107,7 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
       <ul id={`${id}-problems`} className="flex flex-col gap-1 select-text" data-testid="manifest-problems">
         {problems.map((one, index) => <Problem key={index} problem={one} />)}
       </ul>
-      <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-2 border-t border-line bg-sidebar px-6 py-2.5 short:static">
+      <div className="sticky bottom-0 z-10 -mx-5 flex flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 short:static">
         {refused && <Trouble report={refused} className="basis-full" />}
         {problem && <Trouble report={problem} className="basis-full" />}
         {problem?.code === "manifest-changed" && <Button onClick={onReload}>Reload</Button>}
