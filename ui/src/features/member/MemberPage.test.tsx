@@ -408,7 +408,8 @@ describe("the member's page", () => {
   it("shows plugin.json and the server's details", async () => {
     const { user } = openForge();
     await user.click(await screen.findByRole("tab", { name: "Configuration" }));
-    expect(await screen.findByText(/forge-server 1.2.3/)).toBeVisible();
+    const server = await screen.findByRole("region", { name: "Server" });
+    await waitFor(() => expect(server).toHaveTextContent(/forge-server 1.2.3/));
     const configuration = await screen.findByTestId("configuration");
     await waitFor(() => expect(configuration).toHaveTextContent(/"name": "forge"/));
   });
