@@ -42,8 +42,10 @@ export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
         options={choices.map((one) => ({ value: pathOf(one), label: endpointWord(one) }))}
         onValue={(path) => agents.endpoint.set(choices.find((one) => pathOf(one) === path) ?? ALL_MEMBERS)}
       />
-      <code className="font-mono text-sm break-all text-dim select-text">{address}</code>
-      <CopyButton icon what="the endpoint's address" text={() => address} />
+      <span className="inline-flex min-w-0 items-center gap-1">
+        <code className="font-mono text-sm break-all text-dim select-text">{address}</code>
+        <CopyButton icon what="the endpoint's address" text={() => address} />
+      </span>
     </span>
   );
 }

@@ -69,7 +69,7 @@ function Fact({ name, text, testId, isCode = false }: FactProps) {
             <CopyButton icon what={`the ${name === "URL" ? name : name.toLowerCase()}`} text={() => text} />
           </>
         ) : (
-          <span className="min-w-0 break-words select-text">{text}</span>
+          <span className="min-w-0 py-1 break-words select-text">{text}</span>
         )}
       </dd>
     </div>

@@ -290,7 +290,7 @@ function EarlierButton({ word, unavailable, onPress, onGone }: { word: string; u
     };
   }, []);
   return (
-    <Button ref={button} look="quiet" className="mb-1" unavailable={unavailable} onClick={onPress}>
+    <Button ref={button} look="quiet" className="-ms-2.5 mb-1" unavailable={unavailable} onClick={onPress}>
       {word}
     </Button>
   );

@@ -205,7 +205,7 @@ function SourceCell({ row: { ruling, withheld, foundAtMs }, profile, now }: { ro
   if (withheld === null && ruling === null) return null;
   return (
     <Tooltip text={withheld ?? (foundAtMs === null ? "" : `Refreshed ${ago(foundAtMs, now)}`)}>
-      <span>{withheld === null ? ruling && reasonWords(ruling.reason, profile) : <><Sign of="pause" className="me-1" />{withheld}</>}</span>
+      <span>{withheld === null ? ruling && reasonWords(ruling.reason, profile) : <><Sign of="pause" className="me-1" />Hidden<span className="sr-only">: {withheld}</span></>}</span>
     </Tooltip>
   );
 }
