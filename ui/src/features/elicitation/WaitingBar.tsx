@@ -65,11 +65,13 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
       </p>
       {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim scant:sr-only">{kind.andMore(waiting.length - 1)}</span>}
       <span className="scant:sr-only"><TimeLeft untilMs={next.expiresAtMs} /></span>
-      {before?.(next)}
-      <Button look="accent" title={keys} onClick={() => onLead(next)}>
-        {kind.lead}
-      </Button>
-      <IconButton icon="close" label="Hide notice" title={kind.putAway} onClick={putOff} />
+      <span className="ms-auto inline-flex items-center gap-2">
+        {before?.(next)}
+        <Button look="accent" title={keys} onClick={() => onLead(next)}>
+          {kind.lead}
+        </Button>
+        <IconButton icon="close" label="Hide notice" title={kind.putAway} onClick={putOff} />
+      </span>
     </section>
   );
 }

@@ -141,7 +141,7 @@ function StartProgress({ lastStderr }: Pick<MemberView, "lastStderr">) {
   return (
     <>
       <div aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />
-      {lastStderr !== null && <p dir="ltr" className="min-w-0 flex-1 basis-0 self-center truncate text-end font-mono text-sm text-dim select-text">{lastStderr}</p>}
+      {lastStderr !== null && <p dir="ltr" className="min-w-0 flex-1 basis-0 self-center truncate text-end font-mono text-sm text-dim select-text max-narrow:hidden">{lastStderr}</p>}
     </>
   );
 }

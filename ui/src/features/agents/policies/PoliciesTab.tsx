@@ -70,7 +70,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const scopes = [{ value: "", label: "Everywhere" }, ...gateway.profiles.map(({ name }) => ({ value: name, label: name }))];
   return (
     <div className="flex min-h-0 flex-1 max-wide:flex-col max-wide:overflow-y-auto" data-fresh={fresh} data-testid="policies">
-      <div className={`flex shrink-0 flex-col gap-4 border-line p-4 max-wide:gap-2 max-wide:py-2 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b ${previewing ? "wide:max-[1400px]:hidden" : ""}`}>
+      <div className={`flex shrink-0 flex-col gap-4 border-line px-5 py-4 max-wide:gap-2 max-wide:py-2 wide:w-60 wide:overflow-y-auto wide:border-e max-wide:border-b ${previewing ? "wide:max-[1400px]:hidden" : ""}`}>
         <div className="flex flex-col gap-1.5 wide:border-b wide:border-line wide:pb-4">
           <span id="policies-scope" className="font-semibold">Applies to</span>
           {gateway.profiles.length < 3 ? (
