@@ -1,7 +1,7 @@
 /** Moves servers of other apps to Guild Hall: removes an app's own entries and connects the app to the gateway. */
 import { useEffect, useRef, useState } from "react";
 
-import type { FoundFile, HandingOver, MemberView } from "../../../ipc/bindings";
+import type { FoundFile, FoundServer, FoundServers, HandingOver, MemberView } from "../../../ipc/bindings";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { scopeWords } from "../../add/found/faces";
@@ -25,21 +25,24 @@ interface Movable {
 }
 
 /** The config files with servers that are also members, and the config files whose servers were moved. */
-function movableOf(files: readonly FoundFile[], members: readonly MemberView[], moved: ReadonlySet<string>): readonly Movable[] {
+function movableOf({ files, servers }: FoundServers, members: readonly MemberView[], moved: ReadonlyMap<string, boolean>): readonly Movable[] {
   return files.flatMap((file) => {
     const { handing, path } = file;
     if (handing === null) return [];
-    const canMoveBack = handing.canUndo && (moved.has(path) || file.folder !== null || imported(members, path) > handing.adopted.length);
-    return handing.adopted.length > 0 || canMoveBack ? [{ file, handing, canMoveBack }] : [];
+    const canMoveBack = handing.canUndo && (moved.get(path) ?? (file.folder !== null || hasLeft(path, servers, members)));
+    return handing.adopted.length > 0 || canMoveBack || moved.has(path) ? [{ file, handing, canMoveBack }] : [];
   });
 }
 
 /**
- * The number of members that were imported from a config file. If the file has fewer of these servers now, the others
- * were moved. Guild Hall also writes a user's file only to connect the app, but a project's file only to move servers.
+ * Whether a member was imported from a user's file that no longer has its server. Guild Hall also writes such a file
+ * to connect the app without moving servers. It writes a project's file only to move servers.
  */
-function imported(members: readonly MemberView[], path: string): number {
-  return members.filter(({ trust }) => trust.origin?.path === path).length;
+function hasLeft(path: string, servers: readonly FoundServer[], members: readonly MemberView[]): boolean {
+  const here = servers.flatMap(({ places, state }) =>
+    places.flatMap((place) => (place.path === path ? [place.name, state.kind === "adopted" ? state.member : place.name] : [])),
+  );
+  return members.some(({ name, trust }) => trust.origin?.path === path && !here.includes(name));
 }
 
 interface Props {
@@ -52,9 +55,9 @@ export function MoveServers({ onChanged }: Props) {
   const known = useStore(found.known, (now) => now);
   useEffect(() => found.watch(), [found]);
   const members = useStore(useHall().state, (state) => state.members);
-  /** The paths of the files whose servers were moved on this page. */
-  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
-  const movable = movableOf(known?.files ?? [], members, moved);
+  /** The files that were changed on this page, and whether their servers were moved or restored last. */
+  const [moved, setMoved] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const movable = known ? movableOf(known, members, moved) : [];
   if (movable.length === 0) return null;
   return (
     <section aria-labelledby="move-servers" data-testid="move-servers" className="flex flex-col gap-2">
@@ -62,14 +65,14 @@ export function MoveServers({ onChanged }: Props) {
       <p className="text-dim">These apps still run servers that are members here. Move them, and the app uses Guild Hall instead.</p>
       <ul className="flex flex-col gap-2">
         {movable.map((one) => (
-          <MovableFile key={`${one.file.program} ${one.file.path}`} {...one} onChanged={onChanged} onMoved={() => setMoved((before) => new Set(before).add(one.file.path))} />
+          <MovableFile key={`${one.file.program} ${one.file.path}`} {...one} onChanged={onChanged} onMoved={(is) => setMoved((before) => new Map(before).set(one.file.path, is))} />
         ))}
       </ul>
     </section>
   );
 }
 
-function MovableFile({ file, handing: { adopted, connected, then }, canMoveBack, onChanged, onMoved }: Movable & Props & { readonly onMoved: () => void }) {
+function MovableFile({ file, handing: { adopted, connected, then }, canMoveBack, onChanged, onMoved }: Movable & Props & { readonly onMoved: (is: boolean) => void }) {
   const found = useFoundStore();
   const spoken = useSpoken();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -77,7 +80,7 @@ function MovableFile({ file, handing: { adopted, connected, then }, canMoveBack,
   const app = folder === null ? title : `${title} in ${folder}`;
   const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (done) => {
     spoken.set(done.what === "written" ? `${app} uses Guild Hall` : `${app} has its servers again`);
-    if (done.what === "written") onMoved();
+    onMoved(done.what === "written");
     void found.read();
     onChanged();
     heading.current?.focus();
