@@ -104,18 +104,19 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
           </div>
         )}
         {shown.length > 0 && (
-          <ToolsTable
-            rows={shown}
-            profile={profile}
-            chosen={chosenKeys}
-            onChosen={setTicked}
-            onPolicy={(row, policy) => set([toolOf(row)], policy)}
-            onKey={(row, key) => onKey(meant(row).map(toolOf), key)}
-            onUndo={undo}
-          />
+          <div className="relative flex min-h-0 flex-1 flex-col">
+            {chosen.length > 0 && <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} />}
+            <ToolsTable
+              rows={shown}
+              profile={profile}
+              chosen={chosenKeys}
+              onChosen={setTicked}
+              onPolicy={(row, policy) => set([toolOf(row)], policy)}
+              onKey={(row, key) => onKey(meant(row).map(toolOf), key)}
+              onUndo={undo}
+            />
+          </div>
         )}
-        {/* Below the table, so that a selection does not move the rows. */}
-        {chosen.length > 0 && <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} />}
       </div>
       <PreviewPanel gateway={gateway} endpoint={endpoint} picks />
     </div>

@@ -50,7 +50,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
       { title: "Hints", look: "w-24 shrink-0 @3xl:w-28 @max-2xl:hidden", cell: ({ hints }) => <HintBadge hints={hints} /> },
       {
         title: "Permission",
-        look: "w-48 shrink-0",
+        look: "w-49 shrink-0",
         cell: (row) =>
           isGoverned(row) && (
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
