@@ -1,6 +1,6 @@
 /** The root component of the window: the sidebar, the current page, the status bar, and the layers above them. */
 import { Direction } from "radix-ui";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 
 import { DropMark } from "../features/add/DropMark";
 import { ApprovalBar } from "../features/agents/approvals/ApprovalBar";
@@ -24,7 +24,7 @@ import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { PageBoundary } from "../components/PageBoundary";
 import { PageFocus } from "./PageFocus";
-import { importMemberDialogs, importToaster, importAddDialog, importAgentsPage, importDiscoveryPage, importDoctorPage, importSecretsPage, importSettings, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importHistoryPage, importAboutDialog, importTourCallout } from "./pages";
+import { AboutDialog, AddDialog, AgentsPage, BugReportDialog, DiscoveryPage, DoctorPage, HelpPage, HistoryPage, KeySheet, MemberDialogs, MemberPage, OfferPage, Palette, QuestionPage, SecretsPage, SettingsFrame, Toaster, ToolPage, TourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "../lib/theme/theme";
 import { useFlushOnExit } from "./useFlushOnExit";
@@ -32,30 +32,9 @@ import { OwnKeysContext } from "../lib/keys/useKeysOf";
 import { useReportVisible } from "./useReportVisible";
 import { useReadiness } from "./useReadiness";
 import { useDesktopNavigation } from "./useDesktopNavigation";
-import { StoresProvider } from "./StoresProvider";
-import type { Stores } from "./stores";
+import { StoresProvider, type Stores } from "./stores";
 import { Warnings } from "./Warnings";
 import { Welcome } from "../features/home/Welcome";
-
-const MemberPage = lazy(importMemberPage);
-const ToolPage = lazy(importToolPage);
-const OfferPage = lazy(importOfferPage);
-const QuestionPage = lazy(importQuestionPage);
-const AgentsPage = lazy(importAgentsPage);
-const HistoryPage = lazy(importHistoryPage);
-const DoctorPage = lazy(importDoctorPage);
-const AddDialog = lazy(importAddDialog);
-const DiscoveryPage = lazy(importDiscoveryPage);
-const SecretsPage = lazy(importSecretsPage);
-const SettingsFrame = lazy(importSettings);
-const Palette = lazy(importPalette);
-const KeySheet = lazy(importKeySheet);
-const BugReportDialog = lazy(importBugReportDialog);
-const HelpPage = lazy(importHelpPage);
-const AboutDialog = lazy(importAboutDialog);
-const MemberDialogs = lazy(importMemberDialogs);
-const Toaster = lazy(importToaster);
-const TourCallout = lazy(importTourCallout);
 
 export function App({ stores }: { readonly stores: Stores }) {
   useKeys(stores);
@@ -224,23 +203,11 @@ function pageAt(place: PagePlace): ReactNode {
     case "history":
       return <HistoryPage tab={place.tab} />;
     case "discovery":
-      return (
-        <SettingsFrame place={place}>
-          <DiscoveryPage />
-        </SettingsFrame>
-      );
+      return <SettingsFrame place={place}><DiscoveryPage /></SettingsFrame>;
     case "doctor":
-      return (
-        <SettingsFrame place={place}>
-          <DoctorPage />
-        </SettingsFrame>
-      );
+      return <SettingsFrame place={place}><DoctorPage /></SettingsFrame>;
     case "secrets":
-      return (
-        <SettingsFrame place={place}>
-          <SecretsPage wanted={place.wanted} />
-        </SettingsFrame>
-      );
+      return <SettingsFrame place={place}><SecretsPage wanted={place.wanted} /></SettingsFrame>;
     case "settings":
       return <SettingsFrame place={place} />;
     case "help":

@@ -11,38 +11,20 @@ import { SearchField } from "../components/SearchField";
 import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { keyLabel } from "../lib/keys/keyLabel";
-import { partKeys } from "./partKeys";
+import { partKeys, type ShortcutGroup } from "./partKeys";
 import { intoSight } from "../lib/focus";
 
-interface Line {
-  title: string;
-  keys: readonly string[];
-}
-
-interface Part {
-  title: string;
-  lines: readonly Line[];
-}
-
 /** All shortcuts: those of actions by group, then those of single parts of the window. */
-function partsOf(actions: readonly Action[], own: OwnKeys): Part[] {
-  const groups = GROUPS.map((name): Part => {
-    const lines = actions
-      .filter(({ group, keys }) => group === name && keys !== undefined)
-      .map((action): Line => ({
-        title: action.title,
-        keys: [action.keys, action.alsoKeys].filter((keys) => keys !== undefined).map((keys) => keyLabel(keys)),
-      }));
-    return { title: name, lines };
+function groupsOf(actions: readonly Action[], own: OwnKeys): ShortcutGroup[] {
+  const groups = GROUPS.map((title): ShortcutGroup => {
+    const bound = actions.filter(({ group, keys }) => group === title && keys !== undefined);
+    const keysOf = (action: Action) => [action.keys, action.alsoKeys].filter((keys) => keys !== undefined).map((keys) => keyLabel(keys));
+    return { title, lines: bound.map((action) => ({ title: action.title, keys: keysOf(action) })) };
   });
-  const local = partKeys(own).map(({ title, lines }): Part => ({
-    title,
-    lines: lines.map((line) => ({ title: line.title, keys: [line.keys] })),
-  }));
-  return [...groups, ...local];
+  return [...groups, ...partKeys(own)];
 }
 
-function holds({ title, keys }: Line, wanted: readonly string[]): boolean {
+function holds({ title, keys }: ShortcutGroup["lines"][number], wanted: readonly string[]): boolean {
   const text = `${title} ${keys.join(" ")}`.toLowerCase();
   return wanted.every((word) => text.includes(word));
 }
@@ -54,7 +36,7 @@ export default function KeySheet() {
   const [query, setQuery] = useState("");
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const own = useStore(settings.known, settings.ownKeys);
-  const parts = partsOf(actions.all(), own)
+  const parts = groupsOf(actions.all(), own)
     .map(({ title, lines }) => ({ title, lines: lines.filter((line) => holds(line, wanted)) }))
     .filter(({ lines }) => lines.length > 0);
   const close = () => layers.close("keys");

@@ -1,23 +1,29 @@
-/** The dynamic imports of pages and dialogs. */
-export const importMemberPage = () => import("../features/member/MemberPage");
-export const importToolPage = () => import("../features/tool/ToolPage");
-export const importOfferPage = () => import("../features/member/offers/OfferPage");
-export const importQuestionPage = () => import("../features/elicitation/QuestionPage");
-export const importAgentsPage = () => import("../features/agents/AgentsPage");
-export const importDoctorPage = () => import("../features/settings/doctor/DoctorPage");
-export const importAddDialog = () => import("../features/add/AddDialog");
-export const importDiscoveryPage = () => import("../features/settings/discovery/DiscoveryPage");
-export const importSettings = () => import("../features/settings/SettingsFrame");
-export const importSecretsPage = () => import("../features/settings/secrets/SecretsPage");
-export const importPalette = () => import("../features/palette/Palette");
-export const importHistoryPage = () => import("../features/history/HistoryPage");
-export const importBugReportDialog = () => import("./BugReportDialog");
-export const importKeySheet = () => import("./KeySheet");
-export const importHelpPage = () => import("../features/help/HelpPage");
-export const importAboutDialog = () => import("./AboutDialog");
-export const importTourCallout = () => import("../features/tour/TourCallout");
-export const importMemberDialogs = () => import("../features/member/edit/MemberDialogs");
-export const importToaster = () => import("../components/Toaster");
+/** The pages and dialogs whose code loads when they are first shown. */
+import { lazy } from "react";
+
+const importMemberPage = () => import("../features/member/MemberPage");
+const importToolPage = () => import("../features/tool/ToolPage");
+const importPalette = () => import("../features/palette/Palette");
+
+export const MemberPage = lazy(importMemberPage);
+export const ToolPage = lazy(importToolPage);
+export const OfferPage = lazy(() => import("../features/member/offers/OfferPage"));
+export const QuestionPage = lazy(() => import("../features/elicitation/QuestionPage"));
+export const AgentsPage = lazy(() => import("../features/agents/AgentsPage"));
+export const DoctorPage = lazy(() => import("../features/settings/doctor/DoctorPage"));
+export const AddDialog = lazy(() => import("../features/add/AddDialog"));
+export const DiscoveryPage = lazy(() => import("../features/settings/discovery/DiscoveryPage"));
+export const SettingsFrame = lazy(() => import("../features/settings/SettingsFrame"));
+export const SecretsPage = lazy(() => import("../features/settings/secrets/SecretsPage"));
+export const Palette = lazy(importPalette);
+export const HistoryPage = lazy(() => import("../features/history/HistoryPage"));
+export const BugReportDialog = lazy(() => import("./BugReportDialog"));
+export const KeySheet = lazy(() => import("./KeySheet"));
+export const HelpPage = lazy(() => import("../features/help/HelpPage"));
+export const AboutDialog = lazy(() => import("./AboutDialog"));
+export const TourCallout = lazy(() => import("../features/tour/TourCallout"));
+export const MemberDialogs = lazy(() => import("../features/member/edit/MemberDialogs"));
+export const Toaster = lazy(() => import("../components/Toaster"));
 
 /** The delay in milliseconds before pages are preloaded, so that preloading does not slow down the start. */
 const REST_MS = 300;

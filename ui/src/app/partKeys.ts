@@ -2,173 +2,99 @@
 import { keyLabel } from "../lib/keys/keyLabel";
 import { keysOf, PART_KEYS, type OwnKeys } from "../lib/keys/actionKeys";
 
-/** The texts about each part of the window: its label (`where`) and the effects of its keys. */
-const LOCAL = {
-  roster: {
-    where: "In the roster",
-    row: "Go to the row above or below",
-    branch: "Open or close a member, go to its first tool or back to it",
-    ends: "Go to the first or the last row",
-    named: "Jump to the next match as you type",
-    open: "Open what the cursor is on",
-  },
-  form: {
-    where: "In a form",
-    run: "Run, from a field of one line",
-    next: "Go to the next field",
-    actions: "Go to the buttons beside a field, then arrows; Esc leads back",
-  },
-  history: {
-    where: "In the history",
-    other: "Go to another call",
-    show: "Open the call",
-    mark: "Select the call",
-    remove: "Delete the call, or the saved call",
-    rename: "Rename the saved call",
-  },
-  question: {
-    where: "In a question of a server",
-    send: "Check and send the values",
-    cancel: "Cancel (asks first if you typed something)",
-  },
-  approval: {
-    where: "In an agent's call",
-    allow: "Check the arguments and allow the call once",
-  },
-  found: {
-    where: "In the servers of other apps",
-    tick: "Select or deselect the server",
-    other: "Go to another server",
-  },
-  tools: {
-    where: "In a table of tools",
-    row: "Go to another row",
-    open: "Open the tool (in a profile: edit its override)",
-    policy: "Allow, ask first, deny",
-    byRules: "Reset to inherited",
-    choose: "Select the tool (in a profile: include or exclude it)",
-    several: "Select several",
-    all: "Select all shown, or none",
-    undo: "Undo the last permission change",
-    reread: "Refresh this member's tools",
-  },
-  result: {
-    where: "In a result",
-    find: "Find",
-  },
-  divider: {
-    where: "On a divider",
-    move: "Move it",
-    ends: "Smallest or largest size",
-    reset: "Reset size",
-  },
-  everywhere: {
-    where: "Everywhere",
-    close: "Close the topmost panel",
-  },
-};
-
 /** A placeholder for the customizable shortcut of `run`, which also sends answers and approves agents' calls. */
 const run = Symbol("the keys of running a tool");
 
 interface Part {
-  readonly where: string;
+  readonly title: string;
+  /** The keys and their effects. One entry can contain several keys, separated by spaces, such as `Home End`. */
   readonly keys: readonly (readonly [string | typeof run, string])[];
 }
 
 const PARTS: readonly Part[] = [
   {
-    where: LOCAL.roster.where,
+    title: "In the roster",
     keys: [
-      ["↑ ↓", LOCAL.roster.row],
-      ["→ ←", LOCAL.roster.branch],
-      ["Home End", LOCAL.roster.ends],
-      ["A … Z", LOCAL.roster.named],
-      ["Enter", LOCAL.roster.open],
+      ["↑ ↓", "Go to the row above or below"],
+      ["→ ←", "Open or close a member, go to its first tool or back to it"],
+      ["Home End", "Go to the first or the last row"],
+      ["A … Z", "Jump to the next match as you type"],
+      ["Enter", "Open what the cursor is on"],
     ],
   },
   {
-    where: LOCAL.form.where,
+    title: "In a form",
     keys: [
-      [PART_KEYS.runFromField, LOCAL.form.run],
-      ["Tab", LOCAL.form.next],
-      [PART_KEYS.fieldActions, LOCAL.form.actions],
+      [PART_KEYS.runFromField, "Run, from a field of one line"],
+      ["Tab", "Go to the next field"],
+      [PART_KEYS.fieldActions, "Go to the buttons beside a field, then arrows; Esc leads back"],
     ],
   },
   {
-    where: LOCAL.history.where,
+    title: "In the history",
     keys: [
-      ["↑ ↓ Home End", LOCAL.history.other],
-      ["Enter", LOCAL.history.show],
-      ["Space", LOCAL.history.mark],
-      [PART_KEYS.remove, LOCAL.history.remove],
-      [PART_KEYS.rename, LOCAL.history.rename],
+      ["↑ ↓ Home End", "Go to another call"],
+      ["Enter", "Open the call"],
+      ["Space", "Select the call"],
+      [PART_KEYS.remove, "Delete the call, or the saved call"],
+      [PART_KEYS.rename, "Rename the saved call"],
     ],
   },
   {
-    where: LOCAL.question.where,
+    title: "In a question of a server",
     keys: [
-      [run, LOCAL.question.send],
-      [PART_KEYS.leave, LOCAL.question.cancel],
+      [run, "Check and send the values"],
+      [PART_KEYS.leave, "Cancel (asks first if you typed something)"],
+    ],
+  },
+  { title: "In an agent's call", keys: [[run, "Check the arguments and allow the call once"]] },
+  {
+    title: "In the servers of other apps",
+    keys: [
+      ["Space", "Select or deselect the server"],
+      ["↑ ↓ Home End", "Go to another server"],
     ],
   },
   {
-    where: LOCAL.approval.where,
-    keys: [[run, LOCAL.approval.allow]],
-  },
-  {
-    where: LOCAL.found.where,
+    title: "In a table of tools",
     keys: [
-      ["Space", LOCAL.found.tick],
-      ["↑ ↓ Home End", LOCAL.found.other],
+      ["↑ ↓ Home End", "Go to another row"],
+      ["Enter", "Open the tool (in a profile: edit its override)"],
+      ["A S D", "Allow, ask first, deny"],
+      ["M", "Reset to inherited"],
+      ["Space", "Select the tool (in a profile: include or exclude it)"],
+      ["Shift+↑ ↓", "Select several"],
+      [`${PART_KEYS.chooseAll} ${PART_KEYS.leave}`, "Select all shown, or none"],
+      [PART_KEYS.undo, "Undo the last permission change"],
+      ["R", "Refresh this member's tools"],
     ],
   },
+  { title: "In a result", keys: [[PART_KEYS.find, "Find"]] },
   {
-    where: LOCAL.tools.where,
+    title: "On a divider",
     keys: [
-      ["↑ ↓ Home End", LOCAL.tools.row],
-      ["Enter", LOCAL.tools.open],
-      ["A S D", LOCAL.tools.policy],
-      ["M", LOCAL.tools.byRules],
-      ["Space", LOCAL.tools.choose],
-      ["Shift+↑ ↓", LOCAL.tools.several],
-      [`${PART_KEYS.chooseAll} ${PART_KEYS.leave}`, LOCAL.tools.all],
-      [PART_KEYS.undo, LOCAL.tools.undo],
-      ["R", LOCAL.tools.reread],
+      ["← → ↑ ↓", "Move it"],
+      ["Home End", "Smallest or largest size"],
+      ["Enter", "Reset size"],
     ],
   },
-  {
-    where: LOCAL.result.where,
-    keys: [[PART_KEYS.find, LOCAL.result.find]],
-  },
-  {
-    where: LOCAL.divider.where,
-    keys: [
-      ["← → ↑ ↓", LOCAL.divider.move],
-      ["Home End", LOCAL.divider.ends],
-      ["Enter", LOCAL.divider.reset],
-    ],
-  },
-  {
-    where: LOCAL.everywhere.where,
-    keys: [[PART_KEYS.leave, LOCAL.everywhere.close]],
-  },
+  { title: "Everywhere", keys: [[PART_KEYS.leave, "Close the topmost panel"]] },
 ];
 
-interface Line {
+/** The shortcuts of one part of the window, or of one group of actions. */
+export interface ShortcutGroup {
   readonly title: string;
-  readonly keys: string;
+  readonly lines: readonly { readonly title: string; readonly keys: readonly string[] }[];
 }
 
 /** The keys of each part of the window, with their labels for the user's platform. */
-export function partKeys(own: OwnKeys): { title: string; lines: Line[] }[] {
+export function partKeys(own: OwnKeys): ShortcutGroup[] {
   const running = keysOf("run", own);
-  return PARTS.map(({ where, keys }) => ({
-    title: where,
+  return PARTS.map(({ title: part, keys }) => ({
+    title: part,
     lines: keys.flatMap(([written, title]) => {
       const each = written === run ? running : written;
-      // A line can contain several keys, separated by spaces, such as `Home End`.
-      return each === undefined ? [] : [{ title, keys: each.split(" ").map((one) => keyLabel(one)).join(" ") }];
+      return each === undefined ? [] : [{ title, keys: [each.split(" ").map((one) => keyLabel(one)).join(" ")] }];
     }),
   }));
 }
