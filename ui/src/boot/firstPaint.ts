@@ -32,17 +32,19 @@ function element(tag: string, attributes: Record<string, string>, ...children: C
 
 const SVG = "http://www.w3.org/2000/svg";
 
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+function svgElement(tag: string, attributes: Attributes, ...children: Element[]): Element {
+  const made = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
 /** Creates the same element as the app's `Icon`. */
 function icon(name: FirstSignName, size = 16, classes = ""): Element {
-  const svg = document.createElementNS(SVG, "svg");
   const outer = { "aria-hidden": "true", width: size, height: size, viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.75", "stroke-linecap": "round", "stroke-linejoin": "round", class: `inline-block shrink-0 ${classes}` };
-  for (const [key, value] of Object.entries(outer)) svg.setAttribute(key, String(value));
-  for (const [tag, attributes] of FIRST_SIGNS[name]) {
-    const part = document.createElementNS(SVG, tag);
-    for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, String(value));
-    svg.append(part);
-  }
-  return svg;
+  return svgElement("svg", outer, ...FIRST_SIGNS[name].map(([tag, attributes]) => svgElement(tag, attributes)));
 }
 
 /** Creates the same element as the app's `Sign`. */
@@ -125,16 +127,8 @@ function head(): HTMLElement {
 }
 
 function logo(): Element {
-  const svg = document.createElementNS(SVG, "svg");
-  const set = (node: Element, attributes: Record<string, string>) => {
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    return node;
-  };
-  set(svg, { "aria-hidden": "true", viewBox: "16 16 480 480", width: "20", height: "20", class: "shrink-0" });
-  svg.append(
-    ...LOGO.map(([tag, attributes]) => set(document.createElementNS(SVG, tag), attributes)),
-  );
-  return svg;
+  const outer = { "aria-hidden": "true", viewBox: "16 16 480 480", width: "20", height: "20", class: "shrink-0" };
+  return svgElement("svg", outer, ...LOGO.map(([tag, attributes]) => svgElement(tag, attributes)));
 }
 
 /** The attributes of a button that opens a menu. */

@@ -31,6 +31,15 @@ async function ask<T>(name: string, request: unknown): Promise<T> {
   }
 }
 
+/** Subscribes to a DOM event that the shell dispatches with a value. Returns the function that unsubscribes. */
+function onShellEvent<T>(name: string, handler: (detail: T) => void): () => void {
+  const listener = (event: Event) => {
+    if (event instanceof CustomEvent) handler(event.detail as T);
+  };
+  window.addEventListener(name, listener);
+  return () => window.removeEventListener(name, listener);
+}
+
 export function tauriBridge(): Bridge {
   return {
     opening: window.__GUILD_HALL__ ?? null,
@@ -57,20 +66,8 @@ export function tauriBridge(): Bridge {
       window.addEventListener("guild-hall-ends", kept);
       return () => window.removeEventListener("guild-hall-ends", kept);
     },
-    drops(handler) {
-      const listener = (event: Event) => {
-        if (event instanceof CustomEvent) handler(event.detail as Drop);
-      };
-      window.addEventListener(DROP, listener);
-      return () => window.removeEventListener(DROP, listener);
-    },
-    shows(handler) {
-      const listener = (event: Event) => {
-        if (event instanceof CustomEvent) handler(event.detail as Shown);
-      };
-      window.addEventListener(SHOW, listener);
-      return () => window.removeEventListener(SHOW, listener);
-    },
+    drops: (handler) => onShellEvent<Drop>(DROP, handler),
+    shows: (handler) => onShellEvent<Shown>(SHOW, handler),
     async presence() {
       try {
         return await invoke<Presence>("presence");

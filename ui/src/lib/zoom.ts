@@ -13,23 +13,19 @@ export class Zoom {
   }
 
   larger(): void {
-    this.#set(STEPS.find((step) => step > this.percent.get()));
+    this.set(STEPS.find((step) => step > this.percent.get()));
   }
 
   smaller(): void {
-    this.#set(STEPS.findLast((step) => step < this.percent.get()));
+    this.set(STEPS.findLast((step) => step < this.percent.get()));
   }
 
   reset(): void {
-    this.#set(NORMAL_ZOOM);
+    this.set(NORMAL_ZOOM);
   }
 
-  /** Applies a zoom factor in percent from the settings. */
-  set(percent: number): void {
-    this.#set(percent);
-  }
-
-  #set(percent: number | undefined): void {
+  /** Applies a zoom factor in percent; `undefined` keeps the current one. */
+  set(percent: number | undefined): void {
     if (percent === undefined || percent === this.percent.get()) return;
     this.percent.set(percent);
     keepZoom(percent);

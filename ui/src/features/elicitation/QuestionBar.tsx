@@ -5,7 +5,7 @@ import type { Elicitation } from "../../ipc/bindings";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { SpokenNews } from "../../components/SpokenNews";
-import { counted, keyed, number } from "../../lib/format";
+import { counted, keyed } from "../../lib/format";
 import { useOfferStore } from "../member/offers/offerStore";
 import { useWorkbench } from "../tool/workbench";
 import { leadTo, oneLine } from "./lead";
@@ -18,7 +18,6 @@ const QUESTIONS: Kind = {
   line: "border-accent bg-selected",
   countId: "question-count",
   title: "A server asks",
-  andMore: (count: number) => `and ${number(count)} more`,
   lead: "Answer",
   putAway: "Hide this notice. The status bar keeps the question.",
 };

@@ -5,6 +5,7 @@ import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { isFocusNowhere } from "../../lib/focus";
+import { number } from "../../lib/format";
 import type { SignName } from "../../components/signs";
 import { Tooltip } from "../../components/Tooltip";
 import { TimeLeft } from "./TimeLeft";
@@ -18,7 +19,6 @@ export interface Kind {
   /** The DOM id of the count in the status bar. */
   readonly countId: string;
   readonly title: string;
-  readonly andMore: (count: number) => string;
   /** The label of the button that opens the pending item. */
   readonly lead: string;
   readonly putAway: string;
@@ -63,7 +63,7 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
         <Sign of={kind.shape} className={`me-1 ${kind.colour}`} />
         {says(next)}
       </p>
-      {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim scant:sr-only">{kind.andMore(waiting.length - 1)}</span>}
+      {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim scant:sr-only">and {number(waiting.length - 1)} more</span>}
       <span className="scant:sr-only"><TimeLeft untilMs={next.expiresAtMs} /></span>
       <span className="ms-auto inline-flex items-center gap-2">
         {before?.(next)}

@@ -5,7 +5,6 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { ArgumentCheck, EntryId, RecordedCall, ToolDetail } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
-import { useToolPageState } from "../tool/pageState";
 import { handOver } from "../tool/handOver";
 import { sheetKey, shownRun, useWorkbench } from "../tool/workbench";
 import { useStore } from "../../lib/store";
@@ -24,14 +23,13 @@ import { copyText } from "../../lib/copy";
 import { NoRequestContext } from "../results/RawPane";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
-import { ConfirmSend } from "../tool/ConfirmSend";
 import { moment } from "../../lib/time";
 import { Arguments } from "./Arguments";
 import { NameForm } from "./NameForm";
 import { useCallHistory } from "./callHistory";
 import { callerOf, outcomeOf } from "./outcome";
 import { replayOf } from "./replay";
-import { runAgain, useRefused, whyNotAgain } from "./runAgain";
+import { useRepeat, whyNotAgain } from "./runAgain";
 import { HistoryTrouble } from "./HistoryTrouble";
 import { isTool, useEntry, whyGone, type KnownEntry } from "./useEntry";
 import { useSaved } from "./useSaved";
@@ -141,47 +139,36 @@ function changeWords(tool: KnownEntry["tool"], call: RecordedCall): string | nul
 function Actions({ known, call, onClose }: KnownProps) {
   const history = useCallHistory();
   const bench = useWorkbench();
-  const desk = useToolPageState();
   const navigation = useNavigation();
   const { member, tool } = call.entry;
   const key = sheetKey(member, tool);
   const gone = whyGone(known.tool);
-  const [asking, setAsking] = useState<ArgumentCheck | "name" | null>(null);
+  const [naming, setNaming] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
   const past = { member, tool, arguments: call.arguments };
-  const refused = useRefused(bench, past);
-  const saved = useSaved(member, tool, asking === "name");
+  const { repeat, confirmation, refused } = useRepeat(past);
+  const saved = useSaved(member, tool, naming);
   const current = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const since = changeWords(known.tool, call);
 
-  const replay = () => {
+  const openInForm = () => {
     const { draft, notes } = replayOf(call.arguments, call.masked, call.schema);
     handOver({ bench, navigation }, member, tool, draft, notes);
   };
-  const again = (detail: ToolDetail | null, check: ArgumentCheck) => {
-    if (detail?.summary.hints.destructive === true && !desk.trusted.get().has(key)) setAsking(check);
-    else runAgain({ bench, navigation }, past, check);
-  };
+  const again = (check: ArgumentCheck) => repeat(isTool(known.tool) ? known.tool : null, check);
   const whyNot = known.tool === null ? "Loading the tool" : whyNotAgain(call.masked, gone);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <Button unavailable={gone} onClick={replay}>Open in form</Button>
-        <Button unavailable={whyNot} onClick={() => again(isTool(known.tool) ? known.tool : null, "refuse")}><Sign of="refresh" />Run again</Button>
-        {refused && (
-          <Button
-            unavailable={whyNot}
-            onClick={() => again(isTool(known.tool) ? known.tool : null, "send-anyway")}
-          >
-            Run without validation
-          </Button>
-        )}
-        <Popover.Root open={asking === "name"} onOpenChange={(is) => setAsking(is ? "name" : null)}>
+        <Button unavailable={gone} onClick={openInForm}>Open in form</Button>
+        <Button unavailable={whyNot} onClick={() => again("refuse")}><Sign of="refresh" />Run again</Button>
+        {refused && <Button unavailable={whyNot} onClick={() => again("send-anyway")}>Run without validation</Button>}
+        <Popover.Root open={naming} onOpenChange={setNaming}>
           <Popover.Anchor asChild>
             <span className="inline-flex">
               <Menu
                 items={[
-                  { label: "Save as…", icon: "bookmark", onSelect: () => setAsking("name") },
+                  { label: "Save as…", icon: "bookmark", onSelect: () => setNaming(true) },
                   { label: "Copy arguments", icon: "copy", onSelect: () => void copyText(call.arguments).then(() => showToast({ text: "Copied the arguments" })) },
                   {
                     label: "Compare with current result",
@@ -225,27 +212,16 @@ function Actions({ known, call, onClose }: KnownProps) {
                 return null;
               }}
               onDone={() => {
-                setAsking(null);
+                setNaming(false);
                 showToast({ text: "Saved the call" });
               }}
-              onLeave={() => setAsking(null)}
+              onLeave={() => setNaming(false)}
             />
           </PopoverPane>
         </Popover.Root>
       </div>
       {since !== null && <p data-testid="entry-since" className="text-sm break-words text-warn"><Sign of="warning" className="me-1" />{since}</p>}
-      {asking !== null && asking !== "name" && (
-        <ConfirmSend
-          {...{ member, tool }}
-          asked={{ text: call.arguments, check: asking, timeoutMs: null }}
-          onSend={(always) => {
-            if (always) desk.trust(key);
-            setAsking(null);
-            runAgain({ bench, navigation }, past, asking);
-          }}
-          onLeave={() => setAsking(null)}
-        />
-      )}
+      {confirmation}
     </>
   );
 }

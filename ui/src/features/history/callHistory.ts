@@ -2,6 +2,7 @@
 import type { EntryId, HistoryEntry, MemberName, ToolName } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
 import type { Hall } from "../../lib/hall/hall";
+import type { Navigation } from "../../lib/navigation/navigation";
 import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 import type { Run } from "../tool/workbench";
@@ -92,3 +93,9 @@ export class CallHistory {
 }
 
 export const [CallHistoryContext, useCallHistory] = storeContext<CallHistory>("useCallHistory");
+
+/** Opens the History page with one past call in the sheet. */
+export function openCall({ history, navigation }: { readonly history: CallHistory; readonly navigation: Navigation }, id: EntryId): void {
+  navigation.openHistory();
+  history.open(id);
+}

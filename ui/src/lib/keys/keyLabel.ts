@@ -1,15 +1,9 @@
 /** Formats shortcuts for the user's platform. */
 
-/** Display names of keys, where they differ from `KeyboardEvent.key`. */
-const KEYS: Readonly<Record<string, string>> = {
-  PageUp: "Page Up",
-  PageDown: "Page Down",
-};
-
 /** Whether Cmd replaces Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
 
-/** Keys that are shown as a symbol on every platform. */
+/** The labels of keys, where they differ from `KeyboardEvent.key`. */
 const SIGNS: Readonly<Record<string, string>> = {
   Plus: "+",
   Minus: "−",
@@ -17,6 +11,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   ArrowDown: "↓",
   ArrowLeft: "←",
   ArrowRight: "→",
+  PageUp: "Page Up",
+  PageDown: "Page Down",
 };
 
 /** The symbols of macOS menus. macOS shows the space bar as a word too. */
@@ -44,8 +40,7 @@ const MAC_HELD = [
 export function keyLabel(keys: string, mac = onMac): string {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
-  const called = (name: string) => KEYS[name] ?? name;
-  if (!mac) return [...parts.map(called), SIGNS[key] ?? called(key)].join("+");
+  if (!mac) return [...parts, SIGNS[key] ?? key].join("+");
   const held = MAC_HELD.flatMap(([name, sign]) => (parts.includes(name) ? [sign] : []));
-  return `${held.join("")}${MAC_SIGNS[key] ?? called(key)}`;
+  return `${held.join("")}${MAC_SIGNS[key] ?? key}`;
 }

@@ -9,7 +9,7 @@ import { useFocusLeft, useLeaving } from "../../elicitation/useFocusLeft";
 import { type Kind, WaitingBar, WaitingCount } from "../../elicitation/WaitingBar";
 import { useStore } from "../../../lib/store";
 import { SpokenNews } from "../../../components/SpokenNews";
-import { counted, keyed, number } from "../../../lib/format";
+import { counted, keyed } from "../../../lib/format";
 import { useAgents } from "../agents";
 import { endingOf } from "./approvalStore";
 import { DenyButton } from "./DenyButton";
@@ -22,7 +22,6 @@ const APPROVALS: Kind = {
   line: "border-warn bg-warn-fill",
   countId: "approval-count",
   title: "An agent asks",
-  andMore: (count: number) => `and ${number(count)} more`,
   lead: "Review",
   putAway: "Hide this notice. The call stays under Approvals.",
 };
