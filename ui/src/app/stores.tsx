@@ -21,7 +21,7 @@ import { Workbench, WorkbenchContext } from "../features/tool/workbench";
 import { Tour, TourContext } from "../features/tour/tour";
 import type { Bridge } from "../ipc/bridge";
 import { ActionListContext } from "../lib/actions";
-import { desktopOf, DesktopContext } from "../lib/desktop";
+import { DesktopContext, type Desktop } from "../lib/desktop";
 import type { Schedule } from "../lib/store";
 import { Hall, HallContext } from "../lib/hall/hall";
 import { Layers, LayersContext } from "../lib/layers";
@@ -74,7 +74,7 @@ export function createStores(bridge: Bridge, schedule?: Schedule) {
     palette: new PaletteState(layers),
     sizes: new PaneSizes(),
     spoken: new Spoken(),
-    desktop: desktopOf(bridge),
+    desktop: bridge as Desktop,
   };
 }
 

@@ -32,9 +32,9 @@ async function ask<T>(name: string, request: unknown): Promise<T> {
 }
 
 /** Subscribes to a DOM event that the shell dispatches with a value. Returns the function that unsubscribes. */
-function onShellEvent<T>(name: string, handler: (detail: T) => void): () => void {
+function onShellEvent(name: string, handler: (detail: unknown) => void): () => void {
   const listener = (event: Event) => {
-    if (event instanceof CustomEvent) handler(event.detail as T);
+    if (event instanceof CustomEvent) handler(event.detail);
   };
   window.addEventListener(name, listener);
   return () => window.removeEventListener(name, listener);
@@ -66,8 +66,8 @@ export function tauriBridge(): Bridge {
       window.addEventListener("guild-hall-ends", kept);
       return () => window.removeEventListener("guild-hall-ends", kept);
     },
-    drops: (handler) => onShellEvent<Drop>(DROP, handler),
-    shows: (handler) => onShellEvent<Shown>(SHOW, handler),
+    drops: (handler) => onShellEvent(DROP, (detail) => handler(detail as Drop)),
+    shows: (handler) => onShellEvent(SHOW, (detail) => handler(detail as Shown)),
     async presence() {
       try {
         return await invoke<Presence>("presence");

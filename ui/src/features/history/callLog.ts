@@ -155,7 +155,7 @@ export class CallLog {
     if (turn !== this.#turn) return;
     const newest = page.entries[0]?.id ?? -1;
     const later = this.#arrived.filter(({ id }) => id > newest).sort((a, b) => b.id - a.id);
-    this.#arrived = [];
+    const gap = this.#endReading();
     this.pages.set({
       filter,
       entries: [...later.filter((entry) => fits(entry, filter) === true), ...page.entries],
@@ -164,7 +164,13 @@ export class CallLog {
       read: true,
       reading: null,
     });
-    if (this.#gap || later.some((entry) => fits(entry, filter) === null)) this.#renewSoon();
+    if (gap || later.some((entry) => fits(entry, filter) === null)) this.#renewSoon();
+  }
+
+  /** Clears `#arrived`, and returns whether calls are missing. */
+  #endReading(): boolean {
+    this.#arrived = [];
+    return this.#gap;
   }
 
   /** Reads the newest page again and replaces the top of the list with it. */

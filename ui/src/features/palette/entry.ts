@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 
 import type { SignName } from "../../components/signs";
+import { matchAll, wordsOf, type Field, type Match } from "./fuzzy";
 
 export interface Entry {
   /** The identity of the entry, which does not change with the results. Recent items are stored under this key. */
@@ -42,3 +43,18 @@ export interface Found {
 }
 
 export const NOTHING_FOUND: Found = { sections: [], waiting: false, nothing: "" };
+
+/** The entries of the items that match the query, the best first. */
+export function matchingEntries<T>(
+  query: string,
+  items: readonly T[],
+  fieldsOf: (item: T) => readonly Field[],
+  entryOf: (item: T, match: Match) => Entry,
+): Entry[] {
+  const words = wordsOf(query);
+  const entries = items.flatMap((item) => {
+    const match = matchAll(words, fieldsOf(item));
+    return match ? [entryOf(item, match)] : [];
+  });
+  return entries.sort((a, b) => b.score - a.score);
+}

@@ -180,7 +180,7 @@ export function wordsOf(query: string): string[] {
 }
 
 /** A text to search, and the weight by which the score of a match in it is multiplied. */
-interface Field {
+export interface Field {
   text: string;
   weight: number;
 }

@@ -14,8 +14,8 @@ import { faceOf } from "../../components/status";
 import { counted } from "../../lib/format";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { actionIcon } from "./actionIcons";
-import { NOTHING_FOUND, type Entry, type Found } from "./entry";
-import { matchAll, wordsOf } from "./fuzzy";
+import { matchingEntries, NOTHING_FOUND, type Entry, type Found } from "./entry";
+import { wordsOf } from "./fuzzy";
 import { usePaletteState } from "./paletteState";
 import { prefixOf, type Prefix } from "./prefixes";
 import { SYNONYMS } from "./synonyms";
@@ -45,10 +45,6 @@ function Key({ keys }: { keys: string }) {
   return <kbd className="font-sans text-sm text-dim">{keyLabel(keys)}</kbd>;
 }
 
-function byScore(entries: readonly Entry[]): Entry[] {
-  return [...entries].sort((a, b) => b.score - a.score);
-}
-
 function memberEntry({ navigation, roster }: { readonly navigation: Navigation; readonly roster: RosterPanel }, view: MemberView): Omit<Entry, "score" | "at"> {
   const { shape, colour, word } = faceOf(view.status);
   return {
@@ -72,14 +68,13 @@ function useMembers(query: string, active: boolean): Found {
   const members = useStore(hall.state, (state) => state.members);
   const bonus = useRecentBonus();
   if (!active) return NOTHING_FOUND;
-  const wanted = wordsOf(query);
-  const entries = members.flatMap((view) => {
-    const match = matchAll(wanted, [{ text: view.name, weight: 1 }, { text: view.description, weight: 0.5 }]);
+  const fieldsOf = ({ name, description }: MemberView) => [{ text: name, weight: 1 }, { text: description, weight: 0.5 }];
+  const entries = matchingEntries(query, members, fieldsOf, (view, { at, score }) => {
     const entry = memberEntry({ navigation, roster }, view);
-    return match ? [{ ...entry, at: match.at, score: match.score + bonus(entry.key) }] : [];
+    return { ...entry, at, score: score + bonus(entry.key) };
   });
   return {
-    sections: [{ title: "Members", entries: byScore(entries) }],
+    sections: [{ title: "Members", entries }],
     waiting: false,
     nothing: members.length === 0 ? "No members yet" : "No matching members",
   };
@@ -106,17 +101,17 @@ function useActions(query: string, active: boolean): Found {
   const recent = useRecent();
   const bonus = useRecentBonus();
   if (!active) return NOTHING_FOUND;
-  const wanted = wordsOf(query);
-  const entries = actions.all().flatMap((action) => {
-    if (OPENS_PALETTE.has(action.id)) return [];
-    const others = (SYNONYMS[action.id] ?? []).map((text) => ({ text, weight: SYNONYM_WEIGHT }));
-    const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }, ...others]);
+  const offered = actions.all().filter(({ id }) => !OPENS_PALETTE.has(id));
+  const fieldsOf = ({ id, title, group }: Action) => [
+    { text: title, weight: 1 },
+    { text: group, weight: 0.5 },
+    ...(SYNONYMS[id] ?? []).map((text) => ({ text, weight: SYNONYM_WEIGHT })),
+  ];
+  const entries = matchingEntries(query, offered, fieldsOf, (action, { at, score }) => {
     const entry = actionEntry(recent, action);
-    if (!match) return [];
-    const later = action.unavailable === undefined ? 0 : UNAVAILABLE;
-    return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) - later }];
+    return { ...entry, at, score: score + bonus(entry.key) - (action.unavailable === undefined ? 0 : UNAVAILABLE) };
   });
-  return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No matching actions" };
+  return { sections: [{ title: "Actions", entries }], waiting: false, nothing: "No matching actions" };
 }
 
 /** The meaning of each prefix, as the help for `?` lists it. */
@@ -134,32 +129,21 @@ function useHelp(query: string, active: boolean): Found {
   const recent = useRecent();
   const written = useHelpSections(query, active);
   if (!active) return NOTHING_FOUND;
-  const wanted = wordsOf(query);
-  const entries = WAYS.flatMap(({ prefix, icon, name }): Entry[] => {
-    const match = matchAll(wanted, [{ text: name, weight: 1 }]);
-    if (!match) return [];
-    return [
-      {
-        key: `help ${prefix}`,
-        icon,
-        label: name,
-        at: match.at,
-        detail: prefix === "" ? "start with anything else" : `start with ${prefix}`,
-        score: match.score,
-        goOn: prefix,
-        choose: () => palette.open(prefix),
-      },
-    ];
-  });
+  const ways = matchingEntries(query, WAYS, ({ name }) => [{ text: name, weight: 1 }], ({ prefix, icon, name }, match) => ({
+    key: `help ${prefix}`,
+    icon,
+    label: name,
+    detail: prefix === "" ? "start with anything else" : `start with ${prefix}`,
+    goOn: prefix,
+    choose: () => palette.open(prefix),
+    ...match,
+  }));
   const sheet = actions.all().filter(({ id }) => id === "keys");
-  const rest = sheet.flatMap((action): Entry[] => {
-    const match = matchAll(wanted, [{ text: action.title, weight: 1 }]);
-    return match ? [{ ...actionEntry(recent, action), ...match }] : [];
-  });
+  const shortcuts = matchingEntries(query, sheet, ({ title }) => [{ text: title, weight: 1 }], (action, match) => ({ ...actionEntry(recent, action), ...match }));
   return {
     sections: [
-      { title: "Search for", entries: byScore(entries) },
-      { title: "Keyboard shortcuts", entries: rest },
+      { title: "Search for", entries: ways },
+      { title: "Keyboard shortcuts", entries: shortcuts },
       ...written.sections,
     ],
     waiting: written.waiting,

@@ -11,9 +11,8 @@ import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
 import { ago } from "../../lib/time";
-import { useWorkbench, type Workbench } from "../tool/workbench";
-import { NOTHING_FOUND, type Entry, type Found } from "./entry";
-import { matchAll, wordsOf } from "./fuzzy";
+import { useWorkbench } from "../tool/workbench";
+import { matchingEntries, NOTHING_FOUND, type Entry, type Found } from "./entry";
 
 const REST_MS = 80;
 /** The maximum number of calls per search. Users can narrow the search to find others. */
@@ -24,16 +23,6 @@ interface Answer {
   page: HistoryPage;
   /** The time at which the page arrived, from which the age of each call is computed. */
   nowMs: number;
-}
-
-function savedEntry({ bench, navigation }: { readonly bench: Workbench; readonly navigation: Navigation }, call: SavedCall): Omit<Entry, "at" | "score"> {
-  return {
-    key: `saved ${call.id}`,
-    icon: "bookmark",
-    label: call.name,
-    detail: `${call.member} › ${call.tool}`,
-    choose: () => openSaved({ bench, navigation }, call),
-  };
 }
 
 /** The stores that are needed to open a past call. */
@@ -67,17 +56,17 @@ export function useSavedCalls(query: string, active: boolean): Found {
   const navigation = useNavigation();
   const saved = useSaved(null, null, active);
   if (!active) return NOTHING_FOUND;
-  const wanted = wordsOf(query);
-  const entries = (saved?.calls ?? []).flatMap((call): Entry[] => {
-    const match = matchAll(wanted, [
-      { text: call.name, weight: 1 },
-      { text: call.tool, weight: 0.5 },
-      { text: call.member, weight: 0.5 },
-    ]);
-    return match ? [{ ...savedEntry({ bench, navigation }, call), at: match.at, score: match.score }] : [];
-  });
+  const fieldsOf = ({ name, tool, member }: SavedCall) => [{ text: name, weight: 1 }, { text: tool, weight: 0.5 }, { text: member, weight: 0.5 }];
+  const entries = matchingEntries(query, saved?.calls ?? [], fieldsOf, (call, match) => ({
+    key: `saved ${call.id}`,
+    icon: "bookmark",
+    label: call.name,
+    detail: `${call.member} › ${call.tool}`,
+    choose: () => openSaved({ bench, navigation }, call),
+    ...match,
+  }));
   return {
-    sections: [{ title: "Saved calls", entries: entries.sort((a, b) => b.score - a.score) }],
+    sections: [{ title: "Saved calls", entries }],
     waiting: saved === null,
     nothing: "No matching saved calls",
   };

@@ -2,8 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 
 import { useNavigation } from "../../lib/navigation/navigation";
 import type { Section } from "../help/book";
-import { NOTHING_FOUND, type Entry, type Found } from "./entry";
-import { matchAll, wordsOf } from "./fuzzy";
+import { matchingEntries, NOTHING_FOUND, type Found } from "./entry";
 
 /** Searches the headings of the guide and of the error list. Both are loaded on first use. */
 export function useHelpSections(query: string, active: boolean): Found {
@@ -26,15 +25,16 @@ export function useHelpSections(query: string, active: boolean): Found {
   }, [active, sections]);
   return useMemo(() => {
     if (!active) return NOTHING_FOUND;
-    const looked = wordsOf(query);
-    const entries = (sections ?? []).flatMap((section): Entry[] => {
-      const match = matchAll(looked, [{ text: section.title, weight: 1 }, { text: section.chapter, weight: 0.5 }]);
-      if (!match) return [];
-      const detail = section.opens ? "" : section.chapter;
-      return [{ key: `section ${section.at}`, icon: "question", label: section.title, at: match.at, detail, score: match.score, choose: () => navigation.openHelp(section.at) }];
-    });
-    // With an empty query, the sections keep their order in the document.
-    if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
+    const fieldsOf = ({ title, chapter }: Section) => [{ text: title, weight: 1 }, { text: chapter, weight: 0.5 }];
+    // With an empty query, all scores are equal, so the sections keep their order in the document.
+    const entries = matchingEntries(query, sections ?? [], fieldsOf, ({ at, title, opens, chapter }, match) => ({
+      key: `section ${at}`,
+      icon: "question",
+      label: title,
+      detail: opens ? "" : chapter,
+      choose: () => navigation.openHelp(at),
+      ...match,
+    }));
     return { sections: [{ title: "Help", entries }], waiting: sections === null, nothing: "No matching sections" };
   }, [active, navigation, query, sections]);
 }

@@ -8,8 +8,7 @@ import { useOfferStore } from "../member/offers/offerStore";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
 import { offerFace } from "../member/offers/faces";
 import { number } from "../../lib/format";
-import { NOTHING_FOUND, type Entry, type Found } from "./entry";
-import { matchAll, wordsOf } from "./fuzzy";
+import { matchingEntries, NOTHING_FOUND, type Found } from "./entry";
 
 interface KnownOffer {
   member: MemberName;
@@ -35,32 +34,25 @@ export function useKnownOffers(query: string, active: boolean): Found {
   );
   const entries = useMemo(() => {
     if (!active) return [];
-    const wanted = wordsOf(query);
-    return known
-      .flatMap(({ member, listed }): Entry[] => {
-        const offer = offerOf(listed);
-        const name = nameOf(listed);
-        const match = matchAll(wanted, [
-          { text: name, weight: 1 },
-          { text: ownName(offer), weight: 0.7 },
-          { text: member, weight: 0.5 },
-        ]);
-        if (!match) return [];
-        const { shape, word } = offerFace(listed.kind);
-        return [
-          {
-            key: `offer ${offerKey(member, offer)}`,
-            icon: shape,
-            label: name,
-            at: match.at,
-            detail: name === ownName(offer) ? member : `${member} · ${ownName(offer)}`,
-            end: () => <span className="text-sm text-dim">{word}</span>,
-            score: match.score,
-            choose: () => navigation.openOffer(member, offer),
-          },
-        ];
-      })
-      .sort((a, b) => b.score - a.score);
+    const fieldsOf = ({ member, listed }: KnownOffer) => [
+      { text: nameOf(listed), weight: 1 },
+      { text: ownName(offerOf(listed)), weight: 0.7 },
+      { text: member, weight: 0.5 },
+    ];
+    return matchingEntries(query, known, fieldsOf, ({ member, listed }, match) => {
+      const offer = offerOf(listed);
+      const name = nameOf(listed);
+      const { shape, word } = offerFace(listed.kind);
+      return {
+        key: `offer ${offerKey(member, offer)}`,
+        icon: shape,
+        label: name,
+        detail: name === ownName(offer) ? member : `${member} · ${ownName(offer)}`,
+        end: () => <span className="text-sm text-dim">{word}</span>,
+        choose: () => navigation.openOffer(member, offer),
+        ...match,
+      };
+    });
   }, [active, navigation, known, query]);
   if (!active) return NOTHING_FOUND;
   return {

@@ -21,6 +21,7 @@ import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Icon } from "../../components/Icon";
 import { PointerMenu } from "../../components/Menu";
+import { rowForKey, rowsInView } from "../../lib/listKeys";
 import { rangeWith } from "../../lib/rangeWith";
 import { SIGNS } from "../../components/signs";
 import { number } from "../../lib/format";
@@ -129,21 +130,11 @@ export function Roster() {
     [rows, virtual],
   );
 
-  function page(): number {
-    return Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX.tool) - 1);
-  }
-
   /** Handles the keys that work both in the tree and in the search field. Returns whether the key was handled. */
   function moveByKey(key: string): boolean {
-    const last = rows.length - 1;
-    const target: Partial<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page(),
-      PageUp: active - page(),
-    };
-    const to = target[key];
-    if (to !== undefined) moveTo(Math.min(last, Math.max(0, to)));
+    // In the search field, Home and End move the caret. The tree handles them itself.
+    const to = key === "Home" || key === "End" ? undefined : rowForKey(key, active, rows.length, rowsInView(scroller.current, ROW_PX.tool));
+    if (to !== undefined) moveTo(to);
     else if (key === "Enter") {
       const row = rows[active];
       if (row) openRow({ navigation, roster }, row);

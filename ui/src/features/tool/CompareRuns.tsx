@@ -22,13 +22,14 @@ export function CompareRuns({ runs, first, onClose }: Props) {
   const [chosen, setChosen] = useState(first);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
+  const options = ended.map((run) => ({ value: run.call, label: `#${run.number} ${runFace(run).word}${run.outcome ? ` ${duration(run.outcome.durationMs)}` : ""}` }));
   const find = (call: CallId) => ended.find((run) => run.call === call);
   const [left, right] = [find(chosen.left), find(chosen.right)];
   return (
     <section aria-label="Compare two results" className="flex min-h-0 flex-1 flex-col">
       <div className={HEADER}>
-        <Choice label="Left" runs={ended} call={chosen.left} onCall={(call) => setChosen({ ...chosen, left: call })} />
-        <Choice label="Right" runs={ended} call={chosen.right} onCall={(call) => setChosen({ ...chosen, right: call })} />
+        <Select aria-label="Left" className="text-sm" value={chosen.left} options={options} onValue={(call) => setChosen({ ...chosen, left: call })} />
+        <Select aria-label="Right" className="text-sm" value={chosen.right} options={options} onValue={(call) => setChosen({ ...chosen, right: call })} />
         <IconButton icon="repeat" label="Swap" onClick={() => setChosen({ left: chosen.right, right: chosen.left })} />
         <Button ref={back} className="ms-auto" onClick={onClose}>Back to result</Button>
       </div>
@@ -37,16 +38,4 @@ export function CompareRuns({ runs, first, onClose }: Props) {
       </div>
     </section>
   );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly runs: readonly Run[];
-  readonly call: CallId;
-  readonly onCall: (call: CallId) => void;
-}
-
-function Choice({ label, runs, call, onCall }: ChoiceProps) {
-  const words = (run: Run) => `#${run.number} ${runFace(run).word}${run.outcome ? ` ${duration(run.outcome.durationMs)}` : ""}`;
-  return <Select aria-label={label} className="text-sm" value={call} options={runs.map((run) => ({ value: run.call, label: words(run) }))} onValue={onCall} />;
 }
