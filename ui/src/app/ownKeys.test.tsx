@@ -2,10 +2,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { CallEnd } from "../ipc/bindings";
 import type { MockCall } from "../ipc/mock";
 import { mockMember, mockTool, mockView } from "../ipc/mock/members";
 import { DEFAULTS } from "../lib/settingsSchema";
+import { textEnd } from "../testing/callEnds";
 import { openWindow } from "../testing/open";
 import { textOf } from "../testing/text";
 import { keyLabel } from "../lib/keys/keyLabel";
@@ -13,7 +13,7 @@ import { PART_KEYS, SECOND_KEYS, USUAL_KEYS, type OwnKeys } from "../lib/keys/ac
 import { actionsOf } from "./actions";
 import { partKeys } from "./partKeys";
 
-const ANSWERED: CallEnd = { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: "glows" }] }), isError: false };
+const ANSWERED = textEnd("glows");
 
 function openForge(onCall: MockCall = () => Promise.resolve(ANSWERED)) {
   const input = { type: "object", properties: { piece: { type: "string" } } };

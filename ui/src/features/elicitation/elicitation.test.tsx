@@ -6,6 +6,7 @@ import { Refusal } from "../../ipc/bridge";
 import type { MockBridge, MockCall } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import { axeDefects, PART } from "../../testing/axe";
+import { cancelledEnd, textEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
@@ -35,18 +36,11 @@ const visit = (url: string) => ({ kind: "url" as const, url, elicitationId: "vis
 function openAsking(ask: (bridge: MockBridge, call: string) => Promise<AnswerElicitation>) {
   const answers: AnswerElicitation[] = [];
   const onCall: MockCall = async (request, _progress, cancelled): Promise<CallEnd> => {
-    const failed: CallEnd = {
-      kind: "failed",
-      report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: "forge" },
-      rpc: null,
-      arguments: [],
-      stderr: [],
-    };
     const over = new Promise<null>((resolve) => cancelled.addEventListener("abort", () => resolve(null)));
     const answer = await Promise.race([ask(opened.bridge, request.call), over]);
-    if (answer === null) return failed;
+    if (answer === null) return cancelledEnd();
     answers.push(answer);
-    return { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: `answered by ${answer.action}` }] }), isError: false };
+    return textEnd(`answered by ${answer.action}`);
   };
   const members = [
     mockMember(mockView("forge"), [

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 
 import { MockBridge } from "../../ipc/mock";
 import type { PickPath } from "../../ipc/bridge";
+import { cancelledEnd, refusedEnd, textEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
-import { answered, cancelled, chooseMore, forge, narrow, record, unfit } from "./testing";
+import { chooseMore, forge, narrow, record } from "./testing";
 
 const REPLAY = "Open in form";
 const MORE = "More actions for the call";
@@ -31,7 +32,7 @@ const invoked = (bridge: MockBridge) => bridge.asked.filter(({ name }) => name =
 
 describe("an open call", () => {
   it("shows its result and its arguments", async () => {
-    const { user, entry } = await openNewest((bridge) => void record(bridge, { args: '{"path":"sword"}', end: answered("it broke", true) }));
+    const { user, entry } = await openNewest((bridge) => void record(bridge, { args: '{"path":"sword"}', end: textEnd("it broke", true) }));
     expect(await entry.findByText("it broke")).toBeVisible();
     expect(entry.getByTestId("result-status")).toHaveAttribute("data-face", "tool");
     await user.click(entry.getByRole("tab", { name: "Arguments" }));
@@ -165,7 +166,7 @@ describe("running again", () => {
   });
 
   it("refused call runs without validation", async () => {
-    const { user, bridge, stores, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }), { onCall: () => Promise.resolve(unfit()) });
+    const { user, bridge, stores, entry } = await openNewest((fake) => void record(fake, { tool: "melt" }), { onCall: () => Promise.resolve(refusedEnd([{ pointer: "/path", message: "is no number", keyword: "type" }])) });
     expect(entry.queryByRole("button", { name: "Run without validation" })).toBeNull();
     await user.click(button(entry, "Run again"));
     await user.click(within(await screen.findByRole("alertdialog", { name: "Run melt?" })).getByRole("button", { name: "Run" }));
@@ -193,8 +194,8 @@ describe("running again", () => {
 describe("comparing", () => {
   it("compares two selected calls by age", async () => {
     const { user } = await openNewest((bridge) => {
-      record(bridge, { end: answered("old words") });
-      record(bridge, { end: answered("new words") });
+      record(bridge, { end: textEnd("old words") });
+      record(bridge, { end: textEnd("new words") });
     });
     await user.keyboard("{Escape}");
     await user.keyboard(" ");
@@ -208,7 +209,7 @@ describe("comparing", () => {
   });
 
   it("compares a call with the current result", async () => {
-    const { user, stores, entry } = await openNewest((bridge) => void record(bridge, { end: answered("of then") }));
+    const { user, stores, entry } = await openNewest((bridge) => void record(bridge, { end: textEnd("of then") }));
     await user.click(button(entry, MORE));
     expect(await screen.findByRole("menuitem", { name: /^Compare with current result/ })).toHaveAttribute("aria-disabled", "true");
     await user.keyboard("{Escape}");
@@ -274,7 +275,7 @@ describe("deleting", () => {
 
   it("clears the matching calls and no others", async () => {
     const { user } = await openNewest((bridge) => {
-      for (let index = 0; index < 3; index += 1) record(bridge, { end: cancelled() });
+      for (let index = 0; index < 3; index += 1) record(bridge, { end: cancelledEnd() });
       record(bridge, { args: '{"path":"stays"}' });
     });
     await user.keyboard("{Escape}");

@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
+import { cancelledEnd, textEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { PAGE } from "./callLog";
-import { answered, cancelled, forge, narrow, record, widen } from "./testing";
+import { forge, narrow, record, widen } from "./testing";
 
 function open(options: Parameters<typeof openWindow>[0] = {}) {
   return openWindow({ members: [forge()], ...options });
@@ -34,8 +35,8 @@ describe("the page", () => {
 describe("the list", () => {
   it("shows result, tool, arguments, caller and times", async () => {
     await openPage((bridge) => {
-      record(bridge, { end: answered("broke", true) });
-      record(bridge, { tool: "melt", end: cancelled() });
+      record(bridge, { end: textEnd("broke", true) });
+      record(bridge, { tool: "melt", end: cancelledEnd() });
     });
     await list();
     const [melt, heat] = texts();
@@ -61,7 +62,7 @@ describe("the list", () => {
     await list();
     await user.type(screen.getByTestId("history-search"), "molten");
     expect(await screen.findByTestId("history-unfit")).toBeVisible();
-    act(() => void record(bridge, { end: answered("molten iron") }));
+    act(() => void record(bridge, { end: textEnd("molten iron") }));
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
@@ -105,8 +106,8 @@ describe("the filter", () => {
   it("filters by words, member, tool and caller", async () => {
     const { user } = await openPage((bridge) => {
       record(bridge, { args: '{"path":"sword"}' });
-      record(bridge, { tool: "melt", args: '{"path":"shield"}', end: answered("no", true) });
-      record(bridge, { args: '{"path":"nail"}', end: cancelled() });
+      record(bridge, { tool: "melt", args: '{"path":"shield"}', end: textEnd("no", true) });
+      record(bridge, { args: '{"path":"nail"}', end: cancelledEnd() });
     });
     await list();
     await user.type(screen.getByTestId("history-search"), "shi");
@@ -148,7 +149,7 @@ describe("the filter", () => {
   it("changed filter starts at the newest call", async () => {
     const { user } = await openPage((bridge) => {
       for (let index = 0; index < 40; index += 1) record(bridge, { args: `{"path":"old ${index}"}` });
-      for (let index = 0; index < 37; index += 1) record(bridge, { end: cancelled() });
+      for (let index = 0; index < 37; index += 1) record(bridge, { end: cancelledEnd() });
     });
     await narrow(user, "Result", "Done");
     await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("40 found"));

@@ -2,10 +2,11 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { MockBridge } from "../../ipc/mock";
+import { refusedEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 import { runSystemCheck } from "../settings/doctor/examination";
-import { forge, unfit } from "./testing";
+import { forge } from "./testing";
 import { UNDO_MS } from "../../lib/toasts";
 
 afterEach(() => {
@@ -184,7 +185,7 @@ describe("saved calls", () => {
   });
 
   it("refused call runs without validation", async () => {
-    const { user, bridge, stores } = openWindow({ members: [forge()], onCall: () => Promise.resolve(unfit()) });
+    const { user, bridge, stores } = openWindow({ members: [forge()], onCall: () => Promise.resolve(refusedEnd([{ pointer: "/path", message: "is no number", keyword: "type" }])) });
     await save(bridge, "mine");
     act(() => stores.navigation.openHistory("saved"));
     await user.click(await screen.findByRole("button", { name: "Run mine" }));

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { HistoryFilter, HistoryPage } from "../../ipc/bindings";
 import { MockBridge } from "../../ipc/mock";
 import { Hall } from "../../lib/hall/hall";
+import { cancelledEnd } from "../../testing/callEnds";
 import { CallLog, PAGE, placeOf } from "./callLog";
 import { NO_FILTER } from "./filter";
-import { cancelled, forge, record } from "./testing";
+import { forge, record } from "./testing";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -80,7 +81,7 @@ describe("the list of calls", () => {
 
   it("shows the answer to the last question, also when the one before comes later", async () => {
     const { bridge, log } = await open(3);
-    record(bridge, { end: cancelled() });
+    record(bridge, { end: cancelledEnd() });
     const waiting = held(bridge);
     const only = (outcome: HistoryFilter["outcome"]): HistoryFilter => ({ ...NO_FILTER, outcome });
     log.setFilter(only("ok"));
@@ -99,7 +100,7 @@ describe("the list of calls", () => {
     log.setFilter({ ...NO_FILTER, outcome: "cancelled" });
     await settle();
     record(bridge);
-    record(bridge, { end: cancelled() });
+    record(bridge, { end: cancelledEnd() });
     await settle();
     expect(ids()).toEqual([2]);
   });

@@ -1,7 +1,8 @@
 /** States of the history and of saved calls for the catalog of UI states. */
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import type { State, Stores } from "../../testing/state";
-import { answered, cancelled, forge, record } from "./testing";
+import { forge, record } from "./testing";
+import { cancelledEnd, textEnd } from "../../testing/callEnds";
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +13,7 @@ function options(): MockOptions {
 function fill(bridge: MockBridge): void {
   const pieces = ["horseshoe", "hinge", "nail", "blade of the smith's own sword", "פרסה", "حدوة حصان"];
   for (const [index, path] of pieces.entries()) {
-    const end = index === 1 ? answered("The fire went out.", true) : index === 2 ? cancelled() : answered(`The ${path} glows at ${600 + index * 50} °C.`);
+    const end = index === 1 ? textEnd("The fire went out.", true) : index === 2 ? cancelledEnd() : textEnd(`The ${path} glows at ${600 + index * 50} °C.`);
     record(bridge, { args: JSON.stringify({ path }), tool: index === 3 ? "melt" : "heat", atMs: Date.now() - (pieces.length - index) * 7 * MINUTE_MS, end });
   }
 }
@@ -71,8 +72,8 @@ export const HISTORY_STATES: readonly State[] = [
     name: "history-compared",
     options,
     arrive: (stores, bridge) => {
-      const left = record(bridge, { end: answered("The hinge is dull.") });
-      const right = record(bridge, { end: answered("The hinge glows.") });
+      const left = record(bridge, { end: textEnd("The hinge is dull.") });
+      const right = record(bridge, { end: textEnd("The hinge glows.") });
       stores.navigation.openHistory();
       stores.history.compare({ kind: "entry", entry: left }, { kind: "entry", entry: right });
     },

@@ -2,9 +2,10 @@
 import { fireEvent, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 
-import type { CallEnd, RecordedCall } from "../../ipc/bindings";
+import type { RecordedCall } from "../../ipc/bindings";
 import type { MockBridge } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
+import { textEnd } from "../../testing/callEnds";
 
 const input = { type: "object", properties: { path: { type: "string" }, token: { type: "string" } } };
 
@@ -13,31 +14,6 @@ export function forge() {
     mockTool("forge", { name: "heat", description: "Heats a piece.", input }),
     mockTool("forge", { name: "melt", description: "Melts it.", hints: { destructive: true }, input }),
   ]);
-}
-
-export function answered(text: string, isError = false): CallEnd {
-  return { kind: "result", result: JSON.stringify({ content: [{ type: "text", text }] }), isError };
-}
-
-export function cancelled(): CallEnd {
-  return {
-    kind: "failed",
-    report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: "forge" },
-    rpc: null,
-    arguments: [],
-    stderr: [],
-  };
-}
-
-/** The end of a call whose arguments failed validation. */
-export function unfit(): CallEnd {
-  return {
-    kind: "failed",
-    report: { code: "arguments-invalid", message: "The arguments do not fit.", hint: "", member: "forge" },
-    rpc: null,
-    arguments: [{ pointer: "/path", message: "is no number", keyword: "type" }],
-    stderr: [],
-  };
 }
 
 interface Sketch extends Partial<Omit<RecordedCall, "arguments" | "entry">> {
@@ -51,7 +27,7 @@ let number = 0;
 
 export function record(bridge: MockBridge, sketch: Sketch = {}) {
   number += 1;
-  const { tool = "heat", member = "forge", args = '{"path":"sword"}', atMs = Date.now() - 60_000, end = answered("glows"), ...changes } = sketch;
+  const { tool = "heat", member = "forge", args = '{"path":"sword"}', atMs = Date.now() - 60_000, end = textEnd("glows"), ...changes } = sketch;
   const entry = bridge.history.record(
     { call: `call-${number}`, member, tool, startedAtMs: atMs, durationMs: 84, request: null, structured: null, end },
     args,

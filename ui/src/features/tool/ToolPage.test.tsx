@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { CallEnd } from "../../ipc/bindings";
 import type { MockCall } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
+import { cancelledEnd, failedEnd, textEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
@@ -24,15 +25,7 @@ function held() {
     report = progress;
     return new Promise((resolve) => {
       finish = resolve;
-      cancelled.addEventListener("abort", () =>
-        resolve({
-          kind: "failed",
-          report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: request.member },
-          rpc: null,
-          arguments: [],
-          stderr: [],
-        }),
-      );
+      cancelled.addEventListener("abort", () => resolve(cancelledEnd(request.member)));
     });
   };
   return {
@@ -40,7 +33,7 @@ function held() {
     progress: (done: number, total: number, message: string) => act(() => report(done, total, message)),
     answer: (text: string) =>
       act(() => {
-        finish({ kind: "result", result: JSON.stringify({ content: [{ type: "text", text }] }), isError: false });
+        finish(textEnd(text));
         return Promise.resolve();
       }),
   };
@@ -165,16 +158,7 @@ describe("the tool's page", () => {
   });
 
   it("retries with a longer limit what was sent anyway, again without a check", async () => {
-    const { user, bridge } = openHeat({
-      onCall: (request) =>
-        Promise.resolve({
-          kind: "failed",
-          report: { code: "call-timeout", message: "No answer in time.", hint: "", member: request.member },
-          rpc: null,
-          arguments: [],
-          stderr: [],
-        }),
-    });
+    const { user, bridge } = openHeat({ onCall: () => Promise.resolve(failedEnd("call-timeout", "No answer in time.")) });
     await field();
     await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     await user.click(await result().findByRole("button", { name: /Retry with/ }));

@@ -5,6 +5,7 @@ import type { CallEnd } from "../../ipc/bindings";
 import type { MockCall } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import type { Answers } from "../../ipc/answers";
+import { cancelledEnd, textEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
 
@@ -18,27 +19,13 @@ const members = () => [
   ]),
 ];
 
-const textEnd = (text: string): CallEnd => ({
-  kind: "result",
-  result: JSON.stringify({ content: [{ type: "text", text }] }),
-  isError: false,
-});
-
 /** Mock calls that the test ends, identified by their arguments. */
 function held() {
   const open = new Map<string, (end: CallEnd) => void>();
   const onCall: MockCall = (request, _progress, cancelled) =>
     new Promise((resolve) => {
       open.set(request.arguments, resolve);
-      cancelled.addEventListener("abort", () =>
-        resolve({
-          kind: "failed",
-          report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: request.member },
-          rpc: null,
-          arguments: [],
-          stderr: [],
-        }),
-      );
+      cancelled.addEventListener("abort", () => resolve(cancelledEnd(request.member)));
     });
   const answer = (args: string, text: string) =>
     act(async () => {

@@ -2,10 +2,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
-import type { CallEnd } from "../../ipc/bindings";
 import type { MockCall } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";
 import type { Answers } from "../../ipc/answers";
+import { refusedEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 
 const zones = Array.from({ length: 30 }, (_, index) => `zone/${index}`);
@@ -101,16 +101,9 @@ describe("copy as", () => {
 
 describe("what a call was refused for", () => {
   const errors = [{ pointer: "/path", message: "“path” is required.", keyword: "required" }];
-  const wrong: CallEnd = {
-    kind: "failed",
-    report: { code: "arguments-invalid", message: "The arguments do not fit.", hint: "", member: "forge" },
-    rpc: null,
-    arguments: errors,
-    stderr: [],
-  };
 
   it("is at the field and leaves no run, also after a second press", async () => {
-    const { field, stores } = await openTool("look", () => Promise.resolve(wrong));
+    const { field, stores } = await openTool("look", () => Promise.resolve(refusedEnd(errors)));
     fireEvent.keyDown(field, { key: "Enter" });
     fireEvent.keyDown(field, { key: "Enter" });
     await waitFor(() => expect(field).toHaveAccessibleDescription(/required/));
@@ -129,13 +122,7 @@ describe("what a call was refused for", () => {
   });
 
   it("stands at the fields only while they hold what was refused, and each time", async () => {
-    const refused: CallEnd = {
-      kind: "failed",
-      report: { code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" },
-      rpc: null,
-      arguments: [{ pointer: "/path", message: "No such path.", keyword: "enum" }],
-      stderr: [],
-    };
+    const refused = refusedEnd([{ pointer: "/path", message: "No such path.", keyword: "enum" }]);
     const { user, field, stores } = await openTool("look", () => Promise.resolve(refused));
     await act(() => stores.bench.run("forge", "look", '{"path":"a"}', "refuse"));
     expect(field).not.toHaveAttribute("aria-invalid", "true");

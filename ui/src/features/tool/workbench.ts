@@ -1,4 +1,3 @@
-import type { Bridge } from "../../ipc/bridge";
 /**
  * The workbench: for each tool, the draft and the last calls, kept in memory while the user visits other pages.
  * The number of tools and calls is limited; the oldest are dropped first.
@@ -11,8 +10,9 @@ import type {
   MemberName,
   ToolName,
 } from "../../ipc/bindings";
-import { asRefusal } from "../../ipc/bridge";
+import type { Bridge } from "../../ipc/bridge";
 import { newCallId } from "../../lib/callId";
+import { failedEnd, shownCall, trimmed, withSheet } from "../../lib/callSheets";
 import type { Draft } from "../form/model/draft";
 import { draftFromText, draftToText } from "../form/model/draftText";
 import { DraftKeeper } from "./drafts";
@@ -152,7 +152,7 @@ export class Workbench {
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
       const run: Run = { call, number, member, tool, arguments: args, check, startedAtMs, outcome: null };
-      return { ...sheet, notes: [], refused: [], runs: trimmed([...sheet.runs, run]), shown: call, count: number };
+      return { ...sheet, notes: [], refused: [], runs: trimmed([...sheet.runs, run], RUNS_MAX, isRunning), shown: call, count: number };
     });
     const outcome = await this.#bridge
       .call("invoke_tool", { call, member, tool, arguments: args, check, timeoutMs })
@@ -164,13 +164,7 @@ export class Workbench {
         durationMs: this.#now() - startedAtMs,
         request: null,
         structured: null,
-        end: {
-          kind: "failed",
-          report: asRefusal(reason).report,
-          rpc: null,
-          arguments: [],
-          stderr: [],
-        },
+        end: failedEnd(reason),
       }));
     this.#change(key, (sheet) => ({
       ...sheet,
@@ -196,21 +190,7 @@ export class Workbench {
   }
 
   #change(key: SheetKey, change: (sheet: Sheet) => Sheet): void {
-    this.sheets.update((sheets) => {
-      const next = new Map(sheets);
-      const sheet = change(next.get(key) ?? EMPTY);
-      // Re-inserting moves the key to the end, so that the map is ordered by last change.
-      next.delete(key);
-      next.set(key, sheet);
-      if (next.size > SHEETS_MAX) {
-        for (const [oldest, { runs }] of next) {
-          if (runs.some((run) => !run.outcome)) continue;
-          next.delete(oldest);
-          break;
-        }
-      }
-      return next;
-    });
+    this.sheets.update((sheets) => withSheet(sheets, key, change(sheets.get(key) ?? EMPTY), SHEETS_MAX, ({ runs }) => runs.some(isRunning)));
   }
 }
 
@@ -224,24 +204,16 @@ function typedBefore({ draft, given, replaced }: Sheet, next: Draft): Draft | nu
   return written !== null && written === draftToText(next) ? replaced : draft;
 }
 
-/** Drops the oldest finished calls above the limit. Running calls are never dropped. */
-function trimmed(runs: readonly Run[]): readonly Run[] {
-  let surplus = runs.length - RUNS_MAX;
-  return runs.filter((run) => {
-    if (surplus <= 0 || !run.outcome) return true;
-    surplus -= 1;
-    return false;
-  });
+function isRunning({ outcome }: Run): boolean {
+  return outcome === null;
 }
 
 /** The call whose result is shown. */
 export function shownRun(sheet: Sheet): Run | null {
-  return sheet.runs.find((run) => run.call === sheet.shown) ?? sheet.runs.at(-1) ?? null;
+  return shownCall(sheet.runs, sheet.shown);
 }
 
-/** All running calls of this window, newest first. */
+/** All running calls of this window. */
 export function runningRuns(sheets: ReadonlyMap<SheetKey, Sheet>): readonly Run[] {
-  return [...sheets.values()]
-    .flatMap((sheet) => sheet.runs.filter((run) => !run.outcome))
-    .sort((a, b) => b.startedAtMs - a.startedAtMs);
+  return [...sheets.values()].flatMap(({ runs }) => runs.filter(isRunning));
 }

@@ -2,6 +2,7 @@
 import type { Bridge } from "../bridge";
 import { MockBridge, type MockCall } from ".";
 import { mockPlace, mockServer } from "./found";
+import { cancelledEnd, failedEnd, textEnd } from "../../testing/callEnds";
 import { recordedMembers } from "../../testing/samples";
 
 const STEPS = 8;
@@ -36,19 +37,10 @@ const QUESTION = {
 const slowly: MockCall = async (request, progress, cancelled) => {
   for (let step = 1; step <= STEPS; step += 1) {
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
-    if (cancelled.aborted) {
-      return {
-        kind: "failed",
-        report: { code: "call-cancelled", message: "You cancelled the call.", hint: "", member: request.member },
-        rpc: null,
-        arguments: [],
-        stderr: [],
-      };
-    }
+    if (cancelled.aborted) return cancelledEnd(request.member);
     progress(step, STEPS, `step ${step}`);
   }
-  const content = [{ type: "text", text: `${request.tool} was called with\n${request.arguments}` }];
-  return { kind: "result", result: JSON.stringify({ content }), isError: request.tool === "move_file" };
+  return textEnd(`${request.tool} was called with\n${request.arguments}`, request.tool === "move_file");
 };
 
 /** The default number of calls in the history. The query parameter `?calls=100000` sets another number. */
@@ -80,14 +72,8 @@ function rememberCalls(bridge: MockBridge, count: number): void {
         request: null,
         structured: null,
         end: failed
-          ? {
-              kind: "failed",
-              report: { code, message: "No answer within 30 s.", hint: "Raise `timeouts.call_ms` in its manifest.", member },
-              rpc: null,
-              arguments: [],
-              stderr: [],
-            }
-          : { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: `answer ${index}: ${"word ".repeat(index % 40)}` }] }), isError: index % 7 === 3 },
+          ? failedEnd(code, "No answer within 30 s.", {}, member)
+          : textEnd(`answer ${index}: ${"word ".repeat(index % 40)}`, index % 7 === 3),
       },
       JSON.stringify(args(index)),
     );

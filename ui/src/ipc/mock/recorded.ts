@@ -2,6 +2,7 @@
  * A bridge for tests and screenshots that answers from a table. If a test provides no answer for a command, the
  * bridge returns an answer recorded from the real engine. Tests push the events themselves.
  */
+import { textEnd } from "../../testing/callEnds";
 import { answerAsRecorded, recorded, refused } from "../../testing/recorded";
 import { answersAbout, recordedMembers, type Sample } from "../../testing/samples";
 import type { AnswerElicitation, Answered, CallEnd, CallId, CallOutcome, Commands, Elicitation, Envelope, HallEvent, InvokeTool, LogLine, MemberView, Report, RosterView } from "../bindings";
@@ -46,7 +47,7 @@ export interface RecordedOptions {
 
 const TEN_MINUTES = 600_000;
 
-const echo: PlayedCall = ({ arguments: text }) => Promise.resolve({ kind: "result", result: JSON.stringify({ content: [{ type: "text", text }] }), isError: false });
+const echo: PlayedCall = ({ arguments: text }) => Promise.resolve(textEnd(text));
 
 export class RecordedBridge implements Bridge {
   readonly opening: Opening | null;

@@ -5,6 +5,7 @@
 import type { Answered, CallId, MemberName, MemberOffers, Progress, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { newCallId } from "../../../lib/callId";
+import { failedEnd, shownCall, trimmed, withSheet } from "../../../lib/callSheets";
 import type { Hall } from "../../../lib/hall/hall";
 import type { Offer, OfferTab } from "../../../lib/navigation/places";
 import { Store } from "../../../lib/store";
@@ -161,7 +162,7 @@ export class OfferStore {
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
       const reading: Reading = { call, number, member, offer, asked, startedAtMs, progress: null, answered: null };
-      return { ...sheet, readings: trimmed([...sheet.readings, reading]), shown: call, count: number };
+      return { ...sheet, readings: trimmed([...sheet.readings, reading], READINGS_MAX, isPending), shown: call, count: number };
     });
     const change = (changes: Partial<Reading>) =>
       this.#change(key, (sheet) => ({
@@ -176,7 +177,7 @@ export class OfferStore {
         startedAtMs,
         durationMs: this.#now() - startedAtMs,
         request: null,
-        end: { kind: "failed", report: asRefusal(reason).report, rpc: null, arguments: [], stderr: [] },
+        end: failedEnd(reason),
       }),
     );
     endProgress();
@@ -190,44 +191,22 @@ export class OfferStore {
   }
 
   #change(key: string, change: (sheet: OfferSheet) => OfferSheet): void {
-    this.sheets.update((sheets) => {
-      const next = new Map(sheets);
-      const sheet = change(next.get(key) ?? EMPTY);
-      // The key moves to the end, so the map is ordered by last change and its first sheets are removed first.
-      next.delete(key);
-      next.set(key, sheet);
-      if (next.size > SHEETS_MAX) {
-        for (const [oldest, { readings }] of next) {
-          if (readings.some(({ answered }) => !answered)) continue;
-          next.delete(oldest);
-          break;
-        }
-      }
-      return next;
-    });
+    this.sheets.update((sheets) => withSheet(sheets, key, change(sheets.get(key) ?? EMPTY), SHEETS_MAX, ({ readings }) => readings.some(isPending)));
   }
 }
 
 export const [OfferStoreContext, useOfferStore] = storeContext<OfferStore>("useOfferStore");
 
-/** Removes the oldest requests above the limit, but no pending request. */
-function trimmed(readings: readonly Reading[]): readonly Reading[] {
-  let surplus = readings.length - READINGS_MAX;
-  return readings.filter(({ answered }) => {
-    if (surplus <= 0 || !answered) return true;
-    surplus -= 1;
-    return false;
-  });
+function isPending({ answered }: Reading): boolean {
+  return answered === null;
 }
 
 /** The request whose response is shown; `null` before the first request. */
 export function shownReading(sheet: OfferSheet): Reading | null {
-  return sheet.readings.find(({ call }) => call === sheet.shown) ?? sheet.readings.at(-1) ?? null;
+  return shownCall(sheet.readings, sheet.shown);
 }
 
-/** All pending requests, newest first. */
+/** All pending requests. */
 export function runningReadings(sheets: ReadonlyMap<string, OfferSheet>): readonly Reading[] {
-  return [...sheets.values()]
-    .flatMap(({ readings }) => readings.filter(({ answered }) => !answered))
-    .sort((a, b) => b.startedAtMs - a.startedAtMs);
+  return [...sheets.values()].flatMap(({ readings }) => readings.filter(isPending));
 }
