@@ -110,7 +110,7 @@ describe("saved calls", () => {
     await save(bridge, "for the mare");
     act(() => stores.navigation.openTool("forge", "heat"));
     await field();
-    await user.click(screen.getByRole("button", { name: "Saved calls of heat" }));
+    await user.click(await screen.findByRole("button", { name: "Saved calls of heat" }));
     await user.click(await screen.findByRole("menuitem", { name: "for the mare" }));
     await waitFor(async () => expect(await field()).toHaveValue("sword"));
 

@@ -1,10 +1,9 @@
 /** Mocks the commands of the Add member dialog that read pasted or dropped input and create members. */
-import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, Commands, MemberName, OneBeginning, Report } from "../bindings";
+import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, MemberName, OneBeginning, Report } from "../bindings";
+import type { Answers } from "../answers";
 import { Refusal } from "../bridge";
 import { mockPlace, mockServer } from "./found";
-
-type OfAdding = "read_brought" | "adopt_brought" | "beginnings" | "begin_member";
-type Handlers = { [K in OfAdding]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import { refusal } from "./refusal";
 
 const MEMBERS_DIR = "/home/me/.local/share/guild-hall/guild-members";
 
@@ -63,13 +62,13 @@ export class MockAdding {
   begin = ({ member, from }: BeginMember): Promise<BegunMember> => {
     const folder = `${MEMBERS_DIR}/${member}`;
     if (this.#members.has(member)) {
-      return Promise.reject(new Refusal({ code: "duplicate-name", message: `There is ${folder} already.`, hint: "Choose another name; nothing was written.", member: null }));
+      return Promise.reject(refusal("duplicate-name", `There is ${folder} already.`, "Choose another name; nothing was written."));
     }
     this.#members.add(member);
     return Promise.resolve({ member, folder, setUp: BEGINNINGS.find((one) => one.from === from)?.setUp ?? [] });
   };
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     read_brought: (brought) => {
       this.brought.push(brought);
       return this.read();

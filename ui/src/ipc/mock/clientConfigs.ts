@@ -11,7 +11,7 @@ import type {
   WriteClientConfig,
   WrittenClientConfig,
 } from "../bindings";
-import { Refusal } from "../bridge";
+import { refusal } from "./refusal";
 
 interface Program {
   readonly client: string;
@@ -90,12 +90,7 @@ export class MockClientConfigs {
   write(request: WriteClientConfig): WrittenClientConfig {
     const { path, before, after, precondition, takenOut } = this.preview(request);
     if (precondition !== request.precondition) {
-      throw new Refusal({
-        code: "client-config-changed",
-        message: `${path} has changed since the preview was made.`,
-        hint: "Look at the new preview, then write it.",
-        member: null,
-      });
+      throw refusal("client-config-changed", `${path} has changed since the preview was made.`, "Look at the new preview, then write it.");
     }
     this.#backups.set(path, { text: before, written: after, names: takenOut, client: this.#letIn(programOf(request.client).title, request.endpoint) });
     this.files.set(path, after);
@@ -107,7 +102,7 @@ export class MockClientConfigs {
     const path = named ?? programOf(client).path;
     const backup = this.#backups.get(path);
     if (backup === undefined) {
-      throw new Refusal({ code: "client-config-refused", message: `There is no backup of ${path}.`, hint: "", member: null });
+      throw refusal("client-config-refused", `There is no backup of ${path}.`);
     }
     this.#backups.delete(path);
     const asBefore = this.files.get(path) === backup.written;
@@ -131,6 +126,6 @@ export class MockClientConfigs {
 
 function programOf(client: string): Program {
   const program = PROGRAMS.find((one) => one.client === client);
-  if (!program) throw new Refusal({ code: "program-unknown", message: `No program is called ${client}.`, hint: "", member: null });
+  if (!program) throw refusal("program-unknown", `No program is called ${client}.`);
   return program;
 }

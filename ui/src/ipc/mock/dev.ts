@@ -1,9 +1,7 @@
 /** Mocks development mode: the rounds that rebuild and check a member. Tests provide the rounds. */
-import type { Commands, DevRound, DevState, ExampleRun, HallEvent, MemberName } from "../bindings";
-import { Refusal } from "../bridge";
-
-type OfDev = "dev_state" | "run_examples" | "save_example";
-type Handlers = { [K in OfDev]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import type { DevRound, DevState, ExampleRun, HallEvent, MemberName } from "../bindings";
+import type { Answers } from "../answers";
+import { refusal } from "./refusal";
 
 export function mockRound(number: number, round: Partial<DevRound> = {}): DevRound {
   return {
@@ -35,7 +33,7 @@ export class MockDev {
     this.#emit = emit;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     dev_state: ({ member }) => Promise.resolve(this.#state(member)),
     run_examples: ({ member, names }) => {
       const { examples, rounds } = this.#state(member);
@@ -51,7 +49,7 @@ export class MockDev {
     save_example: ({ member, name, tool, arguments: args, expect }) => {
       const state = this.#state(member);
       if (state.examples.some((example) => example.name === name)) {
-        return Promise.reject(new Refusal({ code: "manifest-field", message: `plugin.json already has an example "${name}".`, hint: "Give this one another name.", member }));
+        return Promise.reject(refusal("manifest-field", `plugin.json already has an example "${name}".`, "Give this one another name.", member));
       }
       this.states.set(member, { ...state, examples: [...state.examples, { name, tool, arguments: args, expects: [expect] }] });
       return Promise.resolve(this.#state(member));

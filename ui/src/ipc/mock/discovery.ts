@@ -1,9 +1,8 @@
 /** Mocks the settings of tool discovery in `config.yml`, and the model that predicts tools. */
-import type { Commands, DiscoverySettings, FoundBy, MemberTools, PredictionRequest, Report } from "../bindings";
+import type { DiscoverySettings, FoundBy, MemberTools, PredictionRequest, Report } from "../bindings";
+import type { Answers } from "../answers";
 import { Refusal } from "../bridge";
-
-type OfDiscovery = "discovery_settings" | "change_discovery_settings" | "prediction_request" | "predict_tools" | "forget_prediction";
-type Handlers = { [K in OfDiscovery]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import { refusal } from "./refusal";
 
 /** Access to the mock members. */
 interface Members {
@@ -16,10 +15,6 @@ export const NO_MODEL: DiscoverySettings = {
   cache: true,
   prediction: { enabled: false, url: "", model: "", key: null, timeoutMs: 30_000 },
 };
-
-function refused(code: Report["code"], message: string, hint: string, member: string | null = null): Refusal {
-  return new Refusal({ code, message, hint, member });
-}
 
 export class MockDiscovery {
   settings: DiscoverySettings = NO_MODEL;
@@ -38,11 +33,11 @@ export class MockDiscovery {
     this.#members = members;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     discovery_settings: () => Promise.resolve(this.#state()),
     change_discovery_settings: ({ seen, settings }) => {
-      if (JSON.stringify(seen) !== JSON.stringify(this.settings)) return Promise.reject(refused("discovery-settings", "config.yml was changed meanwhile, and is left as it is.", "Look at the settings again."));
-      if (settings.prediction.url.startsWith("http://models.")) return Promise.reject(refused("discovery-settings", "config.yml is left as it is: that address is not encrypted.", "Fix that value."));
+      if (JSON.stringify(seen) !== JSON.stringify(this.settings)) return Promise.reject(refusal("discovery-settings", "config.yml was changed meanwhile, and is left as it is.", "Look at the settings again."));
+      if (settings.prediction.url.startsWith("http://models.")) return Promise.reject(refusal("discovery-settings", "config.yml is left as it is: that address is not encrypted.", "Fix that value."));
       this.settings = settings;
       return Promise.resolve(this.#state());
     },
@@ -50,7 +45,7 @@ export class MockDiscovery {
     predict_tools: async ({ call, member, hash, remember }) => {
       const request = await this.#request(member);
       if (request.whyNot) throw new Refusal(request.whyNot);
-      if (request.hash !== hash) throw refused("review-outdated", "What would be sent is not what was shown.", "Look at the request again.", member);
+      if (request.hash !== hash) throw refusal("review-outdated", "What would be sent is not what was shown.", "Look at the request again.", member);
       if (remember) this.remembered.set(member, hash);
       else this.remembered.delete(member);
       const cancelled = new Promise<never>((_, reject) => this.#asking.set(call, reject));
@@ -68,7 +63,7 @@ export class MockDiscovery {
   };
 
   cancel(call: string): void {
-    this.#asking.get(call)?.(refused("call-cancelled", "The model is asked no more.", ""));
+    this.#asking.get(call)?.(refusal("call-cancelled", "The model is asked no more.", ""));
   }
 
   #state() {
@@ -77,8 +72,8 @@ export class MockDiscovery {
 
   #request(member: string): Promise<PredictionRequest> {
     const { enabled, url, model, key } = this.settings.prediction;
-    if (url === "" || model === "") return Promise.reject(refused("prediction-off", "No model is set.", "Name one in `config.yml` under `prediction`, or on the member's page.", member));
-    const off = enabled ? null : refused("prediction-off", "Asking a model for tools is off.", "Switch it on.", member).report;
+    if (url === "" || model === "") return Promise.reject(refusal("prediction-off", "No model is set.", "Name one in `config.yml` under `prediction`, or on the member's page.", member));
+    const off = enabled ? null : refusal("prediction-off", "Asking a model for tools is off.", "Switch it on.", member).report;
     const body = JSON.stringify({ model, messages: [{ role: "user", content: JSON.stringify({ name: member, command: "weather-mcp", environment: ["API_KEY"] }) }], stream: false }, null, 2);
     const hash = `${url} ${body.length}`;
     return Promise.resolve({

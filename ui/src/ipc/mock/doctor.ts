@@ -1,7 +1,6 @@
 /** Mocks the system check. */
-import type { CallId, Commands, Examination, Finding, HallEvent, Verdict } from "../bindings";
-
-type Handlers = { doctor: (request: Commands["doctor"]["request"]) => Promise<Examination> };
+import type { CallId, Examination, Finding, HallEvent, Verdict } from "../bindings";
+import type { Answers } from "../answers";
 
 const ORDER: readonly Verdict[] = ["fine", "note", "warning", "problem"];
 
@@ -25,7 +24,7 @@ export class MockDoctor {
     this.#running.get(call)?.(this.#report(this.findings.slice(0, this.hangsAfter), true));
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     doctor: ({ call }) => {
       const of = this.findings.length;
       const found = this.findings.slice(0, this.hangsAfter);

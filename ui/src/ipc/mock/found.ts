@@ -1,10 +1,8 @@
 /** Mocks the search for servers in the configuration files of other programs, and their import. */
-import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, ProgramChoice, Report } from "../bindings";
-import { Refusal } from "../bridge";
+import type { AdoptionEnd, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, ProgramChoice, Report } from "../bindings";
+import type { Answers } from "../answers";
 import type { FileBook } from "./clientConfigs";
-
-type OfFound = "found_servers" | "look_for_servers" | "forget_found_folder" | "adopt_servers";
-type Handlers = { [K in OfFound]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import { refusal } from "./refusal";
 
 const HOME = "/home/me";
 
@@ -110,13 +108,10 @@ export class MockFound {
     this.#tell({ kind: "found_changed", new: this.#all().new });
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     found_servers: () => Promise.resolve(this.#all()),
     look_for_servers: ({ folder }) => {
-      if (!folder.startsWith("/")) {
-        const report = { code: "project-unknown" as const, message: `${folder} is not an absolute path.`, hint: "Name a folder by its whole path.", member: null };
-        return Promise.reject(new Refusal(report));
-      }
+      if (!folder.startsWith("/")) throw refusal("project-unknown", `${folder} is not an absolute path.`, "Name a folder by its whole path.");
       this.folders = [...this.folders, folder];
       this.files = [...this.files, mockFile({ program: "cursor", title: "Cursor", path: `${folder}/.cursor/mcp.json`, scope: "project", folder, exists: false, servers: 0 })];
       return Promise.resolve(this.#all());
@@ -148,12 +143,11 @@ export class MockFound {
   }
 
   #whyNot(id: string, name: MemberName, given: readonly string[]): Report | null {
-    const refusal = (code: Report["code"], message: string): Report => ({ code, message, hint: "", member: null });
     const server = this.servers.find((one) => one.id === id);
-    if (!server) return refusal("found-server-unknown", "It is not in any file any more as it was shown.");
-    if (this.#members.has(name)) return refusal("adoption-refused", `There is a member called ${name}.`);
+    if (!server) return refusal("found-server-unknown", "It is not in any file any more as it was shown.").report;
+    if (this.#members.has(name)) return refusal("adoption-refused", `There is a member called ${name}.`).report;
     const missing = server.inputs.find((input) => input.required && input.default === null && !given.includes(input.id));
-    if (missing) return refusal("adoption-refused", `It needs ${missing.id}.`);
+    if (missing) return refusal("adoption-refused", `It needs ${missing.id}.`).report;
     return this.refusing.get(id) ?? null;
   }
 

@@ -2,7 +2,6 @@
 import type {
   AgentClient,
   Approval,
-  Commands,
   DecideApproval,
   Endpoint,
   Exchange,
@@ -11,37 +10,13 @@ import type {
   Profile,
   Report,
 } from "../bindings";
-import { Refusal } from "../bridge";
+import type { Answers } from "../answers";
 import { MockApprovals, type AskedApproval } from "./approvals";
 import { MockClientConfigs } from "./clientConfigs";
 import type { MockMember } from "./members";
 import { MockPolicies, NO_RULES } from "./policies";
 import { exportTeam } from "./team";
-
-type OfGateway =
-  | "gateway"
-  | "change_gateway"
-  | "add_agent_client"
-  | "bind_agent_client"
-  | "revoke_agent_client"
-  | "save_profile"
-  | "delete_profile"
-  | "export_team"
-  | "write_team_export"
-  | "set_embeddings"
-  | "test_embeddings"
-  | "confirm_read_only"
-  | "approvals"
-  | "decide_approval"
-  | "gateway_traffic"
-  | "client_configs"
-  | "preview_client_config"
-  | "write_client_config"
-  | "undo_client_config";
-
-type Handlers = {
-  [K in OfGateway]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
-};
+import { refusal } from "./refusal";
 
 /** The port on which another program listens. */
 export const TAKEN_PORT = 8_080;
@@ -129,7 +104,7 @@ export class MockGateway {
     this.#tell({ kind: "traffic_seen", exchanges: seen });
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers = {
     gateway: () => Promise.resolve(this.state),
     change_gateway: ({ enabled, port, listing }) => {
       const { state } = this;
@@ -180,7 +155,7 @@ export class MockGateway {
     preview_client_config: (request) => Promise.resolve(this.configs.preview(request)),
     write_client_config: (request) => Promise.resolve(this.configs.write(request)),
     undo_client_config: (request) => Promise.resolve(this.configs.undo(request)),
-  };
+  } satisfies Answers;
 
   #profile(name: string): Profile {
     const found = this.state.profiles.find((profile) => profile.name === name);
@@ -232,8 +207,4 @@ function portTaken(port: number): Report {
     hint: "End that program, or give the gateway another port.",
     member: null,
   };
-}
-
-function refusal(code: Report["code"], message: string, hint = ""): Refusal {
-  return new Refusal({ code, message, hint, member: null });
 }

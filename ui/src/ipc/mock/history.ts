@@ -5,7 +5,6 @@
 import type {
   CallId,
   CallOutcome,
-  Commands,
   EntryId,
   HallEvent,
   HistoryEntry,
@@ -18,26 +17,10 @@ import type {
   SavedCall,
   SavedId,
 } from "../bindings";
+import type { Answers } from "../answers";
 import { MASK } from "../../lib/mask";
 import { Refusal } from "../bridge";
-
-type OfHistory =
-  | "search_history"
-  | "history_entry"
-  | "clear_history"
-  | "export_history"
-  | "save_call"
-  | "saved_calls"
-  | "rename_saved_call"
-  | "delete_saved_call"
-  | "keep_draft"
-  | "kept_draft"
-  | "history_settings"
-  | "change_history_settings";
-
-type Handlers = {
-  [K in OfHistory]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
-};
+import { refusal } from "./refusal";
 
 const PAGE_MAX = 500;
 const SUMMARY_MAX = 200;
@@ -94,7 +77,7 @@ export class MockHistory {
     return this.#calls.find(({ entry }) => entry.call === call)?.entry;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     search_history: ({ filter, before, limit }) => {
       if (this.trouble) return Promise.resolve({ entries: [], more: false, trouble: this.trouble });
       const found = this.#calls
@@ -148,7 +131,7 @@ export class MockHistory {
     keep_draft: ({ member, tool, draft }) => {
       const key = JSON.stringify([member, tool]);
       if (draft === null) this.#drafts.delete(key);
-      else if (draft.length > DRAFT_MAX) return Promise.reject(refused("history-too-large", "The draft is too large to be kept."));
+      else if (draft.length > DRAFT_MAX) return Promise.reject(refusal("history-too-large", "The draft is too large to be kept."));
       else this.#drafts.set(key, { draft, keptAtMs: Date.now() });
       return Promise.resolve({});
     },
@@ -179,10 +162,10 @@ export class MockHistory {
   #freeName(call: Pick<SavedCall, "member" | "tool" | "name">, mayBeTaken: boolean): string {
     const name = call.name.trim();
     if (name === "" || name.length > SAVED_NAME_MAX || /\p{Cc}/u.test(name)) {
-      throw refused("saved-name-refused", `A name has 1 to ${SAVED_NAME_MAX} characters on one line.`);
+      throw refusal("saved-name-refused", `A name has 1 to ${SAVED_NAME_MAX} characters on one line.`);
     }
     if (!mayBeTaken && this.#saved.some((other) => sameName(other, { ...call, name }))) {
-      throw refused("saved-name-refused", `${call.tool} has a saved call of the name "${name}".`);
+      throw refusal("saved-name-refused", `${call.tool} has a saved call of the name "${name}".`);
     }
     return name;
   }
@@ -233,9 +216,5 @@ function sortKey({ member, tool, name }: SavedCall): string {
 }
 
 function gone(): Refusal {
-  return refused("history-entry-unknown", "It is not in the history any more.");
-}
-
-function refused(code: Report["code"], message: string): Refusal {
-  return new Refusal({ code, message, hint: "", member: null });
+  return refusal("history-entry-unknown", "It is not in the history any more.");
 }

@@ -85,7 +85,6 @@ export class MockBridge extends RecordedBridge {
     change: (name, changes) => this.change(name, changes),
   });
 
-
   constructor(options: MockOptions = {}) {
     const { startMs = 0, onComplete, licences, crashes = [] } = options;
     super(startMs > 0 ? { onStart: () => new Promise((resolve) => setTimeout(resolve, startMs)), ...options } : options);

@@ -1,11 +1,6 @@
 /** Mocks the members' logs, the crash reports and the diagnostics file. */
-import type { Bundled, Commands, CrashReport, LogFilter, LogLine } from "../bindings";
-
-type OfLogs = "read_member_log" | "save_member_log" | "crash_reports" | "dismiss_crash_reports" | "preview_bundle" | "write_bundle";
-
-type Handlers = {
-  [K in OfLogs]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]>;
-};
+import type { Bundled, CrashReport, LogFilter, LogLine } from "../bindings";
+import type { Answers } from "../answers";
 
 const BUNDLED: Bundled = {
   path: null,
@@ -55,7 +50,7 @@ export class MockLogs {
     return added;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     read_member_log: ({ member, before, filter, limit }) => {
       const all = this.of(member);
       const older = all.filter(({ seq }) => before === null || seq < before);

@@ -2,7 +2,6 @@
 import type {
   Catalog,
   CatalogTool,
-  Commands,
   MemberName,
   MemberView,
   Policy,
@@ -15,10 +14,8 @@ import type {
   ToolHints,
   ToolName,
 } from "../bindings";
+import type { Answers } from "../answers";
 import type { MockMember, MockTool } from "./members";
-
-type OfPolicies = "catalog" | "set_tool_policies" | "preview_policy_rules" | "save_policy_rules";
-type Handlers = { [K in OfPolicies]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
 export const NO_RULES: PolicyRules = { readOnly: null, changing: null, destructive: null, unsaid: null, openWorld: null };
 const STRICTNESS: readonly Policy[] = ["allow", "ask", "deny"];
@@ -73,7 +70,7 @@ export class MockPolicies {
     return own && strictness(own.policy) > strictness(everywhere.policy) ? own : everywhere;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     catalog: ({ profile }) => Promise.resolve(this.#catalog(profile === null ? null : this.#place.profile(profile))),
     set_tool_policies: ({ profile, tools }) => {
       const before = tools.map(({ member, tool, policy }) => ({ member, tool, policy: this.#set(profile, member, tool, policy) }));

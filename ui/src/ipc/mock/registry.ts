@@ -1,6 +1,5 @@
 /** Mocks an MCP registry. */
 import type {
-  Commands,
   InstalledRegistryServer,
   MemberName,
   RegistryInstall,
@@ -11,10 +10,9 @@ import type {
   RegistryWay,
   Report,
 } from "../bindings";
+import type { Answers } from "../answers";
 import { Refusal } from "../bridge";
-
-type OfRegistry = "search_registry" | "registry_server" | "install_registry_server" | "check_answers";
-type Handlers = { [K in OfRegistry]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import { refusal } from "./refusal";
 
 export function mockSource(source: Partial<RegistrySource> = {}): RegistrySource {
   return { source: "https://registry.example", asOfMs: Date.now() - 60_000, unread: null, ...source };
@@ -96,7 +94,7 @@ export class MockRegistry {
     this.#searches.get(call)?.abort();
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     search_registry: async ({ query, cursor, call }) => {
       const abort = new AbortController();
       this.#searches.set(call, abort);
@@ -154,9 +152,5 @@ export class MockRegistry {
 
 function rowOf({ server, title, description, version, standing, ways, members }: RegistryServer): RegistryRow {
   return { server, title, description, version, standing, kinds: [...new Set(ways.map(({ kind }) => kind))], members };
-}
-
-function refusal(code: Report["code"], message: string): Refusal {
-  return new Refusal({ code, message, hint: "", member: null });
 }
 

@@ -1,9 +1,7 @@
 /** Mocks the secrets. It stores names and storage locations, but no values. */
-import type { Commands, KeychainState, Report, SecretView } from "../bindings";
+import type { KeychainState, Report, SecretView } from "../bindings";
+import type { Answers } from "../answers";
 import { Refusal } from "../bridge";
-
-type OfSecrets = "secrets" | "set_secret" | "remove_secret";
-type Handlers = { [K in OfSecrets]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
 export class MockSecrets {
   secrets: SecretView[] = [];
@@ -12,7 +10,7 @@ export class MockSecrets {
   /** The failure of storing a secret in the keychain; `null` if storing succeeds. */
   refusing: Report | null = null;
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     secrets: () => Promise.resolve(this.#all()),
     set_secret: ({ name, place }) => {
       if (this.refusing && place !== "file") return Promise.reject(new Refusal(this.refusing));

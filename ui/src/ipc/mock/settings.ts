@@ -1,10 +1,9 @@
 /** Mocks `settings.json`: the values of the settings, and problems that tests set. */
-import type { Commands, HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
+import type { HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
+import type { Answers } from "../answers";
 import { DEFAULTS } from "../../lib/settingsSchema";
 import { Refusal } from "../bridge";
-
-type OfSettings = "settings" | "change_settings" | "export_settings" | "preview_settings_import" | "import_settings";
-type Handlers = { [K in OfSettings]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import { refusal } from "./refusal";
 
 const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
 
@@ -21,7 +20,7 @@ export class MockSettings {
     this.#tell = tell;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     settings: () => Promise.resolve(this.state()),
     change_settings: ({ changes }) => {
       if (this.refusing) return Promise.reject(new Refusal(this.refusing));
@@ -59,7 +58,7 @@ function changed(settings: Settings, key: string, value: unknown): Settings {
   const inner = rest.join(".");
   const whole: Record<string, unknown> = { ...settings };
   if (!(section in whole)) {
-    throw new Refusal({ code: "setting-unknown", message: `The setting "${key}" doesn't exist.`, hint: "", member: null });
+    throw refusal("setting-unknown", `The setting "${key}" doesn't exist.`);
   }
   if (inner === "") {
     whole[section] = value ?? DEFAULTS[section as keyof Settings];

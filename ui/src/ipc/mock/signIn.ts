@@ -1,9 +1,8 @@
 /** Mocks signing in to servers. A sign-in waits until a test sets its outcome with `at`. */
-import type { Commands, GrantView, HallEvent, MemberName, Report, SignInStage, SignInView } from "../bindings";
+import type { GrantView, HallEvent, MemberName, Report, SignInStage, SignInView } from "../bindings";
+import type { Answers } from "../answers";
 import { Refusal } from "../bridge";
-
-type OfSignIn = "sign_in_state" | "sign_in" | "sign_in_with_code" | "paste_sign_in" | "open_sign_in" | "sign_in_ended" | "cancel_sign_in" | "sign_out";
-type Handlers = { [K in OfSignIn]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import { refusal } from "./refusal";
 
 export const ADDRESS = "https://auth.example/authorize?response_type=code&client_id=client-1&state=s1";
 
@@ -42,7 +41,7 @@ export class MockSignIn {
     this.#tell = tell;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     sign_in_state: ({ member }) => Promise.resolve(this.view(member)),
     sign_in: async ({ member }) => {
       const { stage } = this.view(member);
@@ -61,7 +60,7 @@ export class MockSignIn {
       this.pasted.push(answer);
       if (!answer.includes("state=s1")) {
         const message = "The browser's answer is invalid: the pasted text doesn't have the `state` of this sign-in.";
-        return Promise.reject(new Refusal({ code: "sign-in-failed", message, hint: "Sign in again.", member }));
+        return Promise.reject(refusal("sign-in-failed", message, "Sign in again.", member));
       }
       this.at(member, { stage: { kind: "taking" } });
       return Promise.resolve({});

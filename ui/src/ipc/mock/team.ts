@@ -1,10 +1,10 @@
 /** Mocks the export of a profile for a team. The first member of a profile is always left out. */
 import type { ExportTeam, Profile, TeamExport } from "../bindings";
-import { Refusal } from "../bridge";
+import { refusal } from "./refusal";
 
 export function exportTeam(profiles: readonly Profile[], { profile: name, target, image }: ExportTeam): Promise<TeamExport> {
   const profile = profiles.find((one) => one.name === name);
-  if (!profile) return Promise.reject(new Refusal({ code: "profile-unknown", message: `There is no profile ${name}.`, hint: "", member: null }));
+  if (!profile) return Promise.reject(refusal("profile-unknown", `There is no profile ${name}.`));
   const [first, ...others] = profile.members.map(({ member }) => member);
   const applied = target === "compose" ? "compose.yaml" : "kubernetes.yaml";
   return Promise.resolve({

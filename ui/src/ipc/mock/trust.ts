@@ -1,9 +1,7 @@
 /** Mocks the reviews of members. Tests set the reviews and the revisions of tool lists. */
-import type { Commands, MemberReview, MemberView, Revision, Suspicion } from "../bindings";
-import { Refusal } from "../bridge";
-
-type OfTrust = "member_review" | "accept_member" | "accept_tools" | "hold_changes" | "revisions" | "revision";
-type Handlers = { [K in OfTrust]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import type { MemberReview, MemberView, Revision, Suspicion } from "../bindings";
+import type { Answers } from "../answers";
+import { refusal } from "./refusal";
 
 interface Members {
   view: (name: string) => MemberView;
@@ -11,7 +9,7 @@ interface Members {
 }
 
 function refused(code: "review-outdated" | "history-entry-unknown", member: string, message: string) {
-  return Promise.reject(new Refusal({ code, message, hint: "Look at the review again.", member }));
+  return Promise.reject(refusal(code, message, "Look at the review again.", member));
 }
 
 export class MockTrust {
@@ -28,7 +26,7 @@ export class MockTrust {
     this.#members = members;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     member_review: ({ member }) => Promise.resolve(this.#review(member)),
     accept_member: ({ member, hash }) => {
       if (this.#review(member).launch?.hash !== hash) return refused("review-outdated", member, "What it runs is not what was shown.");

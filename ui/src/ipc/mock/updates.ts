@@ -1,8 +1,6 @@
 /** Mocks updates of the app. Tests publish a version and set the outcome of its download. */
-import type { Commands, HallEvent, NewVersion, Report, UpdateState } from "../bindings";
-
-type OfUpdates = "updates" | "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update" | "forget_last_update";
-type Handlers = { [K in OfUpdates]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+import type { HallEvent, NewVersion, Report, UpdateState } from "../bindings";
+import type { Answers } from "../answers";
 
 export const NEW: NewVersion = {
   version: "0.2.0",
@@ -30,7 +28,7 @@ export class MockUpdates {
     this.#tell = tell;
   }
 
-  readonly handlers: Handlers = {
+  readonly handlers: Answers = {
     updates: () => Promise.resolve(this.state),
     look_for_update: async () => {
       this.at({ stage: { kind: "looking" }, problem: null });
