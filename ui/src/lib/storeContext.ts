@@ -1,4 +1,4 @@
-/** Creates a React context for a store, and the hook that reads the context. */
+/** Creates a React context for a store or another shared value, and the hook that reads the context. */
 import { createContext, use, type Context } from "react";
 
 /** `name` is the name of the hook, used in the error message for components without a provider. */

@@ -44,7 +44,6 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
-  const sending = useSending();
   const keys = useKeysOf("run");
   const led = useStore(questions.wanted, (wanted) => wanted === id);
 
@@ -56,14 +55,10 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
 
   useLeaving(panel, onLeft);
 
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    const way = sending(event);
-    if (way === undefined) return;
-    // Both shortcuts would also submit the tool's form beside the question, which users never intend here.
-    event.preventDefault();
-    event.stopPropagation();
-    if (way === "run" && !asking && unavailable === undefined) onAccept();
-  };
+  // Without the handler, both shortcuts would submit the tool's form beside the question.
+  const onKeyDownCapture = useSending((action) => {
+    if (action === "run" && !asking && unavailable === undefined) onAccept();
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
     event.preventDefault();

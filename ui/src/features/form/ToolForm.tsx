@@ -87,7 +87,6 @@ function OneToolForm(props: ToolFormProps) {
   const { body, commit, jump, focusDrawn, fields } = useFormState(node, draft, asJson, showWhole);
   const { prefix } = fields;
   const check = useCheck(props);
-  const sending = useSending();
   const runKeys = useKeysOf("run");
   const anywayKeys = useKeysOf("send-anyway");
   const problems = check.problems.length > 0 ? check.problems : (props.refused ?? NONE);
@@ -130,16 +129,7 @@ function OneToolForm(props: ToolFormProps) {
     jump(first.pointer);
   });
 
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    const way = sending(event);
-    if (way === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    // Holding the keys down makes only one call.
-    if (event.repeat) return;
-    if (way === "run") run();
-    else sendAnyway();
-  };
+  const onKeyDownCapture = useSending((action) => (action === "run" ? run() : sendAnyway()));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
     // Without this, holding Enter down would press the button repeatedly.

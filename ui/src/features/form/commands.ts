@@ -1,8 +1,7 @@
 /** The commands and the display state that all components of one form share through React contexts. */
 
-import { createContext, useContext } from "react";
-
 import type { PickPath } from "../../ipc/bridge";
+import { storeContext } from "../../lib/storeContext";
 import type { FieldContext } from "./model/aids";
 import { ABSENT, type Draft, picked, type Step } from "./model/draft";
 import type { UnionNode } from "./model/node";
@@ -71,13 +70,7 @@ export interface Marks {
   readonly revealed: string | null;
 }
 
-export const FormCommandsContext = createContext<FormCommands | null>(null);
-
-export function useFormCommands(): FormCommands {
-  const form = useContext(FormCommandsContext);
-  if (form === null) throw new Error("useFormCommands needs a form above it");
-  return form;
-}
+export const [FormCommandsContext, useFormCommands] = storeContext<FormCommands>("useFormCommands");
 
 /** Sets the value that a control edits. The picked variant of a union is kept. */
 export function put(form: FormCommands, place: Place, value: Draft): void {

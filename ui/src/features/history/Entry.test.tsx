@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within, type BoundFunctions, type queries } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { MockBridge } from "../../ipc/mock";
-import type { PickPath } from "../../ipc/bridge";
+import type { MockBridge } from "../../ipc/mock";
 import { cancelledEnd, refusedEnd, textEnd } from "../../testing/callEnds";
 import { openWindow } from "../../testing/open";
 import { textOf } from "../../testing/text";
@@ -301,28 +300,18 @@ describe("deleting", () => {
 
 describe("exporting", () => {
   it("writes the matching calls to a file", async () => {
-    const asked: PickPath[] = [];
-    Object.assign(MockBridge.prototype, {
-      pickPath: (wanted: PickPath) => {
-        asked.push(wanted);
-        return Promise.resolve("/home/me/calls.jsonl");
-      },
-    });
-    try {
-      const { user, bridge } = await openNewest((fake) => {
-        record(fake);
-        record(fake, { tool: "melt" });
-      });
-      await user.keyboard("{Escape}");
-      await narrow(user, "Tool", "melt");
-      await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("1 found"));
-      await chooseMore(user, "Export…");
-      expect(await screen.findByText("Exported 1 call to /home/me/calls.jsonl")).toBeVisible();
-      expect(asked).toEqual([{ kind: "new-file", suggestedName: expect.stringMatching(/^guild-hall-calls-.*\.jsonl$/) as string }]);
-      expect(bridge.history.exports.get("/home/me/calls.jsonl")?.trim().split("\n")).toHaveLength(1);
-    } finally {
-      Reflect.deleteProperty(MockBridge.prototype, "pickPath");
-    }
+    const fill = (fake: MockBridge) => {
+      record(fake);
+      record(fake, { tool: "melt" });
+    };
+    const { user, bridge } = await openNewest(fill, { picks: "/home/me/calls.jsonl" });
+    await user.keyboard("{Escape}");
+    await narrow(user, "Tool", "melt");
+    await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("1 found"));
+    await chooseMore(user, "Export…");
+    expect(await screen.findByText("Exported 1 call to /home/me/calls.jsonl")).toBeVisible();
+    expect(bridge.picked).toEqual([{ kind: "new-file", suggestedName: expect.stringMatching(/^guild-hall-calls-.*\.jsonl$/) as string }]);
+    expect(bridge.history.exports.get("/home/me/calls.jsonl")?.trim().split("\n")).toHaveLength(1);
   });
 
   it("is absent without a file dialog", async () => {

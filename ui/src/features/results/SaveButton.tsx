@@ -1,7 +1,6 @@
 import { createContext, use, useState } from "react";
 
-import type { SaveFile } from "../../ipc/bridge";
-import { asRefusal } from "../../ipc/bridge";
+import { asRefusal, type SaveFile } from "../../ipc/bridge";
 import { IconButton } from "../../components/IconButton";
 
 /** Saves a file. Resolves to its path, or to `null` if the user closed the file dialog. */

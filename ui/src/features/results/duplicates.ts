@@ -2,8 +2,7 @@
  * Finds text parts that repeat the structured content of the same result. Servers send such parts for older
  * clients.
  */
-import type { Part } from "./content";
-import { mayBeJson } from "./content";
+import { mayBeJson, type Part } from "./content";
 import { finish } from "./json/steps";
 import { childrenOf, countOf, keyAt, kindOf, lengthOf, readTape, sourceOf, stringAt, type Tape } from "./json/tape";
 

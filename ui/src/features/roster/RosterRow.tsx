@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- rows are not
    Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
-import { memo, useState, type ReactNode } from "react";
+import { memo, useState, type MouseEvent, type ReactNode } from "react";
 
 import type { MemberName, MemberView, ToolSummary } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
@@ -11,6 +11,7 @@ import { Sign } from "../../components/Icon";
 import { Tooltip } from "../../components/Tooltip";
 import { counted, number } from "../../lib/format";
 import { hintMarks } from "../../components/hints";
+import type { SignName } from "../../components/signs";
 import { faceOf, freshnessWord, isRunning } from "../../components/status";
 import { ROW_PX } from "./rowHeights";
 import type { MemberRow, Row, ToolRow } from "./rows";
@@ -152,35 +153,27 @@ function MemberLine({ row: { view, expanded }, hovered }: { row: MemberRow; hove
 function RowActions({ view }: { view: MemberView }) {
   const hall = useHall();
   const verb = isRunning(view.status) ? "stop" : "start";
-  const look = "flex h-6 w-6 items-center justify-center rounded-xs text-dim hover:bg-line hover:text-text";
+  const button = (title: string, sign: SignName, onPress: (event: MouseEvent<HTMLElement>) => void) => (
+    <Tooltip text={title}>
+      <span
+        className="flex h-6 w-6 items-center justify-center rounded-xs text-dim hover:bg-line hover:text-text"
+        onClick={(event) => {
+          event.stopPropagation();
+          onPress(event);
+        }}
+      >
+        <Sign of={sign} />
+      </span>
+    </Tooltip>
+  );
   return (
     // Keeps the row's tooltip closed while a button shows its tooltip.
     <span aria-hidden className="-me-1 flex" onPointerMove={(event) => event.stopPropagation()}>
-      {view.status !== "disabled" && view.status !== "unreviewed" && (
-        <Tooltip text={verb === "stop" ? "Stop" : "Start"}>
-          <span
-            className={look}
-            onClick={(event) => {
-              event.stopPropagation();
-              void hall.tend(`${verb}_member`, view.name);
-            }}
-          >
-            <Sign of={verb === "stop" ? "stop" : "play"} />
-          </span>
-        </Tooltip>
-      )}
-      <Tooltip text="More actions">
-        <span
-          className={look}
-          onClick={(event) => {
-            event.stopPropagation();
-            const { clientX, clientY } = event;
-            event.currentTarget.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
-          }}
-        >
-          <Sign of="more" />
-        </span>
-      </Tooltip>
+      {view.status !== "disabled" && view.status !== "unreviewed" &&
+        button(verb === "stop" ? "Stop" : "Start", verb === "stop" ? "stop" : "play", () => void hall.tend(`${verb}_member`, view.name))}
+      {button("More actions", "more", ({ currentTarget, clientX, clientY }) => {
+        currentTarget.dispatchEvent(new window.MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
+      })}
     </span>
   );
 }

@@ -1,9 +1,9 @@
 /** Hooks that read the user's current shortcuts. */
-import { createContext, use } from "react";
+import { createContext, use, type KeyboardEvent } from "react";
 
 import { keyLabel } from "./keyLabel";
 import { keysOf, NO_OWN_KEYS, type KeyedAction, type OwnKeys } from "./actionKeys";
-import { isMeant, type Press } from "./pressing";
+import { isMeant } from "./pressing";
 
 /** The user's customized shortcuts. Empty without a provider, as in tests of single components. */
 export const OwnKeysContext = createContext<OwnKeys>(NO_OWN_KEYS);
@@ -16,22 +16,24 @@ export function useKeysOf(action: KeyedAction): string | undefined {
 
 const SENDING = ["run", "send-anyway"] as const;
 
-interface HeardPress {
-  readonly nativeEvent: Press & Pick<KeyboardEvent, "target" | "isComposing">;
-}
-
 /**
- * Returns a function that maps a key press to `run` (run with validation), `send-anyway` (run without validation)
- * or `undefined`. Tool forms, elicitations and approvals handle these shortcuts themselves, before their text
- * editors do, and stop the event so that another form on the page does not handle it as well.
+ * Returns a key handler that calls `send` for the shortcuts `run` (run with validation) and `send-anyway` (run without
+ * validation). Tool forms, elicitations and approvals handle these shortcuts themselves, before their text editors do.
+ * The handler stops the event, so that another form on the page does not handle it as well.
  */
-export function useSending(): (event: HeardPress) => (typeof SENDING)[number] | undefined {
+export function useSending(send: (action: (typeof SENDING)[number]) => void): (event: KeyboardEvent) => void {
   const own = use(OwnKeysContext);
-  return ({ nativeEvent: press }) => {
-    if (press.isComposing) return undefined;
-    return SENDING.find((action) => {
-      const keys = keysOf(action, own);
+  return (event) => {
+    const { nativeEvent: press } = event;
+    if (press.isComposing) return;
+    const action = SENDING.find((one) => {
+      const keys = keysOf(one, own);
       return keys !== undefined && isMeant(keys, press);
     });
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    // Holding the keys down sends only once.
+    if (!event.repeat) send(action);
   };
 }

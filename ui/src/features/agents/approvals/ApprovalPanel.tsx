@@ -56,21 +56,12 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
   useLeaving(panel, onLeft);
 
   const form = useRef<Lent>(null);
-  const sending = useSending();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== panel.current || event.key.toLowerCase() !== "d" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     event.preventDefault();
     form.current?.deny();
   };
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    const way = sending(event);
-    if (way === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.repeat) return;
-    if (way === "run") form.current?.allow();
-    else form.current?.allowAnyway();
-  };
+  const onKeyDownCapture = useSending((action) => (action === "run" ? form.current?.allow() : form.current?.allowAnyway()));
 
   return (
     // The shortcuts for approval work in every control of the panel. D works only while the panel itself has the focus.

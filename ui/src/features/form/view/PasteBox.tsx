@@ -41,6 +41,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
     onDraft(next);
     onClose();
   };
+  const taking = { type: "button", className: BUTTON, disabled: pasted === null } as const;
   return (
     // Escape closes the box from every control inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -73,24 +74,10 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
       </p>
       <p className="flex gap-1 pt-1">
         <Tooltip text="Keeps fields that the JSON does not contain">
-          <button
-            type="button"
-            className={BUTTON}
-            disabled={pasted === null}
-            onClick={() => pasted !== null && take(mergedWith(draft, pasted.draft))}
-          >
-            Merge into the form
-          </button>
+          <button {...taking} onClick={() => pasted && take(mergedWith(draft, pasted.draft))}>Merge into the form</button>
         </Tooltip>
         <Tooltip text="Clears fields that the JSON does not contain">
-          <button
-            type="button"
-            className={BUTTON}
-            disabled={pasted === null}
-            onClick={() => pasted !== null && take(pasted.draft)}
-          >
-            Replace the form
-          </button>
+          <button {...taking} onClick={() => pasted && take(pasted.draft)}>Replace the form</button>
         </Tooltip>
         <button type="button" className={BUTTON} onClick={onClose}>
           Cancel

@@ -5,7 +5,7 @@ import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type React
 import { IconButton } from "../../../components/IconButton";
 import { Segmented } from "../../../components/Segmented";
 import { MASK } from "../../../lib/mask";
-import { type Marks, put, type Place, unset, useFormCommands } from "../commands";
+import { put, type Place, unset, useFormCommands } from "../commands";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
 import type { BooleanNode, ConstNode, FormNode, NumberNode, StringNode } from "../model/node";
 import { aidOf, isLong, rowsOf } from "../model/aids";
@@ -15,15 +15,11 @@ import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
 import { FileChooser, TextAid } from "./aids";
 import { ASIDE } from "./aside";
+import type { RowProps } from "./row";
 
 /** The props that a row passes to its control. */
-export interface ControlProps<Node> {
+export interface ControlProps<Node> extends Pick<RowProps, "draft" | "place" | "marks" | "label" | "required"> {
   readonly node: Node;
-  readonly draft: Draft;
-  readonly place: Place;
-  readonly marks: Marks;
-  readonly label: string;
-  readonly required: boolean;
   /** Whether the row is a list item or an added key. Clearing its value does not remove the row. */
   readonly kept: boolean;
   readonly describedBy: string | undefined;

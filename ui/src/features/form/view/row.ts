@@ -1,9 +1,10 @@
 /** The props of a form row, and the context through which lists and objects get the component that draws rows. */
-import { type ComponentType, createContext, use } from "react";
+import type { ComponentType } from "react";
 
 import type { Marks, Place } from "../commands";
 import type { Draft } from "../model/draft";
 import type { FormNode } from "../model/node";
+import { storeContext } from "../../../lib/storeContext";
 import type { Part } from "./RowParts";
 
 export interface RowProps {
@@ -24,10 +25,4 @@ export interface RowProps {
 }
 
 /** The component that draws a row. Lists and objects can't import it, because that would be a circular import. */
-export const RowContext = createContext<ComponentType<RowProps> | null>(null);
-
-export function useRow(): ComponentType<RowProps> {
-  const row = use(RowContext);
-  if (row === null) throw new Error("useRow needs a RowContext above it");
-  return row;
-}
+export const [RowContext, useRow] = storeContext<ComponentType<RowProps>>("useRow");

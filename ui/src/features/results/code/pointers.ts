@@ -2,6 +2,8 @@
 import type { EditorState } from "@codemirror/state";
 import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 
+import { childPointer } from "../../form/model/pointer";
+
 type Tree = ReturnType<typeof syntaxTree>;
 type SyntaxNode = Tree["topNode"];
 
@@ -61,8 +63,7 @@ export function placeAt(state: EditorState): { readonly pointer: string; readonl
     }
   }
   if (value === null) return null;
-  const pointer = keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  return { pointer, from: value.from, to: value.to };
+  return { pointer: keys.reduce(childPointer, ""), from: value.from, to: value.to };
 }
 
 /** The range of the value at a path of keys. If the path does not exist, the range of the last value on it. */

@@ -8,6 +8,7 @@
  */
 
 import { number } from "../../../lib/format";
+import { childPointer } from "../../form/model/pointer";
 import type { Steps } from "./steps";
 
 const SOME_ESCAPE_INVALID = "An escape in a text is not valid.";
@@ -303,9 +304,6 @@ export function textAt(tape: Tape, node: number, key: string): string | undefine
 
 /** The JSON Pointer of a value, relative to `root`. */
 export function pointerOf(tape: Tape, node: number, root = 0): string {
-  const keys: string[] = [];
-  for (let at = node; at > root; at = parentOf(tape, at)) {
-    keys.push(String(keyAt(tape, at)).replaceAll("~", "~0").replaceAll("/", "~1"));
-  }
-  return keys.reverse().map((key) => `/${key}`).join("");
+  if (node <= root) return "";
+  return childPointer(pointerOf(tape, parentOf(tape, node), root), keyAt(tape, node) ?? "");
 }
