@@ -1,27 +1,18 @@
 /** The text that `Announcer` reads to screen reader users next. The same text can be announced several times. */
+import { Store } from "./store";
 import { storeContext } from "./storeContext";
 
 export class Spoken {
-  #text = "";
-  #times = 0;
-  readonly #listeners = new Set<() => void>();
+  readonly #said = new Store({ text: "", times: 0 });
+  readonly subscribe = this.#said.subscribe;
 
   /** The text of the last announcement. */
-  readonly get = (): string => this.#text;
+  readonly get = (): string => this.#said.get().text;
 
   /** The number of announcements, by which subscribers detect that the same text was set again. */
-  readonly times = (): number => this.#times;
+  readonly times = (): number => this.#said.get().times;
 
-  readonly set = (text: string): void => {
-    this.#text = text;
-    this.#times += 1;
-    for (const listener of this.#listeners) listener();
-  };
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly set = (text: string): void => this.#said.update(({ times }) => ({ text, times: times + 1 }));
 }
 
 export const [SpokenContext, useSpoken] = storeContext<Spoken>("useSpoken");

@@ -49,13 +49,11 @@ export class Questions {
   readonly wanted = new Store<ElicitationId | null>(null);
 
   readonly #hall: Hall;
-  readonly #now: () => number;
   readonly #answers = new Map<ElicitationId, ElicitationAction>();
   #open: ReadonlyMap<ElicitationId, Elicitation>;
 
-  constructor(hall: Hall, now: () => number = () => Date.now()) {
+  constructor(hall: Hall) {
     this.#hall = hall;
-    this.#now = now;
     this.#open = hall.state.get().elicitations;
     hall.state.subscribe(() => this.#follow());
   }
@@ -114,7 +112,7 @@ export class Questions {
     this.#open = now;
     const gone = [...before.values()].filter(({ id }) => !now.has(id));
     if (gone.length === 0) return;
-    const endedAtMs = this.#now();
+    const endedAtMs = Date.now();
     const ended = gone.map((elicitation): Ended => {
       const answered = this.#answers.get(elicitation.id) ?? null;
       this.#answers.delete(elicitation.id);

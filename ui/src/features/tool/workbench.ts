@@ -79,13 +79,11 @@ export class Workbench {
   /** Stores the drafts on disk. */
   readonly drafts: DraftKeeper;
   readonly #bridge: Pick<Bridge, "call">;
-  readonly #now: () => number;
   /** The last requested call and the time of the request, used to ignore accidental repetitions. */
   #last = { what: "", atMs: Number.NEGATIVE_INFINITY };
 
-  constructor(bridge: Pick<Bridge, "call">, now: () => number = () => Date.now()) {
+  constructor(bridge: Pick<Bridge, "call">) {
     this.#bridge = bridge;
-    this.#now = now;
     this.drafts = new DraftKeeper({
       keep: (request) => bridge.call("keep_draft", request),
       kept: (request) => bridge.call("kept_draft", request),
@@ -144,7 +142,7 @@ export class Workbench {
     timeoutMs: number | null = null,
   ): Promise<CallOutcome | null> {
     const key = sheetKey(member, tool);
-    const startedAtMs = this.#now();
+    const startedAtMs = Date.now();
     const what = JSON.stringify([key, args, check, timeoutMs]);
     if (this.#last.what === what && startedAtMs - this.#last.atMs < REPEAT_MS) return null;
     this.#last = { what, atMs: startedAtMs };
@@ -161,7 +159,7 @@ export class Workbench {
         member,
         tool,
         startedAtMs,
-        durationMs: this.#now() - startedAtMs,
+        durationMs: Date.now() - startedAtMs,
         request: null,
         structured: null,
         end: failedEnd(reason),

@@ -245,9 +245,9 @@ class Writer {
  * Serializes a draft as JSON text; numbers are written with the digits that the user typed. If values are
  * missing or unfinished, returns all errors, and `rest`: the text with null in place of those values.
  */
-export function toJsonText(draft: Draft, indent = 0): { ok: string } | { errors: DraftProblem[]; rest: string } {
+export function toJsonText(draft: Draft): { ok: string } | { errors: DraftProblem[]; rest: string } {
   if (draft.kind === "absent") return { ok: "{}" };
-  const writer = new Writer(indent, "null", true);
+  const writer = new Writer(0, "null", true);
   const written = writer.value(draft, "", "");
   return writer.problems.length === 0 ? { ok: written } : { errors: writer.problems, rest: written };
 }

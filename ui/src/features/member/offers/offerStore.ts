@@ -71,7 +71,6 @@ export class OfferStore {
   readonly lists = new Store<ReadonlyMap<MemberName, OfferLists>>(new Map());
   readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
   readonly #hall: Hall;
-  readonly #now: () => number;
   /** The search words and the active entry of each list. A plain map, because no component subscribes to it. */
   readonly #looks = new Map<string, Look>();
   /** The time of the last request for each member's lists. */
@@ -79,9 +78,8 @@ export class OfferStore {
   /** Members whose lists changed during a read, so that another read is needed. */
   readonly #again = new Set<MemberName>();
 
-  constructor(hall: Hall, now: () => number = () => Date.now()) {
+  constructor(hall: Hall) {
     this.#hall = hall;
-    this.#now = now;
     hall.onEvents((events, missed) => {
       const changed = new Set(events.flatMap((event) => (event.kind === "offers_changed" ? [event.member] : [])));
       // A missed event may have reported a change of any list.
@@ -108,12 +106,12 @@ export class OfferStore {
   /** Reads a member's lists from its server, which starts the member if it is stopped. */
   async read(member: MemberName): Promise<void> {
     if (this.list(member).reading) return;
-    this.#asked.set(member, this.#now());
+    this.#asked.set(member, Date.now());
     const keep = (list: OfferLists) => this.lists.update((lists) => new Map(lists).set(member, list));
     keep({ ...this.list(member), reading: true });
     try {
       const offers = await this.#hall.ask("member_offers", { member });
-      keep({ offers, error: null, reading: false, readAtMs: this.#now() });
+      keep({ offers, error: null, reading: false, readAtMs: Date.now() });
     } catch (reason) {
       keep({ ...this.list(member), error: asRefusal(reason).report, reading: false });
     }
@@ -157,7 +155,7 @@ export class OfferStore {
   /** Requests a resource or a prompt. The response or error is added to the offer's sheet. */
   async ask(member: MemberName, offer: Offer, asked: OfferRequest, timeoutMs: number | null = null): Promise<void> {
     const key = offerKey(member, offer);
-    const startedAtMs = this.#now();
+    const startedAtMs = Date.now();
     const call = newCallId();
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
@@ -175,7 +173,7 @@ export class OfferStore {
         call,
         member,
         startedAtMs,
-        durationMs: this.#now() - startedAtMs,
+        durationMs: Date.now() - startedAtMs,
         request: null,
         end: failedEnd(reason),
       }),
