@@ -10,7 +10,7 @@ import { textOf } from "../../testing/text";
 import errors from "../../../../docs/errors.md?raw";
 import guide from "../../../../docs/user-guide.md?raw";
 import bindings from "../../ipc/bindings.ts?raw";
-import { anchorOf, anchorOfAdding, anchorOfCode } from "../../lib/navigation/anchors";
+import { ADDING_ANCHORS, anchorOf, anchorOfCode } from "../../lib/navigation/anchors";
 import { readBook, slugOf } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
@@ -54,7 +54,7 @@ describe("the books", () => {
   });
 
   it("have a section about each way to add a member", () => {
-    for (const { id } of ADDING_WAYS) expect(sectionAt(anchorOfAdding(id))).toBeDefined();
+    for (const { id } of ADDING_WAYS) expect(sectionAt(ADDING_ANCHORS[id])).toBeDefined();
   });
 
   it("have a section with cause and fix for each code", () => {

@@ -22,7 +22,8 @@ const OF_AGENTS: Readonly<Record<AgentTab, Anchor>> = {
   connect: "user-guide#connecting-a-program",
 };
 
-const OF_ADDING: Readonly<Record<AddingTab, Anchor>> = {
+/** The sections about the tabs of the Add member dialog. */
+export const ADDING_ANCHORS: Readonly<Record<AddingTab, Anchor>> = {
   paste: "user-guide#adding-what-a-servers-page-shows",
   found: "user-guide#found-servers",
   bundle: "user-guide#bundles",
@@ -63,11 +64,6 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
     case "help":
       return place.at;
   }
-}
-
-/** The section about a tab of the Add member dialog. */
-export function anchorOfAdding(tab: AddingTab): Anchor {
-  return OF_ADDING[tab];
 }
 
 /** The section about an error code. */

@@ -8,7 +8,7 @@ import { focusPage } from "../regions";
 import type { RosterPanel } from "../rosterPanel";
 import { Store } from "../store";
 import { storeContext } from "../storeContext";
-import { anchorOf, anchorOfAdding } from "./anchors";
+import { ADDING_ANCHORS, anchorOf } from "./anchors";
 import type { Anchor } from "./books";
 import type { AddingTab, AgentTab, HistoryTab, MemberTab, Offer, OfferTab, Place, SectionName, WantedSecret } from "./places";
 
@@ -161,7 +161,7 @@ export class Navigation {
 
   /** The section about the current page, or about the Add member dialog if it is open. */
   #anchorHere(): Anchor {
-    return this.#layers.has("adding") ? anchorOfAdding(this.addingTab.get()) : anchorOf(this.place.get(), this.memberTab.get());
+    return this.#layers.has("adding") ? ADDING_ANCHORS[this.addingTab.get()] : anchorOf(this.place.get(), this.memberTab.get());
   }
 
   openHome(): void {
