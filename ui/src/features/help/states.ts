@@ -35,7 +35,7 @@ export const HELP_STATES: readonly State[] = [
       mockServer("search"),
       mockServer("weather"),
     ]),
-    shows: /and 1 more/,
+    shows: /Found 4 servers in Cursor and Claude Desktop/,
   },
   {
     name: "first-steps-try",
