@@ -19,7 +19,7 @@ pub struct StopSequence {
 impl StopSequence {
     /// The sequence for a child with [`StdioMode::Piped`](super::StdioMode::Piped). It takes at
     /// most 4 s, less than the 5 s that quitting may take.
-    pub(crate) const PIPED: Self = Self {
+    pub const PIPED: Self = Self {
         stdin_grace: Duration::from_millis(1_000),
         term_grace: Duration::from_millis(2_000),
         kill_grace: Duration::from_millis(1_000),

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 use rustix::net::netlink::{SOCK_DIAG, SocketAddrNetlink};
@@ -34,31 +35,42 @@ const LISTENS: u8 = 10;
 const IPV4: u8 = 2;
 const IPV6: u8 = 10;
 
+/// A socket for queries of the kernel.
+struct KernelSocket(OwnedFd);
+
+impl KernelSocket {
+    fn open() -> io::Result<Self> {
+        let (family, kind) = (AddressFamily::NETLINK, SocketType::DGRAM);
+        let socket = socket_with(family, kind, SocketFlags::CLOEXEC, Some(SOCK_DIAG))?;
+        set_socket_timeout(&socket, Timeout::Recv, Some(LIMIT))?;
+        Ok(Self(socket))
+    }
+
+    fn send(&self, request: &[u8]) -> io::Result<()> {
+        let kernel = SocketAddrNetlink::new(0, 0);
+        sendto(&self.0, request, SendFlags::empty(), &kernel)?;
+        Ok(())
+    }
+
+    fn receive<'p>(&self, part: &'p mut [u8]) -> io::Result<&'p [u8]> {
+        let (_, length) = recv(&self.0, &mut *part, RecvFlags::empty())?;
+        Ok(&part[..length.min(part.len())])
+    }
+}
+
 /// Returns all sockets that listen on a port.
 ///
 /// # Errors
 /// When the kernel does not support the query, or a sandbox blocks it.
 pub(super) fn listeners(port: u16) -> io::Result<Vec<ListeningSocket>> {
-    let socket = socket_with(
-        AddressFamily::NETLINK,
-        SocketType::DGRAM,
-        SocketFlags::CLOEXEC,
-        Some(SOCK_DIAG),
-    )?;
-    set_socket_timeout(&socket, Timeout::Recv, Some(LIMIT))?;
+    let socket = KernelSocket::open()?;
     let mut found = Vec::new();
     let mut part = vec![0; PART_BYTES];
     for family in [IPV4, IPV6] {
-        sendto(
-            &socket,
-            &request(family, port),
-            SendFlags::empty(),
-            &SocketAddrNetlink::new(0, 0),
-        )?;
+        socket.send(&request(family, port))?;
         let mut more = true;
         while more && found.len() < SOCKETS_MAX {
-            let (_, length) = recv(&socket, &mut part[..], RecvFlags::empty())?;
-            more = read(&part[..length.min(PART_BYTES)], port, &mut found)?;
+            more = read(socket.receive(&mut part)?, port, &mut found)?;
         }
     }
     Ok(found)
@@ -69,13 +81,7 @@ pub(super) fn listeners(port: u16) -> io::Result<Vec<ListeningSocket>> {
 /// # Errors
 /// When the socket does not exist, the kernel does not support the query, or a sandbox blocks it.
 pub(super) fn user_of(own: SocketAddr, far: SocketAddr) -> io::Result<u32> {
-    let socket = socket_with(
-        AddressFamily::NETLINK,
-        SocketType::DGRAM,
-        SocketFlags::CLOEXEC,
-        Some(SOCK_DIAG),
-    )?;
-    set_socket_timeout(&socket, Timeout::Recv, Some(LIMIT))?;
+    let socket = KernelSocket::open()?;
     let family = if own.is_ipv4() { IPV4 } else { IPV6 };
     let mut bytes = request(family, own.port());
     bytes[6..8].copy_from_slice(&REQUEST_ONE.to_ne_bytes());
@@ -89,15 +95,9 @@ pub(super) fn user_of(own: SocketAddr, far: SocketAddr) -> io::Result<u32> {
     }
     // Matches any cookie.
     bytes[64..72].copy_from_slice(&[0xFF; 8]);
-    sendto(
-        &socket,
-        &bytes,
-        SendFlags::empty(),
-        &SocketAddrNetlink::new(0, 0),
-    )?;
+    socket.send(&bytes)?;
     let mut part = [0; 1_024];
-    let (_, length) = recv(&socket, &mut part[..], RecvFlags::empty())?;
-    let answer = &part[..length.min(part.len())];
+    let answer = socket.receive(&mut part)?;
     let absent = || io::Error::from(io::ErrorKind::NotFound);
     let (header, rest) = answer
         .split_first_chunk::<HEADER_BYTES>()
