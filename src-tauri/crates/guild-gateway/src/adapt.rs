@@ -5,14 +5,11 @@
 //! (SEP-2106). A result is adapted without parsing if its bytes suffice.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::LazyLock;
 
 use bytes::Bytes;
+use guild_model::arguments::raw_fields;
 use memchr::memmem::Finder;
-use serde::Deserializer as _;
-use serde::de::{MapAccess, Visitor};
-use serde_json::value::RawValue;
 
 use super::answer::{Adapted, quoted};
 
@@ -43,7 +40,7 @@ pub(super) fn adapt(result: Bytes, modern: bool, method: &str) -> Adapted {
         (false, _) if !typed && !wraps => return result.into(),
         _ => {}
     }
-    let Some(fields) = fields(&result) else {
+    let Some(fields) = std::str::from_utf8(&result).ok().and_then(raw_fields) else {
         return result.into();
     };
     let has = |name: &str| fields.iter().any(|(field, _)| field == name);
@@ -105,32 +102,6 @@ fn with_fields(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Adap
         rest: result.slice(1..),
         tail: "",
     }
-}
-
-/// Returns the fields of an object, in their order.
-fn fields(object: &[u8]) -> Option<Vec<(String, &RawValue)>> {
-    struct ResultFieldsVisitor;
-
-    impl<'de> Visitor<'de> for ResultFieldsVisitor {
-        type Value = Vec<(String, &'de RawValue)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut fields = Vec::new();
-            while let Some(field) = map.next_entry()? {
-                fields.push(field);
-            }
-            Ok(fields)
-        }
-    }
-
-    let text = std::str::from_utf8(object).ok()?;
-    serde_json::Deserializer::from_str(text)
-        .deserialize_map(ResultFieldsVisitor)
-        .ok()
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::{BufMut as _, Bytes, BytesMut};
+use futures::Stream;
+use futures::stream::BoxStream;
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, Response, StatusCode};
 use hyper::body::{Body, Frame, SizeHint};
@@ -47,8 +49,12 @@ pub(super) struct GatewayResponseBody {
 }
 
 enum ResponseBodyKind {
-    Text { parts: [Bytes; 3], next: usize },
-    Stream(Pin<Box<dyn EventStream>>),
+    Text {
+        parts: [Bytes; 3],
+        next: usize,
+    },
+    /// A stream of events. Each item is the text of one or more events.
+    Stream(BoxStream<'static, Bytes>),
 }
 
 impl std::fmt::Debug for ResponseBodyKind {
@@ -58,12 +64,6 @@ impl std::fmt::Debug for ResponseBodyKind {
             Self::Stream(_) => "Stream",
         })
     }
-}
-
-/// A stream of events. Each item is the text of one or more events.
-pub(super) trait EventStream: Send {
-    /// Returns the next events. `None` at the end.
-    fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>>;
 }
 
 impl Body for GatewayResponseBody {
@@ -86,7 +86,7 @@ impl Body for GatewayResponseBody {
                 Poll::Ready(None)
             }
             ResponseBodyKind::Stream(events) => {
-                let Some(events) = std::task::ready!(events.as_mut().poll_events(cx)) else {
+                let Some(events) = std::task::ready!(events.as_mut().poll_next(cx)) else {
                     return Poll::Ready(None);
                 };
                 Poll::Ready(match connection.all_unread.charge(connection, events) {
@@ -290,7 +290,10 @@ impl Responder {
         response
     }
 
-    pub(super) fn stream(&self, events: impl EventStream + 'static) -> GatewayResponse {
+    pub(super) fn stream(
+        &self,
+        events: impl Stream<Item = Bytes> + Send + 'static,
+    ) -> GatewayResponse {
         self.events(ResponseBodyKind::Stream(Box::pin(events)))
     }
 

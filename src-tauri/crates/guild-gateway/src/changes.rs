@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures::future::join_all;
-use futures::stream::{self, BoxStream, StreamExt as _};
+use futures::stream::{self, BoxStream, Stream, StreamExt as _};
+use guild_model::protocol::ProtocolVersion;
 use http::HeaderMap;
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,16 +17,15 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::answer::{EventStream, GatewayResponse, event, quoted};
-use super::backend::{GatewayError, GatewayRequestContext, ListChangeCounts, ResourceSubscription};
+use super::answer::{GatewayResponse, event, quoted};
+use super::backend::{GatewayRequestContext, ListChangeCounts, ResourceSubscription};
 use super::connection::ConnectionState;
 use super::envelope::RequestParams;
 use super::in_flight::{COMMENT, is_due};
 use super::notification_queue::{NotificationQueue, QueuedNotification};
-use super::request::GatewayRequest;
+use super::request::{GatewayRequest, invalid};
 use super::server::GatewayServer;
 use super::session::{GatewaySession, InUse, NO_KNOWN_CHANGES, WATCHED_MAX};
-use super::version::Legacy;
 use guild_mcp_client::URI_MAX;
 
 /// Changes within this time are reported as one.
@@ -188,43 +188,30 @@ impl SubscriptionStream {
 
 /// A stream of changes, kept alive by comments.
 struct ChangeStream {
-    opening: Option<Bytes>,
-    /// The message that ends the stream.
-    last: Option<Bytes>,
     events: BoxStream<'static, Bytes>,
     connection: Arc<ConnectionState>,
     keep_alive: Duration,
     sent: Instant,
-    over: bool,
 }
 
-impl EventStream for ChangeStream {
-    fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+impl Stream for ChangeStream {
+    type Item = Bytes;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let this = self.get_mut();
-        if let Some(opening) = this.opening.take() {
-            return Poll::Ready(Some(opening));
-        }
-        if this.over {
-            return Poll::Ready(None);
-        }
         if this.connection.is_stopping() {
-            this.over = true;
-            return Poll::Ready(this.last.take());
+            return Poll::Ready(None);
         }
         match this.events.poll_next_unpin(cx) {
             Poll::Ready(Some(events)) => {
                 this.sent = Instant::now();
                 Poll::Ready(Some(events))
             }
-            Poll::Ready(None) => {
-                this.over = true;
-                Poll::Ready(this.last.take())
-            }
             Poll::Pending if is_due(this.sent, this.keep_alive) => {
                 this.sent = Instant::now();
                 Poll::Ready(Some(Bytes::from_static(COMMENT)))
             }
-            Poll::Pending => Poll::Pending,
+            other => other,
         }
     }
 }
@@ -237,7 +224,7 @@ impl GatewayServer {
         context: Arc<GatewayRequestContext>,
         session: &Arc<GatewaySession>,
         headers: &HeaderMap,
-    ) -> impl EventStream + use<> {
+    ) -> impl Stream<Item = Bytes> + use<> {
         let last_event = headers.get("last-event-id");
         let last_event =
             last_event.and_then(|last_event| parse_event_id(last_event.to_str().ok()?));
@@ -246,7 +233,7 @@ impl GatewayServer {
         let last_event = last_event.filter(|_| known != NO_KNOWN_CHANGES);
         // Since 2025-11-25 the first event is empty, so that the stream can be resumed from its
         // start.
-        let opening = if session.version >= Legacy::V2025_11_25 {
+        let opening = if session.handshake.version >= ProtocolVersion::V2025_11_25 {
             Bytes::from(format!(
                 "id: {}\ndata: \n\n",
                 event_id(last_event.unwrap_or(known))
@@ -287,10 +274,7 @@ impl GatewayServer {
             .notifications
             .filter(|wanted| wanted.get().starts_with('{'))
             .and_then(|wanted: &RawValue| serde_json::from_str::<ListenFilter>(wanted.get()).ok());
-        let refuse = |why: &str| {
-            let refusal = GatewayError::new(GatewayError::INVALID_PARAMS, why);
-            request.respond(Err(refusal))
-        };
+        let refuse = |why: &str| request.respond(Err(invalid(why)));
         let Some(wanted) = wanted else {
             return refuse("notifications, an object, is missing.");
         };
@@ -346,25 +330,26 @@ impl GatewayServer {
         request.responder.stream(change_stream)
     }
 
+    /// Returns a stream that begins with `opening`, and ends with `last`.
     fn change_stream(
         &self,
         connection: Arc<ConnectionState>,
         opening: Bytes,
         last: Option<Bytes>,
         source: SubscriptionStream,
-    ) -> ChangeStream {
+    ) -> impl Stream<Item = Bytes> + use<> {
         let events = stream::unfold(source, async |mut source| {
             let events = source.next().await?;
             Some((events, source))
         });
-        ChangeStream {
-            opening: Some(opening),
-            last,
+        let changes = ChangeStream {
             events: events.boxed(),
             connection,
             keep_alive: self.options.keep_alive,
             sent: Instant::now(),
-            over: false,
-        }
+        };
+        stream::iter([opening])
+            .chain(changes)
+            .chain(stream::iter(last))
     }
 }

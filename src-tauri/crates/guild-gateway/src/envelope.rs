@@ -193,6 +193,15 @@ impl<'a> RequestParams<'a> {
             None => Ok(Self::default()),
         }
     }
+
+    /// Reads the parameters of a request, and their `_meta`.
+    pub(super) fn with_meta(
+        params: Option<&'a RawValue>,
+    ) -> Result<(Self, Meta<'a>), &'static str> {
+        let params = Self::read(params)?;
+        let meta = Meta::read(params.meta)?;
+        Ok((params, meta))
+    }
 }
 
 /// Metadata of a request: the fields of `_meta`.

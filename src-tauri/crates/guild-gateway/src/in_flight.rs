@@ -8,18 +8,19 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use futures::stream::{self, Stream, StreamExt as _};
 use guild_api::event::Progress;
+use guild_model::protocol::{Era, ProtocolVersion};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::answer::{Adapted, EventStream, GatewayResponse, code, event};
+use super::answer::{Adapted, GatewayResponse, code, event};
 use super::backend::{GatewayError, GatewayResultFuture, WayBack};
 use super::elicitation::{CallElicitations, CallMessage, SentQuestion};
 use super::request::GatewayRequest;
 use super::server::GatewayServer;
 use super::session::InFlightGuard;
-use super::version::{Legacy, RequestVersion};
 
 /// Limit of the progress steps that wait to be sent.
 const STEPS_MAX: usize = 16;
@@ -173,13 +174,13 @@ impl GatewayServer {
             Some(StepOutput::Nothing) | None => Bytes::from_static(COMMENT),
         };
         let responder = request.responder.clone();
-        responder.stream(CallEventStream {
+        let more = CallEventStream {
             server: Arc::clone(self),
             request,
             in_flight,
-            first: Some(first),
             sent: Instant::now(),
-        })
+        };
+        responder.stream(stream::iter([first]).chain(more))
     }
 
     /// Waits for a call's end without sending anything before it.
@@ -229,16 +230,16 @@ impl GatewayServer {
                 r#"{{"jsonrpc":"2.0","method":"notifications/message","params":{}}}"#,
                 params.get()
             )),
-            CallEvent::Message(CallMessage::Question(question)) => match request.version {
-                RequestVersion::Modern => match in_flight.take() {
+            CallEvent::Message(CallMessage::Question(question)) => match request.version.era() {
+                Era::Modern => match in_flight.take() {
                     Some(in_flight) => {
                         StepOutput::Last(self.suspend(request, in_flight, vec![question]))
                     }
                     None => StepOutput::Nothing,
                 },
-                RequestVersion::Legacy(_) => ask(request, in_flight.as_ref(), question),
+                Era::Legacy => ask(request, in_flight.as_ref(), question),
             },
-            CallEvent::Message(CallMessage::Withdrawn(number)) if !request.version.is_modern() => {
+            CallEvent::Message(CallMessage::Withdrawn(number)) if !request.is_modern() => {
                 StepOutput::Message(format!(
                     r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
                 ))
@@ -263,7 +264,7 @@ fn ask(
     };
     session.add_question(number, questions);
     // Versions before the modes have only forms.
-    if session.version < Legacy::V2025_11_25
+    if session.handshake.version < ProtocolVersion::V2025_11_25
         && let Value::Object(params) = &mut params
     {
         params.shift_remove("mode");
@@ -298,16 +299,14 @@ struct CallEventStream {
     server: Arc<GatewayServer>,
     request: GatewayRequest,
     in_flight: Option<InFlight>,
-    first: Option<Bytes>,
     sent: Instant,
 }
 
-impl EventStream for CallEventStream {
-    fn poll_events(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+impl Stream for CallEventStream {
+    type Item = Bytes;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let this = self.get_mut();
-        if let Some(first) = this.first.take() {
-            return Poll::Ready(Some(first));
-        }
         loop {
             let Some(in_flight) = &mut this.in_flight else {
                 return Poll::Ready(None);

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicUsize;
 
 use bytes::Bytes;
 use futures::{StreamExt, stream};
+use guild_model::protocol::ProtocolVersion;
 use http::header::ALLOW;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use serde::Deserialize;
@@ -18,10 +19,9 @@ use super::answer::{GatewayResponse, Responder, error_text, one_part};
 use super::backend::{EndpointInfo, GatewayError, GatewayRequestContext};
 use super::envelope::{elicitation_modes, name_of_client, text_of};
 use super::post::ReceivedPost;
-use super::request::GatewayRequest;
+use super::request::{GatewayRequest, invalid};
 use super::server::{AuthContext, GatewayServer, SESSION, VERSION, single_header};
 use super::session::{GatewaySession, SessionHandshake};
-use super::version::{Legacy, MODERN};
 
 #[derive(Default, Deserialize)]
 struct Initialize<'a> {
@@ -39,6 +39,8 @@ struct Cancelled<'a> {
     request: &'a RawValue,
 }
 
+/// The newest version with `initialize`.
+const NEWEST: ProtocolVersion = ProtocolVersion::V2025_11_25;
 /// Limit of the messages of a batch that are handled at once.
 const BATCH_AT_ONCE: usize = 16;
 
@@ -96,7 +98,7 @@ impl GatewayServer {
     ) -> GatewayResponse {
         let opened = self.open(request, headers, params);
         if let Ok((_, Some(session))) = &opened
-            && session.shows_apps
+            && session.handshake.shows_apps
         {
             request.exchange.context = Arc::new(GatewayRequestContext {
                 shows_apps: true,
@@ -125,7 +127,6 @@ impl GatewayServer {
         headers: &HeaderMap,
         params: Option<&RawValue>,
     ) -> Result<(Bytes, Option<Arc<GatewaySession>>), GatewayError> {
-        let invalid = |why: &str| GatewayError::new(GatewayError::INVALID_PARAMS, why);
         let params: Initialize<'_> = params
             .map_or(Ok(Initialize::default()), |params| {
                 serde_json::from_str(params.get())
@@ -139,7 +140,7 @@ impl GatewayServer {
                 "MCP-Protocol-Version and the version of initialize differ.",
             ));
         }
-        let version = Legacy::parse(&wanted).unwrap_or(Legacy::NEWEST);
+        let version = ProtocolVersion::parse(&wanted).map_or(NEWEST, |version| version.min(NEWEST));
         let context = &request.exchange.context;
         let info = self
             .backend
@@ -248,7 +249,10 @@ impl GatewayServer {
         auth: &AuthContext,
         headers: &HeaderMap,
     ) -> GatewayResponse {
-        if headers.get(VERSION).is_some_and(|header| header == MODERN) {
+        if headers
+            .get(VERSION)
+            .is_some_and(|header| header == ProtocolVersion::V2026_07_28.as_str())
+        {
             return responder.not_allowed("POST");
         }
         if !super::security::accepts(headers).events {

@@ -28,7 +28,6 @@ mod suspended;
 mod tests;
 mod traffic;
 mod unread;
-mod version;
 
 pub use backend::{
     AgentCall, EndpointInfo, FORWARDED_METHODS, ForwardedRequest, GatewayBackend, GatewayClient,

@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
 use guild_model::ToolName;
+use guild_model::protocol::ProtocolVersion;
 use http::{HeaderMap, HeaderName};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -20,10 +21,9 @@ use super::elicitation::{EarlyInputResponses, SentQuestion, reply};
 use super::envelope::{Meta, RequestParams, elicitation_modes, text_of};
 use super::in_flight::InFlight;
 use super::post::part_of;
-use super::request::{Dispatch, GatewayRequest};
+use super::request::{Dispatch, GatewayRequest, invalid};
 use super::server::{GatewayServer, VERSION, single_header};
 use super::suspended::SuspendedCall;
-use super::version::{MODERN, SUPPORTED};
 
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
@@ -57,7 +57,7 @@ pub(super) fn check(
         }
         Some(_) => {}
     }
-    if version != MODERN {
+    if ProtocolVersion::parse(&version) != Some(ProtocolVersion::V2026_07_28) {
         return Err(unsupported(&version));
     }
     if elicitation_modes(meta.capabilities).is_none() {
@@ -87,8 +87,7 @@ pub(super) fn check(
 }
 
 fn missing(field: &str) -> GatewayError {
-    let why = format!("_meta has no valid {field}.");
-    GatewayError::new(GatewayError::INVALID_PARAMS, why)
+    invalid(format!("_meta has no valid {field}."))
 }
 
 /// Returns the error for an unsupported version.
@@ -98,10 +97,17 @@ pub(super) fn unsupported(version: &str) -> GatewayError {
         code: code::UNSUPPORTED_VERSION,
         message: "Unsupported protocol version".into(),
         data: Some(format!(
-            r#"{{"supported":{SUPPORTED},"requested":{}}}"#,
+            r#"{{"supported":{},"requested":{}}}"#,
+            supported_versions(),
             Value::from(shown)
         )),
     }
+}
+
+/// Returns the supported versions, the newest first.
+fn supported_versions() -> Value {
+    let versions = ProtocolVersion::ALL.into_iter().rev();
+    versions.map(ProtocolVersion::as_str).collect()
 }
 
 /// Decodes a header's value, which may be wrapped as `=?base64?…?=`.
@@ -140,7 +146,7 @@ impl GatewayServer {
             .ok_or_else(|| GatewayError::new(GatewayError::INTERNAL, "The endpoint is gone."))?;
         let mut result = json!({
             "resultType": "complete",
-            "supportedVersions": serde_json::from_str::<Value>(SUPPORTED).unwrap_or_default(),
+            "supportedVersions": supported_versions(),
             "capabilities": super::legacy::capabilities(&info, meta.capabilities),
             "ttlMs": 0,
             "cacheScope": "private",
@@ -271,7 +277,7 @@ impl GatewayServer {
         state: &RawValue,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Dispatch {
+    ) -> Result<Dispatch, GatewayError> {
         let context = &request.exchange.context;
         let call = text_of(state).and_then(|state| {
             self.suspended.take(
@@ -283,10 +289,7 @@ impl GatewayServer {
             )
         });
         let Some(call) = call else {
-            return Dispatch::Answer(Err(GatewayError::new(
-                GatewayError::INVALID_PARAMS,
-                "Unknown requestState; call again without it.",
-            )));
+            return Err(invalid("Unknown requestState; call again without it."));
         };
         let responses: InputResponses<'_> = params
             .input_responses
@@ -306,13 +309,14 @@ impl GatewayServer {
             }
         }
         if !open.is_empty() {
-            return Dispatch::Answer(self.suspend(request, call.in_flight, open));
+            let suspended = self.suspend(request, call.in_flight, open);
+            return suspended.map(Dispatch::Answer);
         }
         request.progress = meta
             .token()
             .filter(|_| request.formats.events)
             .map(|token| part_of(&request.body, token));
-        Dispatch::InFlight(call.in_flight)
+        Ok(Dispatch::InFlight(call.in_flight))
     }
 }
 

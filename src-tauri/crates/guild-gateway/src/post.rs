@@ -6,19 +6,19 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use futures::future::BoxFuture;
+use guild_model::protocol::ProtocolVersion;
 use http::{HeaderMap, StatusCode};
 use serde_json::value::RawValue;
 
 use super::answer::{GatewayResponse, Responder, code, one_part};
 use super::backend::GatewayError;
-use super::envelope::{self, EnvelopeError, GatewayMessage, Meta, RequestParams, name_of_client};
+use super::envelope::{self, EnvelopeError, GatewayMessage, RequestParams, name_of_client};
 use super::legacy::{envelope_error, with_client};
 use super::modern;
-use super::request::{Dispatch, GatewayRequest};
+use super::request::{Dispatch, GatewayRequest, invalid};
 use super::security::ResponseFormats;
 use super::server::{AuthContext, GatewayServer, VERSION, single_header};
 use super::traffic::ExchangeMeta;
-use super::version::{Legacy, MODERN, RequestVersion};
 
 /// A received request.
 pub(super) struct ReceivedPost<'a> {
@@ -33,8 +33,13 @@ pub(super) struct ReceivedPost<'a> {
 }
 
 impl ReceivedPost<'_> {
+    /// Returns the version in the request's header, if it is supported.
+    fn version(&self) -> Option<ProtocolVersion> {
+        self.version_header.and_then(ProtocolVersion::parse)
+    }
+
     fn is_modern(&self) -> bool {
-        self.version_header == Some(MODERN)
+        self.version() == Some(ProtocolVersion::V2026_07_28)
     }
 
     fn json(&self, status: StatusCode, text: Bytes) -> GatewayResponse {
@@ -56,10 +61,9 @@ impl ReceivedPost<'_> {
     fn to_request(&self, id: &str, method: &str, params: Option<&RawValue>) -> GatewayRequest {
         let part = |text: &str| part_of(self.body, text);
         let session = self.auth.session.clone();
-        let version = match (&session, self.version_header.and_then(Legacy::parse)) {
-            (Some(session), _) => session.version,
-            (None, Some(version)) => version,
-            (None, None) => Legacy::V2025_03_26,
+        let version = match &session {
+            Some(session) => session.handshake.version,
+            None => self.version().unwrap_or(ProtocolVersion::V2025_03_26),
         };
         GatewayRequest {
             body: self.body.clone(),
@@ -72,7 +76,7 @@ impl ReceivedPost<'_> {
                 request_bytes: self.body.len(),
             },
             id: part(id),
-            version: RequestVersion::Legacy(version),
+            version,
             formats: self.formats,
             session,
             progress: None,
@@ -109,11 +113,12 @@ impl GatewayServer {
         };
         if let Some(batch) = envelope::batch(text) {
             let version = match &post.auth.session {
-                Some(session) => Some(session.version),
-                None => version_header.map_or(Some(Legacy::V2025_03_26), Legacy::parse),
+                Some(session) => Some(session.handshake.version),
+                None => version_header
+                    .map_or(Some(ProtocolVersion::V2025_03_26), ProtocolVersion::parse),
             };
             return match batch {
-                Ok(messages) if version == Some(Legacy::V2025_03_26) => {
+                Ok(messages) if version == Some(ProtocolVersion::V2025_03_26) => {
                     self.batch(&post, messages).await
                 }
                 Ok(_) => {
@@ -156,13 +161,10 @@ impl GatewayServer {
         raw: Option<&RawValue>,
     ) -> GatewayResponse {
         let mut request = post.to_request(id, method, raw);
-        let read =
-            RequestParams::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
-        let (params, meta) = match read {
+        let (params, meta) = match RequestParams::with_meta(raw) {
             Ok(read) => read,
             Err(why) => {
-                let refusal = GatewayError::new(GatewayError::INVALID_PARAMS, why);
-                let parts = request.parts(Err(refusal));
+                let parts = request.parts(Err(invalid(why)));
                 return request.responder.json(StatusCode::BAD_REQUEST, parts);
             }
         };
@@ -177,7 +179,7 @@ impl GatewayServer {
                 let parts = request.parts(Err(refusal));
                 return request.responder.json(StatusCode::BAD_REQUEST, parts);
             }
-            request.version = RequestVersion::Modern;
+            request.version = ProtocolVersion::V2026_07_28;
             request.session = None;
             let name = name_of_client(meta.client_info);
             request.exchange.context =
@@ -190,8 +192,9 @@ impl GatewayServer {
         }
         self.wait_for_first_lists(&request).await;
         match self.begin(&mut request, raw, &params, &meta) {
-            Dispatch::Answer(answer) => request.respond(answer),
-            Dispatch::InFlight(in_flight) => self.follow(request, in_flight).await,
+            Ok(Dispatch::Answer(answer)) => request.respond(Ok(answer)),
+            Ok(Dispatch::InFlight(in_flight)) => self.follow(request, in_flight).await,
+            Err(refusal) => request.respond(Err(refusal)),
         }
     }
 
@@ -234,19 +237,18 @@ impl GatewayServer {
             // The answer is part of a batch, so nothing can be sent before it.
             request.formats.events = false;
             self.wait_for_first_lists(&request).await;
-            let read =
-                RequestParams::read(raw).and_then(|it| Meta::read(it.meta).map(|meta| (it, meta)));
-            let answer = match read {
-                Err(why) => Err(GatewayError::new(GatewayError::INVALID_PARAMS, why)),
+            let answer = match RequestParams::with_meta(raw) {
+                Err(why) => Err(invalid(why)),
                 Ok(_) if &*method == "initialize" => Err(GatewayError::new(
                     code::INVALID_REQUEST,
                     "initialize can't be in a batch.",
                 )),
                 Ok((params, meta)) => match self.begin(&mut request, raw, &params, &meta) {
-                    Dispatch::Answer(answer) => answer,
-                    Dispatch::InFlight(in_flight) => {
+                    Ok(Dispatch::Answer(answer)) => Ok(answer),
+                    Ok(Dispatch::InFlight(in_flight)) => {
                         self.wait_for_answer(&request, in_flight).await
                     }
+                    Err(refusal) => Err(refusal),
                 },
             };
             let mut parts = request.parts(answer);
@@ -281,7 +283,7 @@ fn unsupported_version(
     request: Option<&GatewayRequest>,
 ) -> Option<GatewayResponse> {
     let version_header = post.version_header?;
-    if version_header == MODERN || Legacy::parse(version_header).is_some() {
+    if post.version().is_some() {
         return None;
     }
     let refusal = modern::unsupported(version_header);

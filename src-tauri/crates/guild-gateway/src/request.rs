@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use guild_model::endpoint::Listing;
+use guild_model::protocol::{Era, ProtocolVersion};
 use http::StatusCode;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
@@ -25,7 +26,6 @@ use super::security;
 use super::server::GatewayServer;
 use super::session::{GatewaySession, InFlightGuard};
 use super::traffic::ExchangeMeta;
-use super::version::RequestVersion;
 use guild_mcp_client::{Level, NotificationSink as _, RequestMeta};
 
 /// Limit of the tools in one `tools/describe_batch`.
@@ -47,7 +47,7 @@ pub(super) struct GatewayRequest {
     /// The id in its original text.
     pub(super) id: Bytes,
     /// The request's protocol version.
-    pub(super) version: RequestVersion,
+    pub(super) version: ProtocolVersion,
     /// The formats that the client accepts for the answer.
     pub(super) formats: security::ResponseFormats,
     pub(super) session: Option<Arc<GatewaySession>>,
@@ -59,12 +59,17 @@ pub(super) struct GatewayRequest {
 
 /// The next step after a request was read.
 pub(super) enum Dispatch {
-    Answer(Result<Adapted, GatewayError>),
+    Answer(Adapted),
     /// A member answers the request.
     InFlight(InFlight),
 }
 
 impl GatewayRequest {
+    /// Whether the request's version has no `initialize`.
+    pub(super) fn is_modern(&self) -> bool {
+        self.version.era() == Era::Modern
+    }
+
     pub(super) fn method(&self) -> &str {
         std::str::from_utf8(&self.exchange.method).unwrap_or_default()
     }
@@ -81,7 +86,7 @@ impl GatewayRequest {
     }
 
     fn in_its_version(&self, mut refusal: GatewayError) -> GatewayError {
-        if self.version.is_modern() && refusal.code == code::NO_RESOURCE {
+        if self.is_modern() && refusal.code == code::NO_RESOURCE {
             refusal.code = GatewayError::INVALID_PARAMS;
         }
         refusal
@@ -100,13 +105,13 @@ impl GatewayRequest {
         answer: Result<Bytes, GatewayError>,
     ) -> Result<Adapted, GatewayError> {
         self.record(answer.as_ref().cloned());
-        answer.map(|result| adapt(result, self.version.is_modern(), self.method()))
+        answer.map(|result| adapt(result, self.is_modern(), self.method()))
     }
 
     /// Returns the HTTP response with an answer.
     pub(super) fn respond(&self, answer: Result<Adapted, GatewayError>) -> GatewayResponse {
         let status = match &answer {
-            Err(refusal) if self.version.is_modern() => match refusal.code {
+            Err(refusal) if self.is_modern() => match refusal.code {
                 code::UNSUPPORTED_VERSION | code::MISSING_CAPABILITY | code::HEADER_MISMATCH => {
                     StatusCode::BAD_REQUEST
                 }
@@ -128,6 +133,16 @@ pub(super) fn invalid(why: impl Into<String>) -> GatewayError {
     GatewayError::new(GatewayError::INVALID_PARAMS, why)
 }
 
+fn unknown(request: &GatewayRequest, method: &str) -> GatewayError {
+    let shown: String = method.chars().take(80).collect();
+    let refusal = GatewayError::new(
+        GatewayError::METHOD_NOT_FOUND,
+        format!("Unknown method {shown:?}."),
+    );
+    request.record(Err(&refusal));
+    refusal
+}
+
 impl GatewayServer {
     /// Answers a request, or starts a member's answer to it.
     pub(super) fn begin(
@@ -136,12 +151,12 @@ impl GatewayServer {
         raw: Option<&RawValue>,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Dispatch {
-        let modern = request.version.is_modern();
+    ) -> Result<Dispatch, GatewayError> {
+        let modern = request.is_modern();
         let method = request.exchange.method.clone();
         let method = std::str::from_utf8(&method).unwrap_or_default();
         if modern && LEGACY_ONLY.contains(&method) {
-            return self.unknown(request, method);
+            return Err(unknown(request, method));
         }
         let context = &request.exchange.context;
         let result = match method {
@@ -156,21 +171,11 @@ impl GatewayServer {
             "logging/setLevel" => return self.set_level(request, raw),
             _ => match FORWARDED_METHODS.into_iter().find(|known| *known == method) {
                 Some(known) => return self.forward(request, known, raw, params, meta),
-                None => return self.unknown(request, method),
+                None => return Err(unknown(request, method)),
             },
         };
         request.record(result.as_ref().map(|adapted| adapted.rest.clone()));
-        Dispatch::Answer(result)
-    }
-
-    fn unknown(&self, request: &GatewayRequest, method: &str) -> Dispatch {
-        let shown: String = method.chars().take(80).collect();
-        let refusal = GatewayError::new(
-            GatewayError::METHOD_NOT_FOUND,
-            format!("Unknown method {shown:?}."),
-        );
-        request.record(Err(&refusal));
-        Dispatch::Answer(Err(refusal))
+        result.map(Dispatch::Answer)
     }
 
     fn list(
@@ -221,7 +226,7 @@ impl GatewayServer {
         request.exchange.subject = Some(part_of(&request.body, &name));
         let rest = self.backend.describe(&request.exchange.context, &name)?;
         Ok(Adapted {
-            lead: if request.version.is_modern() {
+            lead: if request.is_modern() {
                 r#"{"resultType":"complete","tool":"#.into()
             } else {
                 r#"{"tool":"#.into()
@@ -248,7 +253,7 @@ impl GatewayServer {
             );
             return Err(invalid(why));
         }
-        let mut text = String::from(if request.version.is_modern() {
+        let mut text = String::from(if request.is_modern() {
             r#"{"resultType":"complete","tools":["#
         } else {
             r#"{"tools":["#
@@ -291,7 +296,7 @@ impl GatewayServer {
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
     ) -> (WayBack, InFlight) {
-        let modern = request.version.is_modern();
+        let modern = request.is_modern();
         request.progress = meta
             .token()
             .filter(|_| request.formats.events)
@@ -300,7 +305,7 @@ impl GatewayServer {
             _ if modern => elicitation_modes(meta.capabilities).unwrap_or_default(),
             // The question is sent on this answer's stream, and its answer arrives over the
             // session.
-            Some(session) if request.formats.events => session.modes,
+            Some(session) if request.formats.events => session.handshake.modes,
             _ => super::envelope::ElicitationModes::default(),
         };
         let level = match &request.session {
@@ -331,21 +336,17 @@ impl GatewayServer {
         request: &mut GatewayRequest,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Dispatch {
-        let Some(name) = params.name.and_then(text_of) else {
-            return Dispatch::Answer(Err(invalid("name, a text, is missing.")));
-        };
+    ) -> Result<Dispatch, GatewayError> {
+        let name = params.name.and_then(text_of);
+        let name = name.ok_or_else(|| invalid("name, a text, is missing."))?;
         let arguments = match params.arguments {
             Some(arguments) if !arguments.get().starts_with('{') => {
-                return Dispatch::Answer(Err(invalid("arguments is not an object.")));
+                return Err(invalid("arguments is not an object."));
             }
             arguments => arguments.map(ToOwned::to_owned),
         };
         request.exchange.subject = Some(part_of(&request.body, &name));
-        let passed_on = match RequestMeta::read(params.meta) {
-            Ok(passed_on) => passed_on,
-            Err(why) => return Dispatch::Answer(Err(invalid(why))),
-        };
+        let passed_on = RequestMeta::read(params.meta).map_err(invalid)?;
         self.start(request, params, meta, |backend, context, back| {
             let call = AgentCall {
                 name: name.into_owned(),
@@ -364,13 +365,10 @@ impl GatewayServer {
         raw: Option<&RawValue>,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> Dispatch {
+    ) -> Result<Dispatch, GatewayError> {
         let subject = params.name.or(params.uri).and_then(text_of);
         request.exchange.subject = subject.map(|text| part_of(&request.body, &text));
-        let passed_on = match RequestMeta::read(params.meta) {
-            Ok(passed_on) => passed_on,
-            Err(why) => return Dispatch::Answer(Err(invalid(why))),
-        };
+        let passed_on = RequestMeta::read(params.meta).map_err(invalid)?;
         self.start(request, params, meta, |backend, context, back| {
             let forwarded = ForwardedRequest {
                 method,
@@ -393,8 +391,8 @@ impl GatewayServer {
             Arc<GatewayRequestContext>,
             WayBack,
         ) -> GatewayResultFuture,
-    ) -> Dispatch {
-        if let Some(state) = params.request_state.filter(|_| request.version.is_modern()) {
+    ) -> Result<Dispatch, GatewayError> {
+        if let Some(state) = params.request_state.filter(|_| request.is_modern()) {
             return self.resume(request, state, params, meta);
         }
         let (back, mut in_flight) = self.open_channels(request, params, meta);
@@ -402,7 +400,7 @@ impl GatewayServer {
         let backend = Arc::clone(&self.backend);
         let context = Arc::clone(&request.exchange.context);
         in_flight.start(run(backend, context, back), guard);
-        Dispatch::InFlight(in_flight)
+        Ok(Dispatch::InFlight(in_flight))
     }
 }
 

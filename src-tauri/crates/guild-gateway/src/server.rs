@@ -236,11 +236,13 @@ impl GatewayServer {
                 client,
                 calls_itself: session
                     .as_ref()
-                    .map(|session| Arc::clone(&session.calls_itself))
+                    .map(|session| Arc::clone(&session.handshake.calls_itself))
                     .unwrap_or_default(),
                 endpoint,
                 listing,
-                shows_apps: session.as_ref().is_some_and(|session| session.shows_apps),
+                shows_apps: session
+                    .as_ref()
+                    .is_some_and(|session| session.handshake.shows_apps),
                 raw_schemas,
             }),
             session,

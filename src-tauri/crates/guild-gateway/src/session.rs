@@ -10,6 +10,7 @@ use bytes::Bytes;
 use guild_catalog::known::KnownClient;
 use guild_model::ClientId;
 use guild_model::endpoint::Endpoint;
+use guild_model::protocol::ProtocolVersion;
 use parking_lot::{Mutex, RwLock};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -18,7 +19,6 @@ use super::elicitation::CallElicitations;
 use super::envelope;
 use super::notification_queue::NotificationQueue;
 use super::session_id::{self, SessionIdPayload};
-use super::version::Legacy;
 
 /// Limit of the requests of one session that can be cancelled by their id.
 const IN_FLIGHT_MAX: usize = 1_024;
@@ -36,16 +36,7 @@ pub(super) const WATCHED_MAX: usize = 100;
 #[derive(Debug)]
 pub(super) struct GatewaySession {
     pub(super) id: String,
-    pub(super) client: Option<ClientId>,
-    /// The endpoint at which the session was opened.
-    pub(super) endpoint: Endpoint,
-    pub(super) version: Legacy,
-    /// The client's name in `clientInfo`.
-    pub(super) calls_itself: Arc<str>,
-    /// The kinds of questions that the client supports.
-    pub(super) modes: envelope::ElicitationModes,
-    /// Whether the client shows MCP Apps.
-    pub(super) shows_apps: bool,
+    pub(super) handshake: SessionHandshake,
     epoch: Instant,
     /// The time of the last use, in milliseconds after `epoch`.
     used: AtomicU64,
@@ -71,24 +62,23 @@ pub(super) struct GatewaySession {
 #[derive(Debug)]
 pub(super) struct SessionHandshake {
     pub(super) client: Option<ClientId>,
+    /// The endpoint at which the session was opened.
     pub(super) endpoint: Endpoint,
-    pub(super) version: Legacy,
+    pub(super) version: ProtocolVersion,
+    /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
+    /// The kinds of questions that the client supports.
     pub(super) modes: envelope::ElicitationModes,
+    /// Whether the client shows MCP Apps.
     pub(super) shows_apps: bool,
+    /// The list changes until the handshake.
     pub(super) known_changes: ListChangeCounts,
 }
 
 impl GatewaySession {
-    fn new(id: String, opening: SessionHandshake, now: Instant) -> Self {
+    fn new(id: String, handshake: SessionHandshake, now: Instant) -> Self {
         Self {
             id,
-            client: opening.client,
-            endpoint: opening.endpoint,
-            version: opening.version,
-            calls_itself: opening.calls_itself,
-            modes: opening.modes,
-            shows_apps: opening.shows_apps,
             epoch: now,
             used: AtomicU64::new(0),
             uses: AtomicUsize::new(0),
@@ -99,7 +89,8 @@ impl GatewaySession {
             questions: Mutex::default(),
             notifications: Arc::default(),
             watched: Mutex::default(),
-            known_changes: Mutex::new(opening.known_changes),
+            known_changes: Mutex::new(handshake.known_changes),
+            handshake,
         }
     }
 
@@ -344,7 +335,7 @@ impl Sessions {
             let least = by_id
                 .values()
                 .min_by_key(|other| {
-                    let is_anothers = other.client != session.client;
+                    let is_anothers = other.handshake.client != session.handshake.client;
                     (other.is_in_use(), is_anothers, other.used_at())
                 })
                 .map(|least| least.id.clone())?;
@@ -376,7 +367,12 @@ impl Sessions {
         let by_id = self.by_id.read();
         let session = Arc::clone(by_id.get(id)?);
         drop(by_id);
-        let own = session.client.as_ref() == client && session.endpoint == *endpoint;
+        let SessionHandshake {
+            client: owner,
+            endpoint: opened_at,
+            ..
+        } = &session.handshake;
+        let own = owner.as_ref() == client && opened_at == endpoint;
         if own && session.is_unused(now, self.idle) {
             self.forget(&session);
             return None;
@@ -413,7 +409,7 @@ mod tests {
         SessionHandshake {
             client: Some(ClientId::try_from(client.to_owned()).expect("an id")),
             endpoint: Endpoint::All,
-            version: Legacy::V2025_11_25,
+            version: ProtocolVersion::V2025_11_25,
             calls_itself: "".into(),
             modes: envelope::ElicitationModes::default(),
             shows_apps: false,
@@ -432,7 +428,7 @@ mod tests {
             let found = sessions.find(&session.id, client, &endpoint, Instant::now());
             found.is_some()
         };
-        let own = session.client.as_ref();
+        let own = session.handshake.client.as_ref();
         assert!(find(own, Endpoint::All));
         assert!(!find(own, Endpoint::Member { member }));
         assert!(!find(None, Endpoint::All));
@@ -482,15 +478,15 @@ mod tests {
         let session = sessions
             .open(opening("a"), Instant::now())
             .expect("a session");
-        let own = session.client.as_ref();
+        let own = session.handshake.client.as_ref();
         let found = sessions.find(&session.id, own, &Endpoint::All, Instant::now());
         assert!(found.is_none() && session.is_over());
     }
 
     /// Whether a session is found by its own client at a time.
     fn is_found(sessions: &Sessions, session: &GatewaySession, now: Instant) -> bool {
-        let own = session.client.as_ref();
-        let found = sessions.find(&session.id, own, &session.endpoint, now);
+        let own = session.handshake.client.as_ref();
+        let found = sessions.find(&session.id, own, &session.handshake.endpoint, now);
         found.is_some()
     }
 

@@ -7,18 +7,18 @@
 use guild_catalog::known::{KNOWN_CLIENTS, KnownClient};
 use guild_model::ClientId;
 use guild_model::endpoint::Endpoint;
+use guild_model::protocol::ProtocolVersion;
 use sha2::{Digest, Sha256};
 
 use super::envelope::ElicitationModes;
-use super::version::Legacy;
 
 const RANDOM: usize = 10;
 const CHECK: usize = 4;
 const LENGTH: usize = RANDOM + 2 + CHECK;
-const VERSIONS: [Legacy; 3] = [
-    Legacy::V2025_03_26,
-    Legacy::V2025_06_18,
-    Legacy::V2025_11_25,
+const VERSIONS: [ProtocolVersion; 3] = [
+    ProtocolVersion::V2025_03_26,
+    ProtocolVersion::V2025_06_18,
+    ProtocolVersion::V2025_11_25,
 ];
 const TAKES_VALUES: u8 = 1 << 4;
 const TAKES_VISITS: u8 = 1 << 5;
@@ -28,7 +28,7 @@ const VERSION: u8 = 0x0f;
 /// Session state in an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SessionIdPayload {
-    pub(super) version: Legacy,
+    pub(super) version: ProtocolVersion,
     /// The kinds of questions that the client supports.
     pub(super) modes: ElicitationModes,
     /// Whether the client shows MCP Apps.
@@ -128,9 +128,14 @@ mod tests {
     fn an_id_says_what_was_agreed_on() {
         let own = client("a");
         for (version, values, visits, name) in [
-            (Legacy::V2025_03_26, false, false, ""),
-            (Legacy::V2025_06_18, true, false, "gemini-cli-mcp-client"),
-            (Legacy::V2025_11_25, true, true, "opencode"),
+            (ProtocolVersion::V2025_03_26, false, false, ""),
+            (
+                ProtocolVersion::V2025_06_18,
+                true,
+                false,
+                "gemini-cli-mcp-client",
+            ),
+            (ProtocolVersion::V2025_11_25, true, true, "opencode"),
         ] {
             let payload = SessionIdPayload {
                 version,
@@ -149,7 +154,7 @@ mod tests {
     #[test]
     fn an_id_is_its_clients_and_its_endpoints() {
         let payload = SessionIdPayload {
-            version: Legacy::NEWEST,
+            version: ProtocolVersion::V2025_11_25,
             modes: ElicitationModes::default(),
             shows_apps: false,
             known: None,

@@ -22,18 +22,15 @@ impl GatewayServer {
         &self,
         request: &mut GatewayRequest,
         params: &RequestParams<'_>,
-    ) -> Dispatch {
-        let uri = match address(request, params) {
-            Ok(uri) => uri,
-            Err(refusal) => return Dispatch::Answer(Err(refusal)),
-        };
+    ) -> Result<Dispatch, GatewayError> {
+        let uri = address(request, params)?;
         let Some(session) = request.session.clone() else {
             let why = "A subscription belongs to a session; open one by initialize.";
-            return Dispatch::Answer(Err(GatewayError::new(code::INVALID_REQUEST, why)));
+            return Err(GatewayError::new(code::INVALID_REQUEST, why));
         };
         let Some(over) = session.watch(&uri) else {
             let why = format!("A session can subscribe to at most {WATCHED_MAX} resources.");
-            return Dispatch::Answer(Err(GatewayError::new(code::REFUSED, why)));
+            return Err(GatewayError::new(code::REFUSED, why));
         };
         let (backend, context) = (
             Arc::clone(&self.backend),
@@ -44,16 +41,14 @@ impl GatewayServer {
             hearing: Arc::clone(&session.notifications) as _,
             over,
         };
-        self.run(
-            request,
-            Box::pin(async move {
-                let watched = backend.subscribe(&context, watch).await;
-                if watched.is_err() {
-                    session.unwatch(&uri);
-                }
-                watched.and_then(|()| empty())
-            }),
-        )
+        let watching = Box::pin(async move {
+            let watched = backend.subscribe(&context, watch).await;
+            if watched.is_err() {
+                session.unwatch(&uri);
+            }
+            watched.and_then(|()| empty())
+        });
+        Ok(self.run(request, watching))
     }
 
     /// Handles `resources/unsubscribe`.
@@ -61,14 +56,14 @@ impl GatewayServer {
         &self,
         request: &mut GatewayRequest,
         params: &RequestParams<'_>,
-    ) -> Dispatch {
+    ) -> Result<Dispatch, GatewayError> {
         let unwatched = address(request, params).and_then(|uri| {
             if let Some(session) = &request.session {
                 session.unwatch(&uri);
             }
             empty()
         });
-        self.run(request, Box::pin(std::future::ready(unwatched)))
+        Ok(self.run(request, Box::pin(std::future::ready(unwatched))))
     }
 
     /// Handles `logging/setLevel`.
@@ -76,7 +71,7 @@ impl GatewayServer {
         &self,
         request: &mut GatewayRequest,
         raw: Option<&RawValue>,
-    ) -> Dispatch {
+    ) -> Result<Dispatch, GatewayError> {
         #[derive(Deserialize)]
         struct SetLevelParams {
             level: Level,
@@ -84,7 +79,7 @@ impl GatewayServer {
         let params = raw.and_then(|raw| serde_json::from_str::<SetLevelParams>(raw.get()).ok());
         let Some(SetLevelParams { level }) = params else {
             let all = Level::ALL.map(Level::as_str).join(", ");
-            return Dispatch::Answer(Err(invalid(format!("level is one of {all}."))));
+            return Err(invalid(format!("level is one of {all}.")));
         };
         if let Some(session) = &request.session {
             session.notifications.listen_from(level);
@@ -93,13 +88,11 @@ impl GatewayServer {
             Arc::clone(&self.backend),
             Arc::clone(&request.exchange.context),
         );
-        self.run(
-            request,
-            Box::pin(async move {
-                backend.set_log_level(&context, level).await?;
-                empty()
-            }),
-        )
+        let setting = Box::pin(async move {
+            backend.set_log_level(&context, level).await?;
+            empty()
+        });
+        Ok(self.run(request, setting))
     }
 
     /// Runs a call that sends no messages before its answer.

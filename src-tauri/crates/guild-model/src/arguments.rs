@@ -24,13 +24,12 @@ pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
 /// Maximum number of significant digits of a number with a fraction. No `f64` needs more.
 const DIGITS_MAX: usize = 17;
 
-/// Removes the fields with these names from the JSON text of an object, and changes nothing else.
-/// Returns the new text and the names of the removed fields. `None` if the object has no such
-/// field, or the text is not an object.
-pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
-    struct ArgumentFieldsVisitor;
+/// Returns the fields of an object, in their order and unchanged. `None` if the text is not an
+/// object.
+pub fn raw_fields(object: &str) -> Option<Vec<(String, &RawValue)>> {
+    struct FieldsVisitor;
 
-    impl<'de> Visitor<'de> for ArgumentFieldsVisitor {
+    impl<'de> Visitor<'de> for FieldsVisitor {
         type Value = Vec<(String, &'de RawValue)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,13 +45,18 @@ pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>
         }
     }
 
-    // Most texts contain none of the names, so most need no parsing.
+    let mut reader = serde_json::Deserializer::from_str(object);
+    reader.deserialize_map(FieldsVisitor).ok()
+}
+
+/// Returns an object's JSON without the fields with these names, otherwise unchanged, and the names
+/// of the removed fields. `None` if the object has no such field, or the text is not an object.
+pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
+    // Most texts contain none of the names, so they need no parsing.
     if !names.iter().any(|name| text.contains(name)) {
         return None;
     }
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let fields = reader.deserialize_map(ArgumentFieldsVisitor).ok()?;
-    let (out, kept): (Vec<_>, Vec<_>) = fields
+    let (out, kept): (Vec<_>, Vec<_>) = raw_fields(text)?
         .into_iter()
         .partition(|(name, _)| names.contains(&name.as_str()));
     if out.is_empty() {
