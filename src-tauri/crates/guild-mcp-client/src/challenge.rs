@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
-use http::{HeaderMap, HeaderValue, StatusCode};
+use http::header::WWW_AUTHENTICATE;
+use http::{HeaderMap, StatusCode};
 use reqwest::Url;
 use rmcp::transport::auth::WWWAuthenticateParams;
 
@@ -26,15 +26,6 @@ pub struct Want {
     pub more: bool,
 }
 
-/// A request that a server refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuthRejection {
-    /// The required authorization.
-    pub want: Want,
-    /// The token that the request had.
-    pub sent: Option<Arc<str>>,
-}
-
 /// How to handle a refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthDecision {
@@ -50,32 +41,8 @@ pub enum AuthDecision {
 pub trait SignedIn: fmt::Debug + Send + Sync {
     /// Returns the current token, renewed if it is about to expire. `None` if there is none.
     fn token(&self) -> BoxFuture<'_, Option<Arc<str>>>;
-    /// Decides how to handle a refusal.
-    fn refused(&self, refusal: AuthRejection) -> BoxFuture<'_, AuthDecision>;
-}
-
-/// Shared token holder of the connected server. Cheap to clone.
-#[derive(Debug, Clone)]
-pub struct Signed(Arc<dyn SignedIn>);
-
-impl Signed {
-    /// Wraps a token holder.
-    pub fn new(signed_in: Arc<dyn SignedIn>) -> Self {
-        Self(signed_in)
-    }
-
-    /// Adds the current token to a request's headers, and returns the token.
-    pub async fn sign(&self, headers: &mut HeaderMap) -> Option<Arc<str>> {
-        let token = self.0.token().await?;
-        let mut value = HeaderValue::from_str(&format!("Bearer {token}")).ok()?;
-        value.set_sensitive(true);
-        headers.insert(AUTHORIZATION, value);
-        Some(token)
-    }
-
-    pub(crate) async fn refused(&self, want: Want, sent: Option<Arc<str>>) -> AuthDecision {
-        self.0.refused(AuthRejection { want, sent }).await
-    }
+    /// Decides how to handle a refused request. `sent` is the token that the request had.
+    fn refused(&self, want: Want, sent: Option<Arc<str>>) -> BoxFuture<'_, AuthDecision>;
 }
 
 /// Returns the authorization that a refused request requires. `None` if the server requires
@@ -121,6 +88,7 @@ fn is_bearer(challenge: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderValue;
     use proptest::prelude::*;
 
     use super::*;

@@ -32,7 +32,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::challenge::Signed;
+use crate::challenge::SignedIn;
 use crate::decoder::MessageDecoder;
 use crate::elicitation::ElicitationHandler;
 use crate::error::McpError;
@@ -101,7 +101,7 @@ pub struct ConnectOptions {
     pub proxies: bool,
     /// The source of the tokens for HTTP requests. `None` if the headers authenticate the client,
     /// or nothing does.
-    pub signed: Option<Signed>,
+    pub signed: Option<Arc<dyn SignedIn>>,
 }
 
 /// Failure to open a session.
@@ -169,20 +169,17 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
         ServerTransport::Http { url, headers } => {
             let headers = own_headers(&headers)?;
             let client = client(&url, options.peer_check.clone(), options.proxies).await?;
+            let carrier = || {
+                let (peer_check, signed) = (options.peer_check.clone(), options.signed.clone());
+                Carrier::new(client.clone(), peer_check, signed)
+            };
             let attempt = |era| {
-                let decoder = MessageDecoder::default();
-                let pin = options
-                    .pin
-                    .map(|pin| HeaderValue::from_static(pin.as_str()));
+                let pin = options.pin.map(ProtocolVersion::as_str);
                 let header_params = (era == Era::Modern).then(HeaderParams::default);
-                let carrier = Carrier::new(
-                    client.clone(),
-                    decoder.clone(),
-                    header_params.clone(),
-                    pin,
-                    options.peer_check.clone(),
-                    options.signed.clone(),
-                );
+                let mut carrier = carrier();
+                carrier.header_params.clone_from(&header_params);
+                carrier.pin = pin.map(HeaderValue::from_static);
+                let decoder = carrier.decoder();
                 let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str())
                     .custom_headers(headers.clone())
                     .max_concurrent_requests(REQUESTS_MAX);
@@ -206,7 +203,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                 )
             };
             if options.sse_only {
-                let carrier = sse_carrier(&client, options);
+                let carrier = carrier();
                 let connection = SseConnection::open(&carrier, &url, &headers).await?;
                 return over_sse(connection, carrier, headers, options).await;
             }
@@ -227,7 +224,7 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
             let is_legacy = options.pin.is_none_or(|pin| pin.era() == Era::Legacy);
             if is_legacy && may_use_sse(trouble.error.http_status()) {
                 for url in std::iter::once(url.clone()).chain(sse_beside(&url)) {
-                    let carrier = sse_carrier(&client, options);
+                    let carrier = carrier();
                     match SseConnection::open(&carrier, &url, &headers).await {
                         Ok(connection) => {
                             return over_sse(connection, carrier, headers, options).await;
@@ -241,18 +238,6 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
             Err(trouble.error.into())
         }
     }
-}
-
-/// Returns the carrier of a connection over HTTP+SSE.
-fn sse_carrier(client: &reqwest::Client, options: &ConnectOptions) -> Carrier {
-    Carrier::new(
-        client.clone(),
-        MessageDecoder::default(),
-        None,
-        None,
-        options.peer_check.clone(),
-        options.signed.clone(),
-    )
 }
 
 /// Opens a session over HTTP+SSE, the transport of 2024-11-05.

@@ -202,18 +202,20 @@ impl MessageDecoder {
     }
 
     /// Parses a message, and delivers an answer to a raw request. Returns any other message, which
-    /// is for rmcp. An unusable answer becomes an error for its request.
+    /// is for rmcp. An unusable answer becomes an error for its request. `origin` is the request on
+    /// whose stream the message arrived, if known.
     ///
     /// # Errors
     /// When the message is unusable and answers no request.
     pub(crate) fn receive(
         &self,
         message: &[u8],
+        origin: Option<&RequestId>,
     ) -> Result<Option<ServerJsonRpcMessage>, ResponseError> {
         if raw_requests::pass_result_on(&self.calls, message) {
             return Ok(None);
         }
-        let message = match self.read(message) {
+        let message = match self.read_on(message, origin) {
             Ok(message) => message,
             Err(InvalidMessage {
                 answers: Some(id),

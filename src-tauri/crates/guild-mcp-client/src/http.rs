@@ -26,9 +26,8 @@ use std::time::Duration;
 
 use crate::messages::AnswerFault;
 use bytes::Bytes;
-use futures::StreamExt;
 use futures::stream::BoxStream;
-use http::header::{ACCEPT, CONTENT_TYPE};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use parking_lot::Mutex;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
@@ -40,6 +39,7 @@ use sse_stream::Sse;
 pub(crate) use self::answer_tracker::AnswerTracker;
 pub use self::fetch::{Document, DocumentRequest, Documents, FetchError, may_be_read};
 pub use self::loopback::loopback_port;
+pub(crate) use self::loopback::{is_here, literal};
 pub use self::peer_check::PeerCheck;
 use self::peer_check::PeerCheckLayer;
 pub use self::post::{PostError, PostRequest, PostResponse, post};
@@ -49,7 +49,7 @@ pub(crate) use self::sse::{
     SseConnection, SseRequestSender, SseTransport, may_use_sse, sse_beside,
 };
 pub(crate) use self::tls::config as tls_config;
-use crate::challenge::{AuthDecision, Signed, want_of};
+use crate::challenge::{AuthDecision, SignedIn, want_of};
 use crate::decoder::MessageDecoder;
 use crate::error::McpError;
 use crate::fault::ResponseError;
@@ -89,14 +89,14 @@ fn failed(error: impl Into<McpError>) -> HttpTransportError {
 pub(crate) struct Carrier {
     client: reqwest::Client,
     decoder: MessageDecoder,
-    header_params: Option<HeaderParams>,
+    pub(crate) header_params: Option<HeaderParams>,
     /// The pinned version, sent with every request instead of the negotiated one. If set, only POST
     /// is used.
-    pin: Option<HeaderValue>,
+    pub(crate) pin: Option<HeaderValue>,
     /// Checks each new connection before anything is written.
     peer_check: Option<PeerCheck>,
     /// Supplies the tokens for requests.
-    signed: Option<Signed>,
+    signed: Option<Arc<dyn SignedIn>>,
     /// The session id that rmcp used last.
     session: Arc<Mutex<Option<Arc<str>>>>,
 }
@@ -167,19 +167,17 @@ pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpEr
 }
 
 impl Carrier {
+    /// Returns a carrier without header parameters and a pinned version.
     pub(crate) fn new(
         client: reqwest::Client,
-        decoder: MessageDecoder,
-        header_params: Option<HeaderParams>,
-        pin: Option<HeaderValue>,
         peer_check: Option<PeerCheck>,
-        signed: Option<Signed>,
+        signed: Option<Arc<dyn SignedIn>>,
     ) -> Self {
         Self {
             client,
-            decoder,
-            header_params,
-            pin,
+            decoder: MessageDecoder::default(),
+            header_params: None,
+            pin: None,
             peer_check,
             signed,
             session: Arc::default(),
@@ -274,8 +272,7 @@ impl Carrier {
             .and_then(|id| id.to_str().ok())
             .map(str::to_owned);
         if response.is(EVENTS) {
-            let events = answer::events(response);
-            let events = answer::readable(events, self.decoder.clone(), Some(asked.id));
+            let events = answer::events(response, self.decoder.clone(), Some(asked.id));
             return Ok(StreamableHttpPostResponse::Sse(events, new_session));
         }
         if !response.is(JSON) {
@@ -296,9 +293,15 @@ impl Carrier {
     async fn token(&self) -> (HeaderMap, Option<Arc<str>>) {
         let mut headers = HeaderMap::new();
         let token = match &self.signed {
-            Some(signed) => signed.sign(&mut headers).await,
+            Some(signed) => signed.token().await,
             None => None,
         };
+        let bearer = |token: &Arc<str>| HeaderValue::from_str(&format!("Bearer {token}")).ok();
+        let Some(mut value) = token.as_ref().and_then(bearer) else {
+            return (headers, None);
+        };
+        value.set_sensitive(true);
+        headers.insert(AUTHORIZATION, value);
         (headers, token)
     }
 
@@ -444,8 +447,7 @@ impl Carrier {
         if !status.is_success() || !response.is(EVENTS) {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
-        let events = answer::events(response);
-        Ok(answer::readable(events, self.decoder.clone(), None).boxed())
+        Ok(answer::events(response, self.decoder.clone(), None))
     }
 }
 

@@ -270,7 +270,7 @@ async fn read<R: AsyncRead + Unpin>(
         };
         let message = match line {
             Ok(Some(StdioLine::Whole(line))) => {
-                session.decoder.receive(line).unwrap_or_else(|_| {
+                session.decoder.receive(line, None).unwrap_or_else(|_| {
                     noise.add(line);
                     None
                 })

@@ -167,7 +167,7 @@ pub enum BridgeFault {
 }
 
 /// The name of a server's list.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ListName {
     #[error("tool list")]
     Tools,

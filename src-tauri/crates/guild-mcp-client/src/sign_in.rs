@@ -25,4 +25,4 @@ pub use self::error::SignInError;
 pub use self::grant::{Bond, ClientFrom, Grant, OAuthClient, now_secs};
 pub use self::net::may_be_opened;
 pub use self::renew::{Unrenewed, refreshed, revoke};
-pub use crate::challenge::{AuthDecision, AuthRejection, Signed, SignedIn, Want};
+pub use crate::challenge::{AuthDecision, SignedIn, Want};

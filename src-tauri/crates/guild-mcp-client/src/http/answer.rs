@@ -1,165 +1,113 @@
 //! Reads event streams for rmcp, within memory limits.
 
-use bytes::Bytes;
+use futures::StreamExt;
 use futures::stream::{BoxStream, unfold};
-use futures::{Stream, StreamExt};
 use rmcp::model::{RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::SseError;
-use sse_stream::{Sse, SseStream};
+use sse_stream::Sse;
 
 use super::reply::HttpResponse;
 use super::{EVENT_MAX, same};
-use crate::decoder::{InvalidMessage, MessageDecoder};
+use crate::decoder::MessageDecoder;
 use crate::error::McpError;
+use crate::events::{Event, SseParser, TooLarge};
 use crate::fault::ResponseError;
-use crate::raw_requests::pass_result_on;
 
-/// The reason why an event stream is not read further.
-#[derive(Debug, thiserror::Error)]
-enum Broken {
-    #[error("an event is larger than {0} bytes")]
-    EventTooLarge(usize),
-    #[error(transparent)]
-    Connection(McpError),
-}
-
-/// Reads a body as events of at most [`EVENT_MAX`] bytes.
-pub(super) fn events(response: HttpResponse) -> BoxStream<'static, Result<Sse, SseError>> {
-    let chunks = unfold(response, |mut response| async {
-        let chunk = response.chunk().await.transpose()?;
-        Some((chunk, response))
-    });
-    SseStream::from_bytes_stream(bounded(chunks, EVENT_MAX)).boxed()
-}
-
-fn bounded(
-    bytes: impl Stream<Item = Result<Bytes, McpError>> + Send + 'static,
-    max: usize,
-) -> impl Stream<Item = Result<Bytes, Broken>> + Send + 'static {
-    bytes.scan((EventSize::default(), false), move |(size, over), chunk| {
-        let item = match chunk {
-            _ if *over => None,
-            Ok(chunk) if size.add(&chunk) > max => {
-                *over = true;
-                Some(Err(Broken::EventTooLarge(max)))
-            }
-            Ok(chunk) => Some(Ok(chunk)),
-            Err(error) => {
-                *over = true;
-                Some(Err(Broken::Connection(error)))
-            }
-        };
-        std::future::ready(item)
-    })
-}
-
-/// The size of the event that is being received. An empty line ends the event. Comments don't
-/// count, because a stream may have nothing but keep-alive comments for days.
-#[derive(Debug, Default)]
-struct EventSize {
-    event: usize,
-    line: usize,
-    comment: bool,
-    after_return: bool,
-}
-
-impl EventSize {
-    /// Adds a chunk, and returns the largest event size within it.
-    fn add(&mut self, chunk: &[u8]) -> usize {
-        let mut largest = 0;
-        for &byte in chunk {
-            // The second byte of a two-byte line end is not an empty line.
-            if std::mem::replace(&mut self.after_return, byte == b'\r') && byte == b'\n' {
-                continue;
-            }
-            if matches!(byte, b'\n' | b'\r') {
-                if self.line == 0 {
-                    self.event = 0;
-                } else if !self.comment {
-                    self.event += self.line;
-                }
-                self.line = 0;
-                self.comment = false;
-            } else {
-                self.comment |= self.line == 0 && byte == b':';
-                self.line += 1;
-            }
-            largest = largest.max(self.event + self.line);
-        }
-        largest
-    }
-}
-
-/// Converts events for rmcp. Results are wrapped, and an unusable answer becomes an error for the
-/// request that the stream answers.
-pub(super) fn readable(
-    events: BoxStream<'static, Result<Sse, SseError>>,
+/// Reads a body as events of at most [`EVENT_MAX`] bytes. Results are wrapped, and an unusable
+/// answer becomes an error for `asked`, the request that the stream answers.
+pub(super) fn events(
+    response: HttpResponse,
     decoder: MessageDecoder,
     asked: Option<RequestId>,
 ) -> BoxStream<'static, Result<Sse, SseError>> {
-    let reading = SseResponseReader {
-        events,
+    let reader = SseResponseReader {
+        response: Some(response),
+        parser: SseParser::up_to(EVENT_MAX),
         decoder,
         asked,
         unread: None,
+        reported: (None, None),
     };
-    unfold(reading, |mut reading| async move {
-        let event = reading.next().await?;
-        Some((event, reading))
+    unfold(reader, |mut reader| async move {
+        let event = reader.next().await?;
+        Some((event, reader))
     })
     .boxed()
 }
 
 struct SseResponseReader {
-    events: BoxStream<'static, Result<Sse, SseError>>,
+    /// `None` once the stream has ended.
+    response: Option<HttpResponse>,
+    parser: SseParser,
     decoder: MessageDecoder,
     /// The request that has no answer yet.
     asked: Option<RequestId>,
     /// The error of an unreadable message, for the case that no answer arrives.
     unread: Option<ResponseError>,
+    /// The event id and the delay that rmcp got last, for resuming the stream.
+    reported: (Option<String>, Option<u64>),
 }
 
 impl SseResponseReader {
     async fn next(&mut self) -> Option<Result<Sse, SseError>> {
-        let mut event = match self.events.next().await {
-            Some(Ok(event)) => event,
-            Some(Err(error)) => return Some(self.broken(error)),
-            None => {
-                let fault = self.unread.take()?;
-                let id = self.asked.take()?;
-                return Some(Ok(as_event(&fault.answering(id))));
+        loop {
+            let response = self.response.as_mut()?;
+            match self.parser.next() {
+                Ok(Some(Event { name, data })) => {
+                    let data = self.message(data.trim_ascii());
+                    let mut event = self.event(data);
+                    event.event = Some(String::from_utf8_lossy(&name).into_owned());
+                    return Some(Ok(event));
+                }
+                Ok(None) => {}
+                Err(TooLarge) => {
+                    self.response = None;
+                    let fault = ResponseError::TooLarge(EVENT_MAX);
+                    return Some(match self.asked.take() {
+                        Some(id) => Ok(self.event(text_of(&fault.answering(id)))),
+                        None => Err(broken(fault.into())),
+                    });
+                }
             }
-        };
-        let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else {
-            return Some(Ok(event));
-        };
-        if pass_result_on(self.decoder.calls(), data.trim().as_bytes()) {
-            event.data = None;
-            return Some(Ok(event));
+            if (&self.parser.last_id, self.parser.retry_ms) != (&self.reported.0, self.reported.1) {
+                return Some(Ok(self.event(None)));
+            }
+            match response.chunk().await {
+                Ok(Some(chunk)) => self.parser.push(&chunk),
+                Ok(None) => {
+                    self.response = None;
+                    let (fault, id) = (self.unread.take()?, self.asked.take()?);
+                    return Some(Ok(self.event(text_of(&fault.answering(id)))));
+                }
+                Err(error) => {
+                    self.response = None;
+                    return Some(Err(broken(error)));
+                }
+            }
         }
-        let message = match self.decoder.read_on(data.as_bytes(), self.asked.as_ref()) {
-            Ok(message) => message,
-            Err(InvalidMessage {
-                answers: Some(id),
-                fault,
-            }) => fault.answering(id),
-            Err(InvalidMessage {
-                answers: None,
-                fault,
-            }) => {
+    }
+
+    /// Returns an event for rmcp. Without data, only its id and its delay count.
+    fn event(&mut self, data: Option<String>) -> Sse {
+        let (id, retry) = (self.parser.last_id.clone(), self.parser.retry_ms);
+        self.reported = (id.clone(), retry);
+        Sse {
+            data,
+            id,
+            retry,
+            ..Sse::default()
+        }
+    }
+
+    /// Handles a message. Returns the part that is for rmcp.
+    fn message(&mut self, message: &[u8]) -> Option<String> {
+        match self.decoder.receive(message, self.asked.as_ref()) {
+            Ok(message) => text_of(&self.correlated(message?)),
+            Err(fault) => {
                 self.unread.get_or_insert(fault);
-                // An event without data is skipped, but its id still counts for resuming.
-                event.data = None;
-                return Some(Ok(event));
+                None
             }
-        };
-        let Some(message) = self.decoder.divert(message) else {
-            event.data = None;
-            return Some(Ok(event));
-        };
-        let message = self.correlated(message);
-        event.data = serde_json::to_string(&message).ok();
-        Some(Ok(event))
+        }
     }
 
     /// Records that the request was answered. An error without an id belongs to that request.
@@ -182,27 +130,13 @@ impl SseResponseReader {
         }
         message
     }
-
-    /// Handles a broken stream. It can be resumed unless an event is too large.
-    fn broken(&mut self, error: SseError) -> Result<Sse, SseError> {
-        let limit = match &error {
-            SseError::Body(source) => match source.downcast_ref::<Broken>() {
-                Some(Broken::EventTooLarge(limit)) => *limit,
-                _ => return Err(error),
-            },
-            _ => return Err(error),
-        };
-        let Some(id) = self.asked.take() else {
-            return Err(error);
-        };
-        let fault = ResponseError::TooLarge(limit);
-        Ok(as_event(&fault.answering(id)))
-    }
 }
 
-fn as_event(message: &ServerJsonRpcMessage) -> Sse {
-    Sse {
-        data: serde_json::to_string(message).ok(),
-        ..Sse::default()
-    }
+/// Returns the error for a stream that is not read further.
+fn broken(error: McpError) -> SseError {
+    SseError::Body(Box::new(error))
+}
+
+fn text_of(message: &ServerJsonRpcMessage) -> Option<String> {
+    serde_json::to_string(message).ok()
 }

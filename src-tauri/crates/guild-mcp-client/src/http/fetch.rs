@@ -12,7 +12,7 @@ use http::header::{ACCEPT, LOCATION};
 use reqwest::Url;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
-use super::{JSON, direct_client, tls};
+use super::{JSON, direct_client, is_here, tls};
 use crate::messages::AddressWrong;
 use crate::text;
 
@@ -91,15 +91,6 @@ fn allowed(url: &Url) -> Result<(), AddressWrong> {
         "http" => Err(AddressWrong::NotEncrypted),
         other => Err(AddressWrong::Scheme(other.to_owned())),
     }
-}
-
-/// Checks whether an address literally names this machine, without a name lookup.
-fn is_here(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    host.parse()
-        .is_ok_and(|address: std::net::IpAddr| address.is_loopback())
-        || host == "localhost"
 }
 
 impl Documents {

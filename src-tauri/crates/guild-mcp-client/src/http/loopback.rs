@@ -2,10 +2,24 @@
 
 use std::net::IpAddr;
 
+use reqwest::Url;
+
+/// Returns the IP address that is the host of an address.
+pub(crate) fn literal(url: &Url) -> Option<IpAddr> {
+    let host = url.host_str()?;
+    let number = host.trim_start_matches('[').trim_end_matches(']');
+    number.parse().ok()
+}
+
+/// Whether an address literally names this machine, without a name lookup.
+pub(crate) fn is_here(url: &Url) -> bool {
+    literal(url).is_some_and(|address| address.is_loopback()) || url.host_str() == Some("localhost")
+}
+
 /// Returns the port of an HTTP address of this machine, in any spelling of the host. `None` for
 /// another machine's address or an invalid one.
 pub fn loopback_port(url: &str) -> Option<u16> {
-    let url = reqwest::Url::parse(url).ok()?;
+    let url = Url::parse(url).ok()?;
     let host = url.host_str()?.trim_end_matches('.');
     let number = host.trim_start_matches('[').trim_end_matches(']');
     let is_here = match number.parse::<IpAddr>() {

@@ -308,7 +308,7 @@ async fn read(
         if !matches!(event.name.as_slice(), b"" | b"message") {
             continue;
         }
-        match session.decoder.receive(event.data.trim_ascii()) {
+        match session.decoder.receive(event.data.trim_ascii(), None) {
             Ok(Some(message)) => {
                 if messages.send(message).await.is_err() {
                     // The session was closed locally.

@@ -7,7 +7,7 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use super::*;
-use crate::challenge::{AuthRejection, SignedIn};
+use crate::challenge::{SignedIn, Want};
 
 /// Supplies a second token after the first was refused. The verdict determines whether the request
 /// is repeated.
@@ -26,7 +26,7 @@ impl SignedIn for Tokens {
         ready(Some(token)).boxed()
     }
 
-    fn refused(&self, _refusal: AuthRejection) -> BoxFuture<'_, AuthDecision> {
+    fn refused(&self, _want: Want, _sent: Option<Arc<str>>) -> BoxFuture<'_, AuthDecision> {
         self.refused.store(true, Ordering::SeqCst);
         ready(self.verdict.clone()).boxed()
     }
@@ -57,9 +57,9 @@ async fn opened(
         verdict,
         refused: AtomicBool::new(false),
     };
-    let signed = Some(Signed::new(Arc::new(tokens)));
+    let signed = Some(Arc::new(tokens) as Arc<dyn SignedIn>);
     let client = client(&url, None, false).await.expect("a client");
-    let carrier = Carrier::new(client, MessageDecoder::default(), None, None, None, signed);
+    let carrier = Carrier::new(client, None, signed);
     let serving = async {
         let mut asked = Vec::new();
         for answer in answers {

@@ -38,15 +38,7 @@ pub struct ToolList {
     pub ttl_ms: Option<u64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ServerListKind {
-    Tools,
-    Resources,
-    Templates,
-    Prompts,
-}
-
-impl From<OfferList> for ServerListKind {
+impl From<OfferList> for ListName {
     fn from(list: OfferList) -> Self {
         match list {
             OfferList::Resources => Self::Resources,
@@ -56,16 +48,7 @@ impl From<OfferList> for ServerListKind {
     }
 }
 
-impl ServerListKind {
-    pub(super) fn what(self) -> ListName {
-        match self {
-            Self::Tools => ListName::Tools,
-            Self::Resources => ListName::Resources,
-            Self::Templates => ListName::Templates,
-            Self::Prompts => ListName::Prompts,
-        }
-    }
-
+impl ListName {
     fn field(self) -> &'static str {
         match self {
             Self::Tools => "tools",
@@ -116,7 +99,7 @@ impl Session {
     /// When a page is an error or malformed, when the pages do not end, or when the limit is
     /// reached.
     pub async fn list_tools(&self, limit: Duration) -> Result<ToolList, McpError> {
-        let list = ServerListKind::Tools;
+        let list = ListName::Tools;
         let pages = self.read_list_within(limit, list, TOOLS_MAX).await?;
         let (mut tools, mut problems) = tool::salvage(pages.entries);
         if let Some(header_params) = &self.header_params {
@@ -133,13 +116,10 @@ impl Session {
     pub(super) async fn read_list_within(
         &self,
         limit: Duration,
-        list: ServerListKind,
+        list: ListName,
         max: usize,
     ) -> Result<PagedList, McpError> {
-        let list_timeout = McpError::ListTimeout {
-            list: list.what(),
-            limit,
-        };
+        let list_timeout = McpError::ListTimeout { list, limit };
         let pages = timeout(limit, self.read_list(list, max)).await;
         pages.unwrap_or(Err(list_timeout))
     }
@@ -147,10 +127,9 @@ impl Session {
     /// Reads a list to its end, or until it has more than `max` entries.
     pub(super) async fn read_list(
         &self,
-        list: ServerListKind,
+        list: ListName,
         max: usize,
     ) -> Result<PagedList, McpError> {
-        let what = list.what();
         let mut pages = PagedList::default();
         let mut cursors = HashSet::new();
         let mut cursor: Option<String> = None;
@@ -171,14 +150,14 @@ impl Session {
             bytes += result.bytes;
             if bytes > BODY_MAX {
                 return Err(McpError::TooLarge {
-                    what: LargePart::List(what),
+                    what: LargePart::List(list),
                     limit: BODY_MAX,
                 });
             }
             let mut value = result.value;
             let field = list.field();
             let Some(Value::Array(entries)) = value.get_mut(field).map(Value::take) else {
-                let wrong = AnswerFault::PageWithout(what, field);
+                let wrong = AnswerFault::PageWithout(list, field);
                 return Err(McpError::malformed(&wrong, value.to_string().as_bytes()));
             };
             pages.entries.extend(entries);
@@ -204,20 +183,20 @@ impl Session {
             }
             if next.len() > CURSOR_MAX {
                 return Err(McpError::TooLarge {
-                    what: LargePart::Cursor(what),
+                    what: LargePart::Cursor(list),
                     limit: CURSOR_MAX,
                 });
             }
             if !cursors.insert(next.clone()) {
                 return Err(McpError::ListEndless {
-                    list: what,
+                    list,
                     reason: EndlessWrong::CursorAgain(page + 1),
                 });
             }
         }
         if cursor.is_some() {
             return Err(McpError::ListEndless {
-                list: what,
+                list,
                 reason: EndlessWrong::ManyPages(PAGES_MAX),
             });
         }
@@ -226,8 +205,8 @@ impl Session {
 
     /// Whether "method not found" is an error for a list. Templates are optional even for servers
     /// with resources.
-    fn must_know(&self, list: ServerListKind) -> bool {
-        list != ServerListKind::Templates && self.declares(list.capability())
+    fn must_know(&self, list: ListName) -> bool {
+        list != ListName::Templates && self.declares(list.capability())
     }
 
     /// Whether the server declared a capability.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::OfferWrong;
+use crate::messages::{ListName, OfferWrong};
 use guild_api::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
     ResourceTemplateView, ResourceView,
@@ -19,7 +19,6 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
-use super::list::ServerListKind;
 use super::request::raw;
 use super::{CallOptions, Session};
 use crate::error::McpError;
@@ -94,7 +93,7 @@ impl Session {
                 OfferList::Templates,
                 OfferList::Prompts,
             ] {
-                let kind = ServerListKind::from(list);
+                let kind = ListName::from(list);
                 if self.declares(kind.capability()) {
                     let pages = self.read_list(kind, OFFERS_MAX).await?;
                     let of_list = pages.entries.into_iter().take(OFFERS_MAX);
@@ -104,7 +103,7 @@ impl Session {
             Ok(entries)
         };
         let late = McpError::ListTimeout {
-            list: ServerListKind::Resources.what(),
+            list: ListName::Resources,
             limit,
         };
         timeout(limit, reading).await.unwrap_or(Err(late))

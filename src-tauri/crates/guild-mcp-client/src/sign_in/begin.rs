@@ -18,7 +18,8 @@ use super::callback::{Callback, PastedAnswer};
 use super::device::{self, DeviceSignIn};
 use super::error::{SignInError, clean, describe, of_discovery, of_exchange};
 use super::grant::{Bond, ClientFrom, Grant, OAuthClient};
-use super::net::{Net, host_of, is_here, may_be_opened};
+use super::net::{Net, host_of, may_be_opened};
+use crate::http::is_here;
 
 /// The client name for registrations.
 const CLIENT_NAME: &str = "Guild Hall";

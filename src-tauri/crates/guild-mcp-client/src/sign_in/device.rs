@@ -112,7 +112,12 @@ impl DeviceSignIn {
         if !scope.is_empty() {
             fields.push(("scope", &scope));
         }
-        let request = form_request(place, fields, &client.id, secret_of(client, asked));
+        let request = form_request(
+            place,
+            fields,
+            &client.id,
+            client.secret(asked.client_secret.as_deref()),
+        );
         let request = request.map_err(|error| failed(&error))?;
         let answer = net.send(request).await.map_err(|error| failed(&error))?;
         if !answer.status().is_success() {
@@ -193,7 +198,12 @@ impl DeviceSignIn {
             ("device_code", self.code.as_str()),
             ("resource", &resource),
         ];
-        let request = form_request(place, fields, &client.id, secret_of(client, asked));
+        let request = form_request(
+            place,
+            fields,
+            &client.id,
+            client.secret(asked.client_secret.as_deref()),
+        );
         let request = request.map_err(|error| untokened(&error))?;
         let answer = match net.send(request).await {
             Ok(answer) if answer.status().is_server_error() => return Ok(Poll::SlowDown),
@@ -243,14 +253,6 @@ pub(super) fn grant_of(
     let stored = serde_json::from_value(stored).map_err(malformed)?;
     Grant::of(&stored, &asked.url, client, revocation_endpoint)
         .map_err(|why| SignInError::Untokened(clean(&why)))
-}
-
-fn secret_of<'s>(client: &'s OAuthClient, asked: &'s SignIn) -> Option<&'s str> {
-    match client.from {
-        ClientFrom::Manifest => asked.client_secret.as_deref(),
-        ClientFrom::Document => None,
-        ClientFrom::Registration => client.secret.as_deref(),
-    }
 }
 
 /// Returns the address of the member without its fragment (RFC 8707).

@@ -41,6 +41,17 @@ pub struct OAuthClient {
     pub from: ClientFrom,
 }
 
+impl OAuthClient {
+    /// Returns the secret for requests. `of_manifest` is the secret of a manifest's client.
+    pub(super) fn secret<'s>(&'s self, of_manifest: Option<&'s str>) -> Option<&'s str> {
+        match self.from {
+            ClientFrom::Manifest => of_manifest,
+            ClientFrom::Document => None,
+            ClientFrom::Registration => self.secret.as_deref(),
+        }
+    }
+}
+
 /// Tokens of one client, one authorization server and one MCP server.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grant {

@@ -16,7 +16,7 @@ use rmcp::transport::auth::{
     OAuthHttpClient, OAuthHttpClientError, OAuthHttpClientFuture, OAuthHttpRequest,
 };
 
-use crate::http::{AGENT, tls_config};
+use crate::http::{AGENT, is_here, literal, tls_config};
 use crate::text;
 
 /// Timeout of one request.
@@ -173,19 +173,6 @@ pub(super) fn host_of(url: &Url) -> String {
         Some(port) => format!("{host}:{port}"),
         None => host.to_owned(),
     }
-}
-
-fn literal(url: &Url) -> Option<IpAddr> {
-    let host = url.host_str()?;
-    host.trim_start_matches('[')
-        .trim_end_matches(']')
-        .parse()
-        .ok()
-}
-
-/// Whether an address literally names this machine.
-pub(super) fn is_here(url: &Url) -> bool {
-    literal(url).is_some_and(|address| address.is_loopback()) || url.host_str() == Some("localhost")
 }
 
 /// Whether a path is a metadata path of an issuer (RFC 8414, OpenID Connect Discovery).

@@ -11,7 +11,7 @@ use rmcp::transport::auth::{
 
 use super::begin::{MISPLACED, SignInEndpoints, manager};
 use super::error::{clean, describe};
-use super::grant::{ClientFrom, Grant};
+use super::grant::Grant;
 use super::net::Net;
 
 /// The reason that tokens were not renewed.
@@ -54,7 +54,7 @@ pub async fn refreshed(
     manager.set_metadata(metadata);
     // A renewal uses no redirect.
     let mut config = OAuthClientConfig::new(&grant.client.id, &grant.url);
-    if let Some(secret) = client_secret(grant, secret) {
+    if let Some(secret) = grant.client.secret(secret) {
         config = config.with_client_secret(secret);
     }
     manager.configure_client(config).map_err(not_now)?;
@@ -139,14 +139,6 @@ fn is_of_another(error: &AuthError) -> bool {
     )
 }
 
-fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&'s str> {
-    match grant.client.from {
-        ClientFrom::Manifest => of_manifest,
-        ClientFrom::Document => None,
-        ClientFrom::Registration => grant.client.secret.as_deref(),
-    }
-}
-
 /// Revokes the tokens (RFC 7009). Returns whether the authorization server supports it.
 ///
 /// # Errors
@@ -166,7 +158,7 @@ pub async fn revoke(grant: &Grant, secret: Option<&str>, proxies: bool) -> Resul
         .into_iter()
         .filter_map(|(token, kind)| Some((token?, kind)));
     for (token, kind) in given {
-        let secret = client_secret(grant, secret);
+        let secret = grant.client.secret(secret);
         let fields = vec![("token", token), ("token_type_hint", kind)];
         let request = form_request(place, fields, &grant.client.id, secret)?;
         let answer = net.send(request).await.map_err(|error| error.to_string())?;
@@ -217,7 +209,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::sign_in::OAuthClient;
+    use crate::sign_in::{ClientFrom, OAuthClient};
 
     /// Renews a grant of a local server. The paths of its authorization server and metadata are
     /// given, and `answers` has the responses. Also returns the requests.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 use guild_api::wire::ElicitationAction;
-use guild_mcp_client::sign_in::{AuthDecision, AuthRejection, Signed, SignedIn};
+use guild_mcp_client::sign_in::{AuthDecision, SignedIn, Want};
 use guild_mcp_client::{
     CallOptions, ConnectOptions, ElicitationHandler, ElicitationPrompt, ElicitationReply,
     SentRequest, Session,
@@ -420,7 +420,7 @@ impl SignedIn for Tokens {
         std::future::ready(Some(Arc::from(token))).boxed()
     }
 
-    fn refused(&self, _refusal: AuthRejection) -> BoxFuture<'_, AuthDecision> {
+    fn refused(&self, _want: Want, _sent: Option<Arc<str>>) -> BoxFuture<'_, AuthDecision> {
         self.refused.store(true, Ordering::SeqCst);
         std::future::ready(self.verdict.clone()).boxed()
     }
@@ -453,7 +453,7 @@ async fn rest_behind_another_token(
         refused: AtomicBool::new(false),
     };
     let signed = ConnectOptions {
-        signed: Some(Signed::new(Arc::new(tokens))),
+        signed: Some(Arc::new(tokens) as Arc<dyn SignedIn>),
         ..options()
     };
     let session = web.session(signed).await;

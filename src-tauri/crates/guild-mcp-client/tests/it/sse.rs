@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_api::wire::ElicitationAction;
-use guild_mcp_client::sign_in::{AuthDecision, AuthRejection, Signed, SignedIn};
+use guild_mcp_client::sign_in::{AuthDecision, SignedIn, Want};
 use guild_mcp_client::{
     CallOptions, ConnectOptions, ElicitationHandler, ElicitationPrompt, ElicitationReply, McpError,
     ServerTransport, Session, SessionEvent, connect,
@@ -396,14 +396,14 @@ impl SignedIn for OneToken {
         async { Some(Arc::from("token")) }.boxed()
     }
 
-    fn refused(&self, _: AuthRejection) -> BoxFuture<'_, AuthDecision> {
+    fn refused(&self, _: Want, _: Option<Arc<str>>) -> BoxFuture<'_, AuthDecision> {
         async { AuthDecision::SignIn }.boxed()
     }
 }
 
 #[tokio::test]
 async fn token_is_sent_with_stream_and_messages() {
-    let signed = || Some(Signed::new(Arc::new(OneToken)));
+    let signed = || Some(Arc::new(OneToken) as Arc<dyn SignedIn>);
     let server = SseServer::start("/sse", |_| vec![]).await;
     let options = ConnectOptions {
         signed: signed(),

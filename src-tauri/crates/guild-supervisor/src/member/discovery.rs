@@ -14,10 +14,10 @@ use crate::output_scan::{DISCOVERY_ENVIRONMENT, ScannedTools, ServerOutput, auto
 use guild_mcp_client::{CapturedOutput, McpError, ProbeMode, Probed, ToolList, probe};
 use guild_model::Report;
 use guild_model::discovery::{DiscoverySettings, FoundBy, Rung};
-use guild_process::{Child, StdioMode};
+use guild_process::{Child, StdioMode, StopSequence};
 use tokio::time::{Instant, timeout};
 
-use super::launch::{LaunchFailure, LaunchInput, STOP_STDIO, early_start, gather, spawned};
+use super::launch::{LaunchFailure, LaunchInput, early_start, gather, spawned};
 use crate::prediction::{ChatCompletionRequest, ask, settings};
 
 /// Number of stderr lines that are scanned.
@@ -226,7 +226,7 @@ async fn run(
     let until = until.unwrap_or_else(|| Instant::now() + limit);
     let heard = CapturedOutput::default();
     let end = asked(plan, &child, opening, remembered, until, &heard).await;
-    child.stop(STOP_STDIO).await;
+    child.stop(StopSequence::PIPED).await;
     let (plan, heard) = (plan.clone(), heard.clone());
     let written = tokio::task::spawn_blocking(move || texts(&plan, &heard)).await;
     Ok(DiscoveryRun {

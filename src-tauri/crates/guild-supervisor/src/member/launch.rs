@@ -18,7 +18,8 @@ use std::time::Duration;
 use crate::messages::{StartTrouble, Who};
 use guild_api::wire::LogLine;
 use guild_mcp_client::{
-    CapturedOutput, ConnectOptions, PeerCheck, ServerTransport, Session, SharedReader,
+    CapturedOutput, ConnectOptions, DiscoverFirst, PeerCheck, ServerTransport, Session,
+    SharedReader,
 };
 use guild_model::manifest::{Launch, Manifest, Substitution, Transport};
 use guild_model::messages::HeldAdvice;
@@ -54,17 +55,6 @@ const ERAS_TRIED_MAX: usize = 2;
 const AFTER_WATCH: Duration = Duration::from_secs(5);
 /// Limit of the wait for the exit of a process whose connection broke, and for its last output.
 const EXIT_EXPLAINED: Duration = Duration::from_secs(1);
-/// Grace periods for ending a process that did not start, or is no longer needed.
-pub(super) const STOP_STDIO: StopSequence = StopSequence {
-    stdin_grace: Duration::from_millis(1_000),
-    term_grace: Duration::from_millis(2_000),
-    kill_grace: Duration::from_millis(1_000),
-};
-/// Grace periods for ending a server that has no stdin to close.
-pub(super) const STOP_HTTP: StopSequence = StopSequence {
-    stdin_grace: Duration::ZERO,
-    ..STOP_STDIO
-};
 
 /// The input of a launch. It is a copy, so that the actor can continue during the launch.
 #[derive(Clone)]
@@ -343,7 +333,7 @@ async fn attempt(
                         && let Some(holder) = identity::stranger(port, host, leader).await
                     {
                         // The member's own server can no longer get this port.
-                        child.stop(STOP_HTTP).await;
+                        child.stop(StopSequence::CLOSED).await;
                         return Ok(LaunchOutcome::PortLost(port, Some(holder)));
                     }
                     home = listener.is_own().then_some(Home { port, host, leader });
@@ -386,7 +376,7 @@ async fn attempt(
     let link = match opened {
         Ok(link) => link,
         Err(failure) => {
-            child.stop(STOP_HTTP).await;
+            child.stop(StopSequence::CLOSED).await;
             return Ok(LaunchOutcome::Failed(failure));
         }
     };
@@ -417,7 +407,9 @@ async fn attempt(
         apps: plan.context.shows_apps.load(Ordering::Relaxed),
         pin: manifest.protocol_version,
         remembered: era,
-        discover_first: newest::discover_first(Some(child.pid())),
+        discover_first: Some(DiscoverFirst {
+            idle: Some(newest::idle(child.pid())),
+        }),
         handshake,
         // The limit of the start takes effect before this one.
         longest: start_deadline::LONGEST.max(handshake) + AFTER_WATCH,
@@ -442,14 +434,14 @@ async fn attempt(
         // After this exit, a program that answers on the port is not the member.
         exit = child.wait_exit(), if port.is_some() => {
             if asks_newest {
-                child.stop(STOP_HTTP).await;
+                child.stop(StopSequence::CLOSED).await;
                 newest::remember_legacy(plan).await;
                 return Ok(LaunchOutcome::OtherEra(Era::Legacy));
             }
             return Ok(ended(plan, exit, &child, lease).await);
         }
         had = opening_given_up, if !bare => {
-            child.stop(STOP_HTTP).await;
+            child.stop(StopSequence::CLOSED).await;
             // The server may be silent because it no longer supports this era.
             if port.is_none() && era == Some(Era::Modern) && manifest.protocol_version.is_none() {
                 return Ok(LaunchOutcome::OtherEra(Era::Legacy));
@@ -460,7 +452,7 @@ async fn attempt(
             }));
         }
         () = plan.cancel.cancelled() => {
-            child.stop(STOP_STDIO).await;
+            child.stop(StopSequence::PIPED).await;
             return Ok(LaunchOutcome::Failed(cancelled()));
         }
     };
@@ -483,7 +475,7 @@ async fn attempt(
         Code::ConnectionFailed => exit_soon(&child).await,
         _ => None,
     };
-    child.stop(STOP_HTTP).await;
+    child.stop(StopSequence::CLOSED).await;
     if bare {
         return Ok(LaunchOutcome::NeedsHandshake);
     }
@@ -519,7 +511,7 @@ async fn ended(
     child: &Child,
     lease: Option<PortLease>,
 ) -> LaunchOutcome {
-    child.stop(STOP_HTTP).await;
+    child.stop(StopSequence::CLOSED).await;
     if let Some(lease) = lease {
         let port = lease.port();
         // Checked while the port is still leased, so that no other member can use it.

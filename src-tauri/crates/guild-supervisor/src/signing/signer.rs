@@ -12,8 +12,8 @@ use futures::future::{BoxFuture, Shared, ready};
 use guild_api::event::HallEvent;
 use guild_api::wire::{GrantView, SignInClient, SignInStage, SignInView};
 use guild_mcp_client::sign_in::{
-    AuthDecision, AuthRejection, ClientFrom, Grant, PastedAnswer, SignInEndpoints, SignInError,
-    SignedIn, Unrenewed, Want, now_secs, refreshed,
+    AuthDecision, ClientFrom, Grant, PastedAnswer, SignInEndpoints, SignInError, SignedIn,
+    Unrenewed, Want, now_secs, refreshed,
 };
 use guild_model::manifest::{Auth, Launch, Manifest, Substitution};
 use guild_model::{Code, MemberName, Report};
@@ -609,10 +609,9 @@ impl SignedIn for Bearer {
         .boxed()
     }
 
-    fn refused(&self, refusal: AuthRejection) -> BoxFuture<'_, AuthDecision> {
+    fn refused(&self, want: Want, sent: Option<Arc<str>>) -> BoxFuture<'_, AuthDecision> {
         async move {
             let signer = &self.0;
-            let AuthRejection { want, sent } = refusal;
             let is_another = |grant: &Grant| sent.as_deref() != Some(grant.access_token.as_str());
             let Some(grant) = self.grant().filter(|_| !want.more) else {
                 self.note(want);

@@ -15,10 +15,10 @@ use guild_model::status::StartStep;
 use guild_model::{Code, Report};
 use guild_process::command::resolve;
 use guild_process::short_command::{self, CommandLimits, NoAnswer};
-use guild_process::{Child, ContainerHandle, Exit, ProcessSpec, RunLease, StdioMode};
+use guild_process::{Child, ContainerHandle, Exit, ProcessSpec, RunLease, StdioMode, StopSequence};
 
 use super::failures::STDERR_SHOWN;
-use super::{ActorEvent, LaunchFailure, LaunchInput, STOP_HTTP, blocking, cancelled};
+use super::{ActorEvent, LaunchFailure, LaunchInput, blocking, cancelled};
 use guild_secrets::ResolvedEnv;
 
 /// Limits of an engine's answer, which usually takes a tenth of a second.
@@ -269,7 +269,7 @@ impl ContainerEngineContext<'_> {
             blocking(move || Child::spawn(&spec, StdioMode::Closed, &output, charge)).await?;
         let child = child.map_err(|error| error.report())?;
         let exit = tokio::time::timeout(PULL_LIMIT, child.wait_exit()).await;
-        child.stop(STOP_HTTP).await;
+        child.stop(StopSequence::CLOSED).await;
         plan.notify(ActorEvent::Step(None)).await;
         if matches!(&exit, Ok(exit) if exit.code == Some(0)) {
             return Ok(());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_mcp_client::{DiscoverFirst, Idle};
+use guild_mcp_client::Idle;
 use guild_model::protocol::Era;
 use guild_process::ProcessActivity;
 use parking_lot::Mutex;
@@ -13,16 +13,8 @@ use super::{ActorEvent, LaunchInput};
 /// A process that used less processor time than this between two samples is idle.
 const IDLE: Duration = Duration::from_millis(5);
 
-/// Returns the options for detecting a server's protocol era with `server/discover`. Without `pid`,
-/// nothing shows whether the server is idle.
-pub(super) fn discover_first(pid: Option<u32>) -> Option<DiscoverFirst> {
-    Some(DiscoverFirst {
-        idle: pid.map(idle),
-    })
-}
-
 /// Returns a check whether a process has read its input and waits for more.
-fn idle(pid: u32) -> Idle {
+pub(super) fn idle(pid: u32) -> Idle {
     let last = Arc::new(Mutex::new(None::<ProcessActivity>));
     Idle::new(move || {
         let last = Arc::clone(&last);

@@ -6,14 +6,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::messages::StartTrouble;
-use guild_mcp_client::sign_in::Signed;
-use guild_mcp_client::{CapturedOutput, ConnectOptions, ServerTransport};
+use guild_mcp_client::sign_in::SignedIn;
+use guild_mcp_client::{CapturedOutput, ConnectOptions, DiscoverFirst, ServerTransport};
 use guild_model::manifest::Transport;
 use guild_model::protocol::Era;
 use guild_model::{Code, Report};
 
 use super::failures::not_connected;
-use super::newest::discover_first;
 use super::{LaunchFailure, LaunchInput, LaunchOutcome, Launched, cancelled, gather};
 use crate::signing::{Bearer, OAuthTarget};
 
@@ -52,7 +51,7 @@ pub(super) async fn connect_remote(
             let signer = plan.context.signings.of(&plan.name);
             let address = place.url.clone();
             signer.at(place).await.map_err(LaunchFailure::settled)?;
-            Some(Signed::new(Arc::new(Bearer(signer, address))))
+            Some(Arc::new(Bearer(signer, address)) as Arc<dyn SignedIn>)
         }
         None => None,
     };
@@ -62,7 +61,8 @@ pub(super) async fn connect_remote(
         apps: plan.context.shows_apps.load(Ordering::Relaxed),
         pin: plan.manifest.protocol_version,
         remembered: era,
-        discover_first: discover_first(None),
+        // Only a process shows whether it is idle.
+        discover_first: Some(DiscoverFirst { idle: None }),
         handshake: Duration::from_millis(plan.limits.start_ms),
         longest: Duration::from_millis(plan.limits.start_ms),
         sse_only: plan.manifest.transport == Transport::Sse,

@@ -7,11 +7,11 @@ use guild_api::wire::MemberView;
 use guild_model::manifest::{Lifecycle, RestartPolicy};
 use guild_model::status::Status;
 use guild_model::{Code, Report};
-use guild_process::Next;
+use guild_process::{Next, StopSequence};
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::super::launch::{Process, STOP_HTTP, STOP_STDIO};
+use super::super::launch::Process;
 use super::super::{ActorEvent, MemberReplySender};
 use super::discovery::FallbackDiscovery;
 use super::start::is_late;
@@ -212,10 +212,9 @@ impl MemberActor {
             session.close(CLOSE_LIMIT).await;
             drop(session);
             if let Some(Process { child, lease }) = process {
-                let sequence = if lease.is_some() {
-                    STOP_HTTP
-                } else {
-                    STOP_STDIO
+                let sequence = match lease {
+                    Some(_) => StopSequence::CLOSED,
+                    None => StopSequence::PIPED,
                 };
                 child.stop(sequence).await;
                 drop(lease);

@@ -63,8 +63,7 @@ async fn a_token_goes_to_no_connection_but_those_to_its_own_address() {
 
     // The old server's requirements do not apply to the new one.
     let want = Want::default();
-    let refusal = AuthRejection { want, sent: None };
-    assert!(here.refused(refusal).await == AuthDecision::SignIn);
+    assert!(here.refused(want, None).await == AuthDecision::SignIn);
     assert!(!signer.view(true).needed);
 }
 
@@ -189,7 +188,7 @@ async fn nobody_has_to_sign_in_because_a_renewal_fails_this_time() {
     for _ in 0..2 {
         let sent: Option<Arc<str>> = Some(Arc::from("access-token-01"));
         let want = Want::default();
-        let verdict = bearer.refused(AuthRejection { want, sent }).await;
+        let verdict = bearer.refused(want, sent).await;
         assert!(matches!(verdict, AuthDecision::NotNow(_)), "{verdict:?}");
         assert!(!signer.view(true).needed);
     }
