@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use crate::display::{self, VirtualDisplay};
 use crate::mark::{self, Mark};
 use crate::program::{Program, RunningProgram};
+use crate::programs::Programs;
 use crate::{setup, ui};
 
 /// Time limit of a build. The first build compiles some 500 crates.
@@ -104,13 +105,10 @@ pub(crate) fn desktop_test(name: &str) -> Result<Program> {
     setup::desktop_tests()?;
     setup::npm_packages()?;
     ui::build()?;
-    build(
-        &["guild-hall", "guild-cli", "guild-tests"],
-        BuildProfile::Dev,
-    )?;
+    Programs::all(&Mark::new())?;
     Ok(Program::cargo()
-        .words("test --locked --package guild-tests")
-        .args(["--test", "e2e", name])
+        .words("test --locked --workspace --test e2e")
+        .args([name])
         .env(display::SESSION_BUS, display::NO_BUS))
 }
 

@@ -42,9 +42,18 @@ impl Program {
         Self::new("taskset").args(["-c".as_ref(), "0".as_ref(), program.as_os_str()])
     }
 
-    /// Returns the cargo that runs this task.
+    /// Returns the cargo that runs this task. It does not get the variables with which `cargo run`
+    /// describes this package, because build scripts that read them would run again, and their
+    /// dependents would be compiled again, after each cargo command from a shell.
     pub(crate) fn cargo() -> Self {
-        Self::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let mut cargo = Self::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        for (name, _) in std::env::vars_os() {
+            let text = name.to_string_lossy();
+            if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+                cargo.command.env_remove(&name);
+            }
+        }
+        cargo
     }
 
     /// Returns npm, which is a script on Windows.
