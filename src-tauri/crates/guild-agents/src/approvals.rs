@@ -380,10 +380,8 @@ mod tests {
         let id = &waiting.first().expect("it waits").id;
         queue.decide(id, Decision::Once, None).expect("decided");
         asking.await.expect("no panic").expect("allowed");
-        let late = queue
-            .ask(asked(), None)
-            .await
-            .expect_err("the question timed out");
+        let late = queue.ask(asked(), None).await;
+        let late = late.expect_err("the question timed out");
         assert!(late.message.contains("in time"), "{late}");
     }
 
@@ -391,10 +389,8 @@ mod tests {
     async fn with_nobody_there_it_is_refused_at_once_and_says_why() {
         let attending = watch::Sender::new(0);
         let queue = queue(&attending);
-        let report = queue
-            .ask(asked(), None)
-            .await
-            .expect_err("no window is open");
+        let report = queue.ask(asked(), None).await;
+        let report = report.expect_err("no window is open");
         assert_eq!(report.code, Code::ApprovalMissing);
         assert!(
             report.message.contains("no Guild Hall window is open"),
@@ -434,10 +430,8 @@ mod tests {
         );
 
         // Time is paused, so the timeout fires as soon as the test is idle.
-        let late = queue
-            .ask(asked(), None)
-            .await
-            .expect_err("the question timed out");
+        let late = queue.ask(asked(), None).await;
+        let late = late.expect_err("the question timed out");
         assert!(late.message.contains("in time"), "{late}");
         assert!(queue.all().approvals.is_empty());
     }

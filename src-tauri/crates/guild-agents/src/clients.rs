@@ -609,10 +609,16 @@ fn from_hex(hex: &str) -> Option<[u8; 32]> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn token_works_until_revoked_and_is_not_stored() {
+    /// Returns a data folder without clients.
+    fn no_clients() -> (tempfile::TempDir, Clients) {
         let folder = tempfile::tempdir().expect("a folder");
         let clients = Clients::read(folder.path()).expect("none yet");
+        (folder, clients)
+    }
+
+    #[test]
+    fn token_works_until_revoked_and_is_not_stored() {
+        let (folder, clients) = no_clients();
         let (shown, token) = clients.add(" Claude Code ", None).expect("added");
         assert_eq!(shown.name, "Claude Code");
         assert!(token.ends_with(&shown.token_end));
@@ -641,8 +647,7 @@ mod tests {
 
     #[test]
     fn binding_is_stored_and_ends_use_elsewhere() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let clients = Clients::read(folder.path()).expect("none yet");
+        let (folder, clients) = no_clients();
         let (shown, token) = clients.add("a", None).expect("added");
         let same = |one: &Endpoint, other: &Endpoint| one == other;
         let (all, time) = (Endpoint::All, endpoint("/members/time/mcp"));
@@ -692,8 +697,7 @@ mod tests {
 
     #[test]
     fn client_that_shows_apps_is_remembered() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let clients = Clients::read(folder.path()).expect("none yet");
+        let (folder, clients) = no_clients();
         let (shown, _) = clients.add("a", None).expect("added");
         assert!(clients.used(&shown.id, 0, false) && !clients.any_shows_apps());
         assert!(clients.used(&shown.id, 0, true), "it is news");
@@ -722,8 +726,7 @@ mod tests {
 
     #[test]
     fn two_programs_of_one_folder_lose_nobody() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let one = Clients::read(folder.path()).expect("none yet");
+        let (folder, one) = no_clients();
         let other = Clients::read(folder.path()).expect("none yet");
         let (by_one, token) = one.add("one", None).expect("added");
         let (by_other, _) = other.add("other", None).expect("added");
@@ -738,8 +741,7 @@ mod tests {
 
     #[test]
     fn single_run_client_is_valid_in_its_run_only() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let one = Clients::read(folder.path()).expect("none yet");
+        let (folder, one) = no_clients();
         let other = Clients::read(folder.path()).expect("none yet");
         let (of_one, token) = one.add_for_this_run("serve").expect("added");
         let (of_other, other_token) = other.add_for_this_run("serve").expect("added");
@@ -760,8 +762,7 @@ mod tests {
     fn a_use_is_written_once_a_minute_wherever_the_clock_jumps() {
         const DAY: u64 = 24 * 60 * 60 * 1_000;
         const NOON: u64 = 20_000 * DAY + DAY / 2;
-        let folder = tempfile::tempdir().expect("a folder");
-        let clients = Clients::read(folder.path()).expect("none yet");
+        let (folder, clients) = no_clients();
         let (shown, _) = clients.add("Claude Code", None).expect("added");
         for now in [NOON, NOON - DAY, NOON + 365 * DAY, NOON] {
             assert!(clients.used(&shown.id, now, false), "{now} is news");

@@ -57,17 +57,10 @@ const TIMEOUT_MS: u64 = 5_000;
 /// Sample text for testing an endpoint.
 const SAMPLE: &str = "send an email";
 
+/// A checked embeddings endpoint. Its fields and rules are those of the endpoint for predictions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "EmbeddingsEndpoint", into = "EmbeddingsEndpoint")]
-pub struct EmbeddingsSettings {
-    /// The endpoint's base address: `https:`, or `http:` on this machine.
-    url: String,
-    model: String,
-    /// A reference to the API key, as `${secret:NAME}` or `${env:NAME}`.
-    key: Option<String>,
-    /// The timeout of a search, in milliseconds.
-    timeout_ms: u64,
-}
+pub struct EmbeddingsSettings(PredictionSettings);
 
 impl TryFrom<EmbeddingsEndpoint> for EmbeddingsSettings {
     type Error = DiscoveryWrong;
@@ -81,22 +74,17 @@ impl TryFrom<EmbeddingsEndpoint> for EmbeddingsSettings {
             timeout_ms: written.timeout_ms.unwrap_or(TIMEOUT_MS),
         };
         endpoint.check()?;
-        Ok(Self {
-            url: endpoint.url,
-            model: endpoint.model,
-            key: endpoint.key,
-            timeout_ms: endpoint.timeout_ms,
-        })
+        Ok(Self(endpoint))
     }
 }
 
 impl From<EmbeddingsSettings> for EmbeddingsEndpoint {
-    fn from(settings: EmbeddingsSettings) -> Self {
+    fn from(EmbeddingsSettings(endpoint): EmbeddingsSettings) -> Self {
         Self {
-            url: settings.url,
-            model: settings.model,
-            key: settings.key,
-            timeout_ms: Some(settings.timeout_ms),
+            url: endpoint.url,
+            model: endpoint.model,
+            key: endpoint.key,
+            timeout_ms: Some(endpoint.timeout_ms),
         }
     }
 }
@@ -138,7 +126,7 @@ impl Embeddings {
         if failed.is_some_and(|at| at.elapsed() < PAUSE) {
             return Err(FAILED);
         }
-        let limit = Duration::from_millis(settings.timeout_ms);
+        let limit = Duration::from_millis(settings.0.timeout_ms);
         let work = self.vectors_of(settings, values, texts, task);
         let outcome = tokio::time::timeout(limit, work).await;
         let vectors = Arc::clone(&self.vectors);
@@ -171,7 +159,7 @@ impl Embeddings {
     ) -> Result<(Vec<Vector>, Vector), Report> {
         // The semaphore is never closed.
         let _turn = self.turn.acquire().await;
-        let prompts = Prompts::of(&settings.model);
+        let prompts = Prompts::of(&settings.0.model);
         let task = settings.vector_of(values, &prompts.task(task)).await?;
         let (of, vectors, length) = (settings.clone(), Arc::clone(&self.vectors), task.len());
         let hashing = tokio::task::spawn_blocking(move || {
@@ -199,9 +187,9 @@ const FAILED: &str = "The embeddings endpoint failed: ranked by words alone.";
 impl EmbeddingsSettings {
     fn hash(&self, text: &str) -> Hash {
         let hash = Sha256::new()
-            .chain_update(&self.url)
+            .chain_update(&self.0.url)
             .chain_update("\n")
-            .chain_update(&self.model)
+            .chain_update(&self.0.model)
             .chain_update("\n")
             .chain_update(text);
         hash.finalize().into()
@@ -213,8 +201,8 @@ impl EmbeddingsSettings {
     /// `embeddings-failed`, and the errors of the key's variable.
     pub(super) async fn test(&self, values: &SecretResolver) -> Result<EmbeddingsTested, Report> {
         let began = Instant::now();
-        let limit = Duration::from_millis(self.timeout_ms);
-        let prompts = Prompts::of(&self.model);
+        let limit = Duration::from_millis(self.0.timeout_ms);
+        let prompts = Prompts::of(&self.0.model);
         let sample = prompts.task(SAMPLE);
         let asked = tokio::time::timeout(limit, self.vector_of(values, &sample)).await;
         let vector = asked.unwrap_or_else(|_| Err(self.slow()))?;
@@ -239,10 +227,10 @@ impl EmbeddingsSettings {
         };
         let input: Vec<String> = texts.iter().map(cut).collect();
         let posted = post(PostRequest {
-            url: format!("{}/embeddings", self.url.trim_end_matches('/')),
-            authorization: bearer(values, self.key.as_deref()).await?,
-            body: json!({"model": self.model, "input": input}).to_string(),
-            limit: Duration::from_millis(self.timeout_ms),
+            url: format!("{}/embeddings", self.0.url.trim_end_matches('/')),
+            authorization: bearer(values, self.0.key.as_deref()).await?,
+            body: json!({"model": self.0.model, "input": input}).to_string(),
+            limit: Duration::from_millis(self.0.timeout_ms),
             answer_max: ANSWER_BYTES_MAX,
         });
         let posted = posted.await.map_err(|error| match error {
@@ -269,12 +257,12 @@ impl EmbeddingsSettings {
     }
 
     fn failed(&self, what: &impl ToString, advice: EmbeddingsAdvice) -> Report {
-        let trouble = EmbeddingsTrouble::Failed(host_of(&self.url), what.to_string(), advice);
+        let trouble = EmbeddingsTrouble::Failed(host_of(&self.0.url), what.to_string(), advice);
         Report::from_error(Code::EmbeddingsFailed, &trouble)
     }
 
     fn slow(&self) -> Report {
-        let trouble = EmbeddingsTrouble::Slow(host_of(&self.url), self.timeout_ms);
+        let trouble = EmbeddingsTrouble::Slow(host_of(&self.0.url), self.0.timeout_ms);
         Report::from_error(Code::EmbeddingsFailed, &trouble)
     }
 

@@ -43,9 +43,7 @@ const REMEMBERED_MAX: usize = 50_000;
 
 /// The owner of each prompt name and resource URI, by endpoint and kind.
 #[derive(Debug, Default)]
-pub(super) struct Owners(
-    Mutex<HashMap<(Endpoint, ForwardingKind), HashMap<String, ForwardingTarget>>>,
-);
+pub(super) struct Owners(Mutex<HashMap<(Endpoint, OfferList), HashMap<String, ForwardingTarget>>>);
 
 #[derive(Debug, Clone)]
 pub(super) struct ForwardingTarget {
@@ -73,54 +71,32 @@ impl ForwardingTarget {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum ForwardingKind {
-    Resource,
-    Template,
-    Prompt,
+/// Returns the method that requests a list, and the field with the list in its result.
+fn list_request(list: OfferList) -> (&'static str, &'static str) {
+    match list {
+        OfferList::Resources => ("resources/list", "resources"),
+        OfferList::Templates => ("resources/templates/list", "resourceTemplates"),
+        OfferList::Prompts => ("prompts/list", "prompts"),
+    }
 }
 
-impl ForwardingKind {
-    fn of_list(method: &str) -> Option<Self> {
-        match method {
-            "resources/list" => Some(Self::Resource),
-            "resources/templates/list" => Some(Self::Template),
-            "prompts/list" => Some(Self::Prompt),
-            _ => None,
-        }
-    }
-
-    fn method(self) -> &'static str {
-        match self {
-            Self::Resource => "resources/list",
-            Self::Template => "resources/templates/list",
-            Self::Prompt => "prompts/list",
-        }
-    }
-
-    fn offers(self) -> OfferList {
-        match self {
-            Self::Resource => OfferList::Resources,
-            Self::Template => OfferList::Templates,
-            Self::Prompt => OfferList::Prompts,
-        }
-    }
-
-    /// Returns the result field with the list, and the field that identifies an entry.
-    fn fields(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Resource => ("resources", "uri"),
-            Self::Template => ("resourceTemplates", "uriTemplate"),
-            Self::Prompt => ("prompts", "name"),
-        }
-    }
+/// Returns the list that a method requests. `None` for other methods.
+fn requested_list(method: &str) -> Option<OfferList> {
+    let lists = [
+        OfferList::Resources,
+        OfferList::Templates,
+        OfferList::Prompts,
+    ];
+    lists
+        .into_iter()
+        .find(|list| list_request(*list).0 == method)
 }
 
 impl Owners {
     fn remember(
         &self,
         endpoint: &Endpoint,
-        kind: ForwardingKind,
+        kind: OfferList,
         owners: HashMap<String, ForwardingTarget>,
     ) {
         let mut all = self.0.lock();
@@ -132,8 +108,8 @@ impl Owners {
         self.0.lock().clear();
     }
 
-    /// Whether the owners of the entries of these kinds are stored for an endpoint.
-    fn knows(&self, endpoint: &Endpoint, kinds: &[ForwardingKind]) -> bool {
+    /// Whether the owners in an endpoint's lists of these kinds are stored.
+    fn knows(&self, endpoint: &Endpoint, kinds: &[OfferList]) -> bool {
         let all = self.0.lock();
         kinds
             .iter()
@@ -144,7 +120,7 @@ impl Owners {
     fn find(
         &self,
         endpoint: &Endpoint,
-        kind: ForwardingKind,
+        kind: OfferList,
         name: &str,
         members: &[MemberName],
     ) -> Option<ForwardingTarget> {
@@ -163,7 +139,7 @@ impl Owners {
         members: &[MemberName],
     ) -> Option<ForwardingTarget> {
         let all = self.0.lock();
-        let owners = all.get(&(endpoint.clone(), ForwardingKind::Template))?;
+        let owners = all.get(&(endpoint.clone(), OfferList::Templates))?;
         let there = owners
             .iter()
             .filter(|(_, owner)| members.contains(&owner.member));
@@ -200,22 +176,22 @@ impl AgentBackend {
         }
         let params = params.as_deref().map_or("{}", RawValue::get);
         let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_an_object)?;
-        if let Some(kind) = ForwardingKind::of_list(method) {
+        if let Some(kind) = requested_list(method) {
             return written(&self.list(context, kind, &back).await?);
         }
         let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
         let of_prompt =
             text(params.get("ref").and_then(|of| of.get("type"))).as_deref() == Some("ref/prompt");
         let (kind, name) = match method {
-            "prompts/get" => (ForwardingKind::Prompt, text(params.get("name"))),
+            "prompts/get" => (OfferList::Prompts, text(params.get("name"))),
             "completion/complete" if of_prompt => {
-                (ForwardingKind::Prompt, text(params["ref"].get("name")))
+                (OfferList::Prompts, text(params["ref"].get("name")))
             }
             "completion/complete" => {
                 let of = params.get("ref").and_then(|of| of.get("uri"));
-                (ForwardingKind::Template, text(of))
+                (OfferList::Templates, text(of))
             }
-            _ => (ForwardingKind::Resource, text(params.get("uri"))),
+            _ => (OfferList::Resources, text(params.get("uri"))),
         };
         let name = name.ok_or_else(|| {
             GatewayError::new(
@@ -225,7 +201,7 @@ impl AgentBackend {
         })?;
         let owner = self.owner(context, kind, &name, &back).await?;
         let key = match kind {
-            ForwardingKind::Prompt => Some("name"),
+            OfferList::Prompts => Some("name"),
             _ => (method == "resources/read").then_some("uri"),
         };
         if let Some(key) = key {
@@ -251,18 +227,18 @@ impl AgentBackend {
     pub(super) async fn owner(
         &self,
         context: &GatewayRequestContext,
-        kind: ForwardingKind,
+        kind: OfferList,
         name: &str,
         back: &WayBack,
     ) -> Result<ForwardingTarget, GatewayError> {
-        let kinds: &[ForwardingKind] = match kind {
-            ForwardingKind::Resource => &[ForwardingKind::Resource, ForwardingKind::Template],
-            ForwardingKind::Template => &[ForwardingKind::Template],
-            ForwardingKind::Prompt => &[ForwardingKind::Prompt],
+        let kinds: &[OfferList] = match kind {
+            OfferList::Resources => &[OfferList::Resources, OfferList::Templates],
+            OfferList::Templates => &[OfferList::Templates],
+            OfferList::Prompts => &[OfferList::Prompts],
         };
         let owners = &self.agents.owners;
         let members = self.members(context)?;
-        if kind == ForwardingKind::Resource
+        if kind == OfferList::Resources
             && let Some(owner) = self.owner_of_address(context, name, &members)
         {
             return Ok(owner);
@@ -271,8 +247,8 @@ impl AgentBackend {
         let known = || {
             let listed = owners.find(endpoint, kind, name, &members);
             listed.or_else(|| match kind {
-                ForwardingKind::Prompt => None,
-                ForwardingKind::Resource | ForwardingKind::Template => {
+                OfferList::Prompts => None,
+                OfferList::Resources | OfferList::Templates => {
                     owners.find_template(endpoint, name, &members)
                 }
             })
@@ -291,7 +267,7 @@ impl AgentBackend {
             self.list(context, kind, back).await?;
         }
         known().ok_or_else(|| {
-            let what = if kind == ForwardingKind::Prompt {
+            let what = if kind == OfferList::Prompts {
                 "prompt"
             } else {
                 "resource"
@@ -299,7 +275,7 @@ impl AgentBackend {
             GatewayError {
                 code: GatewayError::INVALID_PARAMS,
                 message: format!("No running member has the {what} {name:?}."),
-                data: (kind != ForwardingKind::Prompt).then(|| json!({ "uri": name }).to_string()),
+                data: (kind != OfferList::Prompts).then(|| json!({ "uri": name }).to_string()),
             }
         })
     }
@@ -325,10 +301,10 @@ impl AgentBackend {
     async fn list(
         &self,
         context: &GatewayRequestContext,
-        kind: ForwardingKind,
+        kind: OfferList,
         back: &WayBack,
     ) -> Result<Value, GatewayError> {
-        let (field, key) = kind.fields();
+        let ((_, field), key) = (list_request(kind), kind.key());
         let mounted = self.mounted(context)?;
         let lists = mounted
             .iter()
@@ -344,15 +320,15 @@ impl AgentBackend {
                     continue;
                 };
                 let name = match kind {
-                    ForwardingKind::Prompt if *without_prefix => own.clone(),
-                    ForwardingKind::Prompt => format!("{member}{SEPARATOR}{own}"),
-                    ForwardingKind::Resource
+                    OfferList::Prompts if *without_prefix => own.clone(),
+                    OfferList::Prompts => format!("{member}{SEPARATOR}{own}"),
+                    OfferList::Resources
                         if owners.contains_key(&own)
                             || apps.get(&own).is_some_and(|owner| owner != member) =>
                     {
                         apps::distinct(&own, member)
                     }
-                    ForwardingKind::Resource | ForwardingKind::Template => own.clone(),
+                    OfferList::Resources | OfferList::Templates => own.clone(),
                 };
                 if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
                     // The first member with an entry of this name keeps the name.
@@ -360,8 +336,8 @@ impl AgentBackend {
                 }
                 item[key] = Value::from(name.as_str());
                 let owner = match kind {
-                    ForwardingKind::Template => ForwardingTarget::of_template(member.clone(), own),
-                    ForwardingKind::Resource | ForwardingKind::Prompt => {
+                    OfferList::Templates => ForwardingTarget::of_template(member.clone(), own),
+                    OfferList::Resources | OfferList::Prompts => {
                         ForwardingTarget::new(member.clone(), own)
                     }
                 };
@@ -379,10 +355,10 @@ impl AgentBackend {
         &self,
         endpoint: &Endpoint,
         member: &MemberName,
-        kind: ForwardingKind,
+        kind: OfferList,
         back: &WayBack,
     ) -> Vec<Value> {
-        let (field, _) = kind.fields();
+        let (method, field) = list_request(kind);
         let mut items = Vec::new();
         let Some(loan) = self
             .agents
@@ -399,13 +375,11 @@ impl AgentBackend {
             let params = cursor.take().map(|cursor| json!({"cursor": cursor}));
             let params = params.and_then(|params| to_raw_value(&params).ok());
             let options = options(LIST_LIMIT, back);
-            let asked = loan
-                .session
-                .ask_text(kind.method(), params.as_deref(), options);
+            let asked = loan.session.ask_text(method, params.as_deref(), options);
             let Ok(page) = asked.await else { break };
             bytes += page.get().len();
             if bytes > LIST_BYTES_MAX {
-                tracing::warn!(%member, "the answers to {} are too large; the rest is left out", kind.method());
+                tracing::warn!(%member, "the answers to {method} are too large; the rest is left out");
                 break;
             }
             let Ok(mut page) = serde_json::from_str::<Value>(page.get()) else {
@@ -420,7 +394,7 @@ impl AgentBackend {
                 None => break,
             }
         }
-        self.permitted_offers(endpoint, member, kind.offers(), items)
+        self.permitted_offers(endpoint, member, kind, items)
     }
 
     /// Returns the members of an endpoint, in order.
@@ -558,21 +532,19 @@ impl AgentBackend {
         let asking = loan.session.ask_text(method, params, options);
         let answered = self.agents.calls.answer(&handle, &loan, asking).await;
         span.end(|| answered.as_ref().err().map(CallFailure::trace_error));
-        if let (Some(kind), Ok(page)) = (ForwardingKind::of_list(method), &answered)
+        if let (Some(kind), Ok(page)) = (requested_list(method), &answered)
             && self.filters_offers(&context.endpoint, member)
         {
             return self.permitted_page(&context.endpoint, member, kind, page);
         }
-        answered.or_else(
-            |failed| match (ForwardingKind::of_list(method), &failed.rpc) {
-                // A server without this capability counts as a server with an empty list.
-                (Some(kind), Some(rpc)) if rpc.code == GatewayError::METHOD_NOT_FOUND => {
-                    let (field, _) = kind.fields();
-                    written(&json!({ field: [] }))
-                }
-                _ => Err(refused(member, failed)),
-            },
-        )
+        answered.or_else(|failed| match (requested_list(method), &failed.rpc) {
+            // A server without this capability has an empty list.
+            (Some(kind), Some(rpc)) if rpc.code == GatewayError::METHOD_NOT_FOUND => {
+                let (_, field) = list_request(kind);
+                written(&json!({ field: [] }))
+            }
+            _ => Err(refused(member, failed)),
+        })
     }
 
     /// Rejects a request that is not permitted. If a person has to approve the request, returns the
@@ -596,10 +568,10 @@ impl AgentBackend {
         &self,
         endpoint: &Endpoint,
         member: &MemberName,
-        kind: ForwardingKind,
+        kind: OfferList,
         page: &RawValue,
     ) -> Result<Box<RawValue>, GatewayError> {
-        let (field, _) = kind.fields();
+        let (_, field) = list_request(kind);
         let mut read: Value = match serde_json::from_str(page.get()) {
             Ok(read) => read,
             // A page that can't be parsed because of its nesting can't be compared, so it is
@@ -610,7 +582,7 @@ impl AgentBackend {
             return Ok(page.to_owned());
         };
         let count = items.len();
-        let items = self.permitted_offers(endpoint, member, kind.offers(), items);
+        let items = self.permitted_offers(endpoint, member, kind, items);
         if items.len() == count {
             return Ok(page.to_owned());
         }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use futures::future::join_all;
+use guild_api::wire::OfferList;
 use guild_gateway::{GatewayError, GatewayRequestContext, ResourceSubscription, WayBack};
 use guild_mcp_client::{Level, NotificationSink, SessionNotification};
 use guild_model::MemberName;
@@ -21,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 use super::Agents;
 use super::apps::{self, RenamedResource};
 use super::backend::AgentBackend;
-use super::forwarding::{ForwardingKind, cancelled};
+use super::forwarding::cancelled;
 use super::tool_calls::refused;
 use guild_supervisor::notifications::{MemberNotification, MemberNotificationKind};
 
@@ -201,7 +202,7 @@ impl AgentBackend {
             Endpoint::Member { member } => (member.clone(), uri, hearing),
             _ => {
                 let owner = self
-                    .owner(context, ForwardingKind::Resource, &uri, &back)
+                    .owner(context, OfferList::Resources, &uri, &back)
                     .await?;
                 let member = owner.member;
                 match owner.own {

@@ -60,7 +60,7 @@ impl Endpoint {
         let mut settings: EmbeddingsSettings = serde_json::from_value(written).expect("settings");
         if behavior != Behavior::Silence {
             // A limit that is never reached, even on a busy machine.
-            settings.timeout_ms = 300_000;
+            settings.0.timeout_ms = 300_000;
         }
         Self { settings, texts }
     }
@@ -126,10 +126,8 @@ fn vectors(input: &[Value]) -> String {
 #[tokio::test]
 async fn closest_texts_come_first_and_are_cached() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (endpoint, embeddings) = (
-        Endpoint::open(Behavior::Vectors).await,
-        Embeddings::new(folder.path(), TaskTracker::new()),
-    );
+    let endpoint = Endpoint::open(Behavior::Vectors).await;
+    let embeddings = Embeddings::new(folder.path(), TaskTracker::new());
     let close = endpoint.closest(&embeddings, "drawing of charts").await;
     assert_eq!(close.expect("ranked").tools[0].place, 1);
     let close = endpoint.closest(&embeddings, "emailing messages").await;
@@ -144,10 +142,8 @@ async fn closest_texts_come_first_and_are_cached() {
 #[tokio::test]
 async fn nonsense_is_below_the_floor() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (endpoint, embeddings) = (
-        Endpoint::open(Behavior::Vectors).await,
-        Embeddings::new(folder.path(), TaskTracker::new()),
-    );
+    let endpoint = Endpoint::open(Behavior::Vectors).await;
+    let embeddings = Embeddings::new(folder.path(), TaskTracker::new());
     for (task, fits) in [("drawing of charts", true), ("zyx jkq", false)] {
         let close = endpoint.closest(&embeddings, task).await.expect("ranked");
         assert_eq!(close.tools[0].cosine >= close.floor, fits, "{close:?}");
@@ -199,7 +195,7 @@ async fn test_gives_dimensions_or_the_reason() {
         assert!(report.message.contains(words), "{report}");
     }
     let mut nobody = endpoint.settings.clone();
-    nobody.url = "http://127.0.0.1:9/v1".into();
+    nobody.0.url = "http://127.0.0.1:9/v1".into();
     let report = nobody.test(&values).await.expect_err("nobody listens");
     assert!(report.hint.contains("runs"), "{report}");
 }
@@ -208,10 +204,8 @@ async fn test_gives_dimensions_or_the_reason() {
 async fn failing_endpoint_is_noted_and_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     for behavior in [Behavior::Error, Behavior::Nonsense] {
-        let (endpoint, embeddings) = (
-            Endpoint::open(behavior).await,
-            Embeddings::new(folder.path(), TaskTracker::new()),
-        );
+        let endpoint = Endpoint::open(behavior).await;
+        let embeddings = Embeddings::new(folder.path(), TaskTracker::new());
         assert_eq!(endpoint.closest(&embeddings, "x").await, Err(FAILED));
         let asked = endpoint.texts.load(Ordering::SeqCst);
         assert_eq!(endpoint.closest(&embeddings, "x").await, Err(FAILED));
@@ -226,10 +220,8 @@ async fn failing_endpoint_is_noted_and_left_alone() {
 #[tokio::test]
 async fn slow_endpoint_is_waited_for_no_longer_than_its_limit() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (endpoint, embeddings) = (
-        Endpoint::open(Behavior::Silence).await,
-        Embeddings::new(folder.path(), TaskTracker::new()),
-    );
+    let endpoint = Endpoint::open(Behavior::Silence).await;
+    let embeddings = Embeddings::new(folder.path(), TaskTracker::new());
     let note = endpoint.closest(&embeddings, "x").await;
     assert!(note.is_err_and(|note| note.ends_with("by words alone.")));
 }

@@ -7,35 +7,32 @@ fn removed_members_resources_are_not_found() {
     let template = |name, own: &str| ForwardingTarget::of_template(member(name), own.into());
     let owners = Owners::default();
     let prompts = HashMap::from([("a__p".into(), owner("a", "p"))]);
-    owners.remember(&Endpoint::All, ForwardingKind::Prompt, prompts);
+    owners.remember(&Endpoint::All, OfferList::Prompts, prompts);
     let templates = HashMap::from([
         ("note://{id}".into(), template("a", "note://{id}")),
         ("note:{rest}".into(), template("b", "note:{rest}")),
     ]);
-    owners.remember(&Endpoint::All, ForwardingKind::Template, templates);
+    owners.remember(&Endpoint::All, OfferList::Templates, templates);
     let find = |kind, name, members: &[MemberName]| {
         let owner = match kind {
-            ForwardingKind::Template => owners.find_template(&Endpoint::All, name, members),
+            OfferList::Templates => owners.find_template(&Endpoint::All, name, members),
             _ => owners.find(&Endpoint::All, kind, name, members),
         };
         owner.map(|owner| owner.member)
     };
     let both = [member("a"), member("b")];
+    assert_eq!(find(OfferList::Prompts, "a__p", &both), Some(member("a")));
     assert_eq!(
-        find(ForwardingKind::Prompt, "a__p", &both),
-        Some(member("a"))
-    );
-    assert_eq!(
-        find(ForwardingKind::Template, "note://1", &both),
+        find(OfferList::Templates, "note://1", &both),
         Some(member("a"))
     );
     let left = &both[1..];
-    assert_eq!(find(ForwardingKind::Prompt, "a__p", left), None);
+    assert_eq!(find(OfferList::Prompts, "a__p", left), None);
     assert_eq!(
-        find(ForwardingKind::Template, "note://1", left),
+        find(OfferList::Templates, "note://1", left),
         Some(member("b"))
     );
-    assert_eq!(find(ForwardingKind::Template, "note://1", &[]), None);
+    assert_eq!(find(OfferList::Templates, "note://1", &[]), None);
 }
 
 #[test]
@@ -51,11 +48,7 @@ fn an_address_of_a_template_is_asked_for_as_it_is() {
         let owner = ForwardingTarget::of_template(member(name), text.into());
         (text.to_owned(), owner)
     });
-    owners.remember(
-        &Endpoint::All,
-        ForwardingKind::Template,
-        templates.collect(),
-    );
+    owners.remember(&Endpoint::All, OfferList::Templates, templates.collect());
     let members = ["a", "b", "c"].map(member);
     for (address, owner) in [
         ("kit://note/7", "b"),

@@ -21,7 +21,7 @@ pub struct MemberOffers {
 }
 
 /// One of the three lists of a member's offers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferList {
     /// The resources.
