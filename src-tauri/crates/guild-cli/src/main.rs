@@ -211,10 +211,8 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     match cli.command {
         CliCommand::List { wait } => {
             let need = Need::either(wait, Need::START, Need::READ);
-            let session = session()?;
-            session
-                .with_engine(need, async |it| list::members(it, wait).await)
-                .await
+            let list = async |it: &EngineClient| list::members(it, wait).await;
+            session()?.with_engine(need, list).await
         }
         CliCommand::Add(args) => add::add(session()?, args).await,
         CliCommand::Start(args) => lifecycle::control(session()?, "start_member", args).await,
@@ -222,10 +220,8 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         CliCommand::Restart(args) => lifecycle::control(session()?, "restart_member", args).await,
         CliCommand::Review(args) => {
             let need = Need::either(args.accepts(), Need::DECIDE, Need::READ);
-            let session = session()?;
-            session
-                .with_engine(need, async |it| review::review(it, args).await)
-                .await
+            let review = async |it: &EngineClient| review::review(it, args).await;
+            session()?.with_engine(need, review).await
         }
         CliCommand::Member(args) => {
             let member = async |engine: &EngineClient, interrupts: &mut Interrupts| {
@@ -242,10 +238,9 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         CliCommand::Secret(args) => secret::secret(session()?, args).await,
         CliCommand::Logs(args) => logs::logs(session()?, args).await,
         CliCommand::Tools(args) => {
-            let (need, session) = (args.need(), session()?);
-            session
-                .with_engine(need, async |it| tools::tools(it, args).await)
-                .await
+            let need = args.need();
+            let tools = async |it: &EngineClient| tools::tools(it, args).await;
+            session()?.with_engine(need, tools).await
         }
         CliCommand::Call(args) => {
             let call = async |engine: &EngineClient, interrupts: &mut Interrupts| {
@@ -254,10 +249,8 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             session()?.with_signals(Need::START, call).await
         }
         CliCommand::History(args) => {
-            let session = session()?;
-            session
-                .with_engine(Need::READ, async |it| history::history(it, args).await)
-                .await
+            let history = async |it: &EngineClient| history::history(it, args).await;
+            session()?.with_engine(Need::READ, history).await
         }
         CliCommand::Serve(args) => {
             let tenure = LockMode::Serve(HallRole::Serve);
@@ -268,33 +261,26 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         }
         CliCommand::Connect(args) => connect::connect(args, session).await,
         CliCommand::Clients(args) => {
-            let (need, session) = (args.need(), session()?);
-            session
-                .with_engine(need, async |it| clients::clients(it, args).await)
-                .await
+            let need = args.need();
+            let clients = async |it: &EngineClient| clients::clients(it, args).await;
+            session()?.with_engine(need, clients).await
         }
         CliCommand::Approvals(args) => {
             let need = Need::either(args.decides(), Need::DECIDE_RUNNING, Need::PERSON);
-            let session = session()?;
-            session
-                .with_engine(need, async |it| approvals::approvals(it, args).await)
-                .await
+            let approvals = async |it: &EngineClient| approvals::approvals(it, args).await;
+            session()?.with_engine(need, approvals).await
         }
         CliCommand::Profile(args) => {
             let need = Need::either(args.changes(), Need::DECIDE, Need::READ);
-            let session = session()?;
-            session
-                .with_engine(need, async |it| profile::profile(it, args).await)
-                .await
+            let profile = async |it: &EngineClient| profile::profile(it, args).await;
+            session()?.with_engine(need, profile).await
         }
         CliCommand::Dev(args) => dev::dev(session()?, args).await,
         CliCommand::Doctor(args) => doctor::doctor(session, args).await,
         CliCommand::Settings(args) => {
             let need = Need::either(args.changes(), Need::DECIDE, Need::READ);
-            let session = session()?;
-            session
-                .with_engine(need, async |it| settings::settings(it, args).await)
-                .await
+            let settings = async |it: &EngineClient| settings::settings(it, args).await;
+            session()?.with_engine(need, settings).await
         }
         CliCommand::Completions(args) => Ok(completions::print(&args)),
     }
