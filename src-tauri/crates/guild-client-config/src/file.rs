@@ -70,16 +70,9 @@ impl ConfigFile {
         }
     }
 
-    /// Returns the text with the gateway's entry, which replaces an existing one.
-    ///
-    /// # Errors
-    /// If the text is not a file of this program, or can't be changed safely.
-    pub fn connected(&self, text: &str, access: &Access<'_>) -> Result<String, Untouchable> {
-        self.switched_over(text, &[], access)
-    }
-
-    /// Returns the text with the gateway's entry and without the entries in `gone`. The program
-    /// then reaches those servers only through the gateway. Comments about them stay.
+    /// Returns the text with the gateway's entry, which replaces an existing one, and without the
+    /// entries in `gone`. The program then reaches those servers only through the gateway. Comments
+    /// about them stay.
     ///
     /// # Errors
     /// If the text is not a file of this program, or an entry is missing or can't be removed

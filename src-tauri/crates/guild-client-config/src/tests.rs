@@ -4,6 +4,9 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::ClientProgram::{
+    ClaudeCode, ClaudeDesktop, Cline, Codex, Cursor, OpenCode, VsCode, Zed,
+};
 
 mod properties;
 mod switch_over;
@@ -35,7 +38,7 @@ fn disconnected(program: ClientProgram, text: &str, original: &str) -> Result<St
 }
 
 fn connect(program: ClientProgram, text: &str) -> String {
-    let edit = of_user(program).connected(text, &access(Some("t0")));
+    let edit = of_user(program).switched_over(text, &[], &access(Some("t0")));
     let edit = edit.unwrap_or_else(|error| panic!("{error}: {text}"));
     let back = disconnected(program, &edit, text);
     assert_eq!(back.as_deref(), Ok(text), "it can be taken back");
@@ -49,7 +52,7 @@ fn check(program: ClientProgram, text: &str, expect: &str) {
 #[test]
 fn added_entry_keeps_neighbors_formatting() {
     check(
-        ClientProgram::Cursor,
+        Cursor,
         "{\n\t\"mcpServers\": {\n\t\t\"a\": {} // mine\n\t}\n}\n",
         "{\n\t\"mcpServers\": {\n\t\t\"a\": {}, // mine\n\t\t\"guild-hall\": {\n\t\t\t\"url\": \
          \"http://127.0.0.1:19999/mcp\",\n\t\t\t\"headers\": {\n\t\t\t\t\"Authorization\": \
@@ -60,7 +63,7 @@ fn added_entry_keeps_neighbors_formatting() {
 #[test]
 fn a_trailing_comma_stays_the_style_of_the_list() {
     let edit = connect(
-        ClientProgram::Zed,
+        Zed,
         "// Zed\n{\n  \"context_servers\": {\n    \"a\": {}, // mine\n    // off: {}\n  },\n}\n",
     );
     assert!(
@@ -78,7 +81,7 @@ fn a_trailing_comma_stays_the_style_of_the_list() {
 #[test]
 fn a_list_is_made_where_there_is_none() {
     check(
-        ClientProgram::VsCode,
+        VsCode,
         "{\r\n    \"inputs\": []\r\n}",
         "{\r\n    \"inputs\": [],\r\n    \"servers\": {\r\n        \"guild-hall\": {\r\n            \
          \"type\": \"http\",\r\n            \"url\": \"http://127.0.0.1:19999/mcp\",\r\n            \
@@ -100,7 +103,7 @@ fn a_file_without_anything_becomes_one_with_the_entry() {
             );
         }
     }
-    assert!(connect(ClientProgram::Cursor, "\u{feff}").starts_with('\u{feff}'));
+    assert!(connect(Cursor, "\u{feff}").starts_with('\u{feff}'));
 }
 
 #[test]
@@ -117,10 +120,10 @@ fn empty_objects_are_filled_and_come_back_as_they_were() {
         "{ /* nothing */ }",
         "{\"a\":1,\"mcpServers\":{ }}",
     ] {
-        connect(ClientProgram::Cline, text);
+        connect(Cline, text);
     }
     check(
-        ClientProgram::ClaudeCode,
+        ClaudeCode,
         "{\"mcpServers\":{}}",
         "{\"mcpServers\":{\"guild-hall\": {\"type\":\"http\",\"url\":\
          \"http://127.0.0.1:19999/mcp\",\"headers\":{\"Authorization\":\"Bearer t0\"}}}}",
@@ -131,22 +134,22 @@ fn empty_objects_are_filled_and_come_back_as_they_were() {
 fn an_entry_that_is_there_is_replaced_where_it_stands() {
     let text = "{\n  \"mcpServers\": {\n    \"guild-hall\": { \"url\": \"http://old\" }, // old\n    \
                 \"b\": {}\n  }\n}\n";
-    let edit = connect(ClientProgram::Cursor, text);
+    let edit = connect(Cursor, text);
     assert!(edit.contains("}, // old\n    \"b\": {}\n"), "{}", edit);
     assert!(!edit.contains("http://old"), "{}", edit);
-    let again = connect(ClientProgram::Cursor, &edit);
+    let again = connect(Cursor, &edit);
     assert_eq!(again, edit, "the same entry is no change");
 }
 
 #[test]
 fn concurrent_changes_elsewhere_stay() {
     let before = "{\n  \"numStartups\": 1\n}\n";
-    let edit = connect(ClientProgram::ClaudeCode, before);
+    let edit = connect(ClaudeCode, before);
     let later = edit
         .replace("\"numStartups\": 1", "\"numStartups\": 2, \"tips\": {}")
         .replace("\"mcpServers\": {\n", "\"mcpServers\": {\n    \"b\": {},\n");
     assert_eq!(
-        disconnected(ClientProgram::ClaudeCode, &later, before),
+        disconnected(ClaudeCode, &later, before),
         Ok(
             "{\n  \"numStartups\": 2, \"tips\": {},\n  \"mcpServers\": {\n    \"b\": {}\n  }\n}\n"
                 .into()
@@ -154,12 +157,12 @@ fn concurrent_changes_elsewhere_stay() {
     );
     let alone = edit.replace("\"numStartups\": 1", "\"numStartups\": 2");
     assert_eq!(
-        disconnected(ClientProgram::ClaudeCode, &alone, before),
+        disconnected(ClaudeCode, &alone, before),
         Ok("{\n  \"numStartups\": 2\n}\n".into())
     );
     let gone = "{\n  \"numStartups\": 2\n}\n";
     assert_eq!(
-        disconnected(ClientProgram::ClaudeCode, gone, before),
+        disconnected(ClaudeCode, gone, before),
         Ok(gone.into()),
         "an entry that is gone is no trouble"
     );
@@ -169,7 +172,7 @@ fn concurrent_changes_elsewhere_stay() {
 fn a_comment_before_the_entry_never_swallows_what_follows_it() {
     let text = "{\"mcpServers\": { // all\n \"guild-hall\": {}, \"b\": {} }}";
     let original = "{\"mcpServers\": { // all\n  \"b\": {} }}";
-    let back = disconnected(ClientProgram::Cursor, text, original);
+    let back = disconnected(Cursor, text, original);
     assert_eq!(back, Ok("{\"mcpServers\": { // all\n  \"b\": {} }}".into()));
 }
 
@@ -210,7 +213,7 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ("{\"a\":[1,,2]}", "line 1: unexpected comma"),
         (deep.as_str(), "nested more than 100 levels deep"),
     ] {
-        let error = of_user(ClientProgram::Cursor).connected(text, &access(None));
+        let error = of_user(Cursor).switched_over(text, &[], &access(None));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
@@ -226,17 +229,17 @@ fn a_file_that_can_not_be_read_safely_is_not_touched() {
         ("[mcp_servers]\nguild-hall = 1\n", "is not a table"),
         ("[a]\n[a]\n", "duplicate key"),
     ] {
-        let error = of_user(ClientProgram::Codex).connected(text, &access(None));
+        let error = of_user(Codex).switched_over(text, &[], &access(None));
         let error = error.expect_err(text).to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
     let large = " ".repeat(FILE_MAX + 1);
     assert!(
-        of_user(ClientProgram::Codex)
-            .connected(&large, &access(None))
+        of_user(Codex)
+            .switched_over(&large, &[], &access(None))
             .is_err()
     );
-    assert!(of_user(ClientProgram::Cursor).connection(&large).is_err());
+    assert!(of_user(Cursor).connection(&large).is_err());
 }
 
 #[test]
@@ -252,11 +255,11 @@ fn in_toml_the_entry_is_a_table_of_its_own() {
         ("[[x]]\na = [\n 1,\n]\n", "\n"),
         ("\u{feff}a = 1\n", "\n"),
     ] {
-        check(ClientProgram::Codex, text, &format!("{text}{joint}{entry}"));
+        check(Codex, text, &format!("{text}{joint}{entry}"));
     }
     let text = "a = 1\r\n\r\n# two\r\n[b]\r\n";
     let windows = entry.replace('\n', "\r\n");
-    check(ClientProgram::Codex, text, &format!("{text}\r\n{windows}"));
+    check(Codex, text, &format!("{text}\r\n{windows}"));
 }
 
 #[test]
@@ -269,7 +272,7 @@ fn toml_entry_is_replaced_with_its_tables() {
         "[ mcp_servers . \"guild-hall\" ]\nargs = [\n  \"a\", # one\n]\n",
         "[mcp_servers.guild-hall.env]\nA = \"1\"\n",
     ] {
-        let edit = connect(ClientProgram::Codex, &format!("{before}{old}{after}"));
+        let edit = connect(Codex, &format!("{before}{old}{after}"));
         let middle = edit.strip_prefix(before).expect("what is before stays");
         let middle = middle.strip_suffix(after).expect("what is after stays");
         assert!(middle.starts_with("[mcp_servers.guild-hall]"), "{middle}");
@@ -278,10 +281,10 @@ fn toml_entry_is_replaced_with_its_tables() {
             !middle.contains("env") && !middle.contains("args"),
             "{middle}"
         );
-        assert_eq!(connect(ClientProgram::Codex, &edit), edit);
+        assert_eq!(connect(Codex, &edit), edit);
     }
     let inline = "[mcp_servers]\nguild-hall = { url = \"x\" } # old\nb = { url = \"y\" }\n";
-    let edit = connect(ClientProgram::Codex, inline);
+    let edit = connect(Codex, inline);
     assert!(edit.contains("\" } } # old\nb = {"), "{}", edit);
 }
 
@@ -309,7 +312,7 @@ fn every_program_has_a_way_in_that_it_understands() {
         );
     }
     assert_eq!(ClientProgram::parse("emacs"), None);
-    let desktop = ClientProgram::ClaudeDesktop.entry(&access(Some("t0")));
+    let desktop = ClaudeDesktop.entry(&access(Some("t0")));
     let expect = json!({
         "command": "/opt/guildhall",
         "args": ["connect", "--url", URL],
@@ -331,7 +334,7 @@ fn command_names_a_nondefault_data_folder() {
             "args": ["connect", "--url", URL, "--data", "/srv/my hall"],
         });
         match program {
-            ClientProgram::ClaudeDesktop => assert_eq!(entry, expect),
+            ClaudeDesktop => assert_eq!(entry, expect),
             _ => assert_eq!(entry, program.entry(&access(None)), "an address says all"),
         }
     }
@@ -339,24 +342,19 @@ fn command_names_a_nondefault_data_folder() {
 
 #[test]
 fn opencode_has_its_own_shapes() {
-    let entry = ClientProgram::OpenCode.entry(&access(Some("t0")));
+    let entry = OpenCode.entry(&access(Some("t0")));
     let expect = json!({
         "type": "remote", "url": URL, "enabled": true,
         "headers": {"Authorization": "Bearer t0"},
     });
     assert_eq!(entry, expect);
-    let edit = connect(
-        ClientProgram::OpenCode,
-        "{\"mcp\": {\"a\": {}}, \"theme\": \"x\"}\n",
-    );
+    let edit = connect(OpenCode, "{\"mcp\": {\"a\": {}}, \"theme\": \"x\"}\n");
     let written: serde_json::Value = serde_json::from_str(&edit).expect("JSON");
     assert_eq!(written["mcp"]["guild-hall"]["type"], "remote");
     assert_eq!(written["theme"], "x");
     let normalize =
         json!({"command": "npx", "args": ["-y", "kit"], "env": {"A": "1"}, "cwd": "/w"});
-    let (own, note) = ClientProgram::OpenCode
-        .entry_of(normalize)
-        .expect("it can have it");
+    let (own, note) = OpenCode.entry_of(normalize).expect("it can have it");
     let expect = json!({
         "type": "local", "command": ["npx", "-y", "kit"], "enabled": true,
         "environment": {"A": "1"},
@@ -380,38 +378,22 @@ fn files_are_where_each_system_has_them() {
     let check = |program: ClientProgram, folders: &ClientConfigFolders, expect: &str| {
         assert_eq!(program.file(folders), Path::new(expect));
     };
-    check(ClientProgram::Zed, &linux, "/h/.config/zed/settings.json");
-    check(ClientProgram::Zed, &mac, "/h/.config/zed/settings.json");
+    check(Zed, &linux, "/h/.config/zed/settings.json");
+    check(Zed, &mac, "/h/.config/zed/settings.json");
+    check(Zed, &windows, "/h/AppData/Roaming/Zed/settings.json");
+    check(VsCode, &linux, "/h/.config/Code/User/mcp.json");
     check(
-        ClientProgram::Zed,
-        &windows,
-        "/h/AppData/Roaming/Zed/settings.json",
-    );
-    check(
-        ClientProgram::VsCode,
-        &linux,
-        "/h/.config/Code/User/mcp.json",
-    );
-    check(
-        ClientProgram::VsCode,
+        VsCode,
         &mac,
         "/h/Library/Application Support/Code/User/mcp.json",
     );
     check(
-        ClientProgram::ClaudeDesktop,
+        ClaudeDesktop,
         &windows,
         "/h/AppData/Roaming/Claude/claude_desktop_config.json",
     );
-    check(ClientProgram::ClaudeCode, &linux, "/c/.claude.json");
-    check(ClientProgram::Codex, &mac, "/x/config.toml");
-    check(
-        ClientProgram::OpenCode,
-        &linux,
-        "/h/.config/opencode/opencode.json",
-    );
-    check(
-        ClientProgram::OpenCode,
-        &mac,
-        "/h/.config/opencode/opencode.json",
-    );
+    check(ClaudeCode, &linux, "/c/.claude.json");
+    check(Codex, &mac, "/x/config.toml");
+    check(OpenCode, &linux, "/h/.config/opencode/opencode.json");
+    check(OpenCode, &mac, "/h/.config/opencode/opencode.json");
 }

@@ -247,10 +247,6 @@ impl PlaceholderResolver for NewSecrets {
         String::new()
     }
 
-    fn env(&mut self, name: &str) -> String {
-        format!("${{env:{name}}}")
-    }
-
     fn secret(&mut self, name: &str, value: &str) -> String {
         self.reference(name, value)
     }

@@ -20,8 +20,10 @@ const TEXT_MAX: usize = 32 * 1024;
 pub trait PlaceholderResolver {
     /// Returns the manifest text for an input.
     fn input(&mut self, id: &str) -> String;
-    /// Returns the manifest text for an environment variable.
-    fn env(&mut self, name: &str) -> String;
+    /// Returns the manifest text for an environment variable. By default a reference to it.
+    fn env(&mut self, name: &str) -> String {
+        format!("${{env:{name}}}")
+    }
     /// Returns the manifest text for a secret.
     fn secret(&mut self, name: &str, value: &str) -> String;
     /// Returns the manifest text for a variable that a container engine forwards from its own
@@ -57,7 +59,23 @@ pub struct NewMember<'a> {
     pub origin: Origin,
 }
 
-impl NewMember<'_> {
+impl<'a> NewMember<'a> {
+    /// Returns a member with this name and launch, without the other fields.
+    pub fn new(name: &'a MemberName, run: &'a LaunchSpec, origin: Origin) -> Self {
+        Self {
+            name,
+            version: "",
+            description: "",
+            run,
+            contained: None,
+            auto_approve: &[],
+            denied: &[],
+            start_ms: None,
+            call_ms: None,
+            origin,
+        }
+    }
+
     /// Returns the manifest's text.
     pub fn manifest(&self, resolver: &mut dyn PlaceholderResolver) -> String {
         let mut manifest = Map::new();

@@ -1,6 +1,9 @@
 use super::super::entry::ENTRY_MAX;
 use super::super::{ClientConfigFolders, System};
 use super::*;
+use crate::ClientProgram::{
+    ClaudeCode, ClaudeDesktop, Cline, Codex, Cursor, GeminiCli, OpenCode, VsCode, Windsurf, Zed,
+};
 
 macro_rules! fixture {
     ($name:literal) => {
@@ -144,7 +147,7 @@ fn check(source: &ServerFile, text: &str, expect: &str) {
 #[test]
 fn claude_code_has_user_and_project_servers() {
     check(
-        &of_user(ClientProgram::ClaudeCode),
+        &of_user(ClaudeCode),
         fixture!("claude-code.json"),
         r#"
 5:github user
@@ -174,7 +177,7 @@ fn claude_code_has_user_and_project_servers() {
 #[test]
 fn claude_code_project_file_is_read() {
     check(
-        &of_project(ClientProgram::ClaudeCode),
+        &of_project(ClaudeCode),
         fixture!("claude-code-project.json"),
         r#"
 3:api project
@@ -196,7 +199,7 @@ fn claude_code_project_file_is_read() {
 #[test]
 fn claude_desktop_fills_in_nothing() {
     check(
-        &of_user(ClientProgram::ClaudeDesktop),
+        &of_user(ClaudeDesktop),
         fixture!("claude-desktop.json"),
         r#"
 3:filesystem user
@@ -210,7 +213,7 @@ fn claude_desktop_fills_in_nothing() {
 #[test]
 fn cursor_s_variables_are_filled_in_or_asked_for() {
     check(
-        &of_user(ClientProgram::Cursor),
+        &of_user(Cursor),
         fixture!("cursor.json"),
         r#"
 5:github user
@@ -232,7 +235,7 @@ fn cursor_s_variables_are_filled_in_or_asked_for() {
 #[test]
 fn in_a_project_the_folder_is_known() {
     check(
-        &of_project(ClientProgram::Cursor),
+        &of_project(Cursor),
         fixture!("cursor.json"),
         r#"
 5:github project
@@ -255,7 +258,7 @@ fn in_a_project_the_folder_is_known() {
 #[test]
 fn vs_code_s_inputs_are_asked_for() {
     check(
-        &of_user(ClientProgram::VsCode),
+        &of_user(VsCode),
         fixture!("vscode.json"),
         r#"
 10:service user
@@ -286,7 +289,7 @@ fn vs_code_s_inputs_are_asked_for() {
 #[test]
 fn null_header_is_left_out_without_a_note() {
     check(
-        &of_user(ClientProgram::VsCode),
+        &of_user(VsCode),
         r#"{"servers": {"docs": {"url": "https://a.test/mcp", "headers": {"X-Old": null, "X-New": "1"}}}}"#,
         r#"
 1:docs user
@@ -324,7 +327,7 @@ fn a_workspace_has_servers_of_its_own() {
 #[test]
 fn windsurf_has_an_address_under_a_name_of_its_own() {
     check(
-        &of_user(ClientProgram::Windsurf),
+        &of_user(Windsurf),
         fixture!("windsurf.json"),
         r#"
 3:remote user
@@ -342,7 +345,7 @@ fn windsurf_has_an_address_under_a_name_of_its_own() {
 #[test]
 fn cline_says_what_is_approved_and_what_is_off() {
     check(
-        &of_user(ClientProgram::Cline),
+        &of_user(Cline),
         fixture!("cline.json"),
         r#"
 3:weather user
@@ -361,7 +364,7 @@ fn cline_says_what_is_approved_and_what_is_off() {
 #[test]
 fn zed_has_two_shapes_of_a_command() {
     check(
-        &of_user(ClientProgram::Zed),
+        &of_user(Zed),
         fixture!("zed.json"),
         r#"
 5:new-shape user
@@ -386,7 +389,7 @@ fn zed_has_two_shapes_of_a_command() {
 #[test]
 fn codex_has_tables() {
     check(
-        &of_user(ClientProgram::Codex),
+        &of_user(Codex),
         fixture!("codex.toml"),
         r#"
 4:docs user
@@ -411,7 +414,7 @@ fn codex_has_tables() {
 #[test]
 fn gemini_cli_fills_in_as_a_shell_does() {
     check(
-        &of_user(ClientProgram::GeminiCli),
+        &of_user(GeminiCli),
         fixture!("gemini.json"),
         r#"
 4:python user
@@ -451,7 +454,7 @@ fn opencode_has_commands_with_their_arguments() {
     "none": {"type": "local", "command": []}
   }
 }"#;
-    let servers = read(&of_user(ClientProgram::OpenCode), text);
+    let servers = read(&of_user(OpenCode), text);
     let description = all_described(&servers);
     for part in [
         "3:kit user\n  runs npx -y kit '${env:HOME}/x' '{a}'\n  with KIT_TOKEN=••• LEVEL=debug\n  off yes",
@@ -473,10 +476,7 @@ fn settings() -> ServerFile {
 
 #[test]
 fn the_folders_of_projects_are_told() {
-    let found = read(
-        &of_user(ClientProgram::ClaudeCode),
-        fixture!("claude-code.json"),
-    );
+    let found = read(&of_user(ClaudeCode), fixture!("claude-code.json"));
     let expect = ["/home/me/site", "/home/me/empty", "/home/me/odd"];
     assert_eq!(found.projects, expect.map(PathBuf::from));
     assert_eq!(found.cut, None);
@@ -486,35 +486,30 @@ fn the_folders_of_projects_are_told() {
 fn a_broken_file_is_one_error_that_names_its_line() {
     for (source, text, line, expect) in [
         (
-            of_user(ClientProgram::Cursor),
+            of_user(Cursor),
             fixture!("broken.json"),
             Some(3),
             "expected comma",
         ),
         (
-            of_user(ClientProgram::Codex),
+            of_user(Codex),
             fixture!("broken.toml"),
             Some(4),
             "unclosed table",
         ),
         (
-            of_user(ClientProgram::Zed),
+            of_user(Zed),
             "{\n\"context_servers\": []}",
             Some(2),
             "is not an object",
         ),
         (
-            of_user(ClientProgram::Codex),
+            of_user(Codex),
             "\nmcp_servers = 1",
             Some(2),
             "is not an object",
         ),
-        (
-            of_user(ClientProgram::Cline),
-            "[]",
-            Some(1),
-            "not an object",
-        ),
+        (of_user(Cline), "[]", Some(1), "not an object"),
     ] {
         let wrong = source.servers(text, &SURROUNDINGS).expect_err("broken");
         assert_eq!(wrong.line, line, "{wrong}");
@@ -534,7 +529,7 @@ fn more_than_anybody_has_is_cut_and_said() {
         let entries: Vec<String> = (0..count).map(entry).collect();
         format!("{{\"mcpServers\": {{{}}}}}", entries.join(","))
     };
-    let cursor = of_user(ClientProgram::Cursor);
+    let cursor = of_user(Cursor);
     assert_eq!(read(&cursor, &entries(SERVERS_MAX)).cut, None);
     let many = read(&cursor, &entries(SERVERS_MAX + 1));
     assert_eq!(many.servers.len(), SERVERS_MAX);
@@ -566,7 +561,7 @@ fn large_file_with_projects_is_read_once() {
     let projects: Vec<String> = (0..=PROJECTS_MAX).map(project).collect();
     let text = format!("{{\"projects\": {{\n{}}}}}", projects.join(",\n"));
     let began = std::time::Instant::now();
-    let found = read(&of_user(ClientProgram::ClaudeCode), &text);
+    let found = read(&of_user(ClaudeCode), &text);
     let took = began.elapsed();
     assert_eq!(found.servers.len(), PROJECTS_MAX);
     assert!(found.cut.is_some());
@@ -580,11 +575,7 @@ fn large_file_with_projects_is_read_once() {
 fn duplicate_name_is_the_last_entry() {
     let text = "{\"mcpServers\": {\n\"a\": {\"command\": \"x\"},\n\"b\": {\"command\": \
                 \"z\"},\n\"a\": {\"command\": \"y\"}}}";
-    for program in [
-        ClientProgram::Cursor,
-        ClientProgram::ClaudeCode,
-        ClientProgram::Cline,
-    ] {
+    for program in [Cursor, ClaudeCode, Cline] {
         let title = program.title();
         check(
             &of_user(program),
@@ -604,15 +595,15 @@ fn the_same_launch_has_the_same_id_wherever_it_stands() {
         found.servers[0].run.as_ref().expect("runs").id()
     };
     let cursor = id(
-        ClientProgram::Cursor,
+        Cursor,
         r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "s"], "env": {"T": "${env:T}"}}}}"#,
     );
     let gemini = id(
-        ClientProgram::GeminiCli,
+        GeminiCli,
         r#"{"mcpServers": {"b": {"command": "npx", "args": ["-y", "s"], "env": {"T": "$T"}, "trust": false}}}"#,
     );
     let codex = id(
-        ClientProgram::Codex,
+        Codex,
         "[mcp_servers.c]\ncommand = 'npx'\nargs = ['-y', 's']\nenv = { T = '$T' }",
     );
     assert_eq!(cursor, gemini);

@@ -137,14 +137,14 @@ proptest! {
     #[test]
     fn json_edit_adds_one_entry_and_is_undone(text in file()) {
         let program = ClientProgram::Cursor;
-        let edit = of_user(program).connected(&text, &access(Some("t0"))).expect("a file of the program");
+        let edit = of_user(program).switched_over(&text, &[], &access(Some("t0"))).expect("a file of the program");
         prop_assert_eq!(
             of_user(program).connection(&edit),
             Ok(Some(program.entry(&access(Some("t0")))))
         );
-        let again = of_user(program).connected(&edit, &access(Some("t0"))).expect("still a file");
+        let again = of_user(program).switched_over(&edit, &[], &access(Some("t0"))).expect("still a file");
         prop_assert_eq!(&again, &edit, "the second time nothing changes");
-        let other = of_user(program).connected(&edit, &access(Some("t1"))).expect("still a file");
+        let other = of_user(program).switched_over(&edit, &[], &access(Some("t1"))).expect("still a file");
         prop_assert_eq!(
             other.replace("t1", "t0"), edit.as_str(), "another token is no other text"
         );
@@ -160,12 +160,12 @@ proptest! {
     fn toml_edit_adds_one_entry_and_is_undone(text in toml_file()) {
         let program = ClientProgram::Codex;
         // Two tables with the same dotted keys are invalid TOML, and are refused.
-        if let Ok(edit) = of_user(program).connected(&text, &access(Some("t0"))) {
+        if let Ok(edit) = of_user(program).switched_over(&text, &[], &access(Some("t0"))) {
             prop_assert_eq!(
                 of_user(program).connection(&edit),
                 Ok(Some(program.entry(&access(Some("t0")))))
             );
-            let again = of_user(program).connected(&edit, &access(Some("t0"))).expect("still a file");
+            let again = of_user(program).switched_over(&edit, &[], &access(Some("t0"))).expect("still a file");
             prop_assert_eq!(&again, &edit, "the second time nothing changes");
             let back = disconnected(program, &edit, &text).expect("taken back");
             match of_user(program).connection(&text) {
@@ -186,7 +186,7 @@ proptest! {
     #[test]
     fn any_text_is_edited_or_refused(text in r#"([\[\]{},:"\\/* \n\r=.#']|"a"|mcpServers|mcp_servers|guild-hall|[a-z0-9é]){0,40}"#) {
         for program in [ClientProgram::Cursor, ClientProgram::Codex] {
-            if let Ok(edit) = of_user(program).connected(&text, &access(None)) {
+            if let Ok(edit) = of_user(program).switched_over(&text, &[], &access(None)) {
                 prop_assert!(matches!(of_user(program).connection(&edit), Ok(Some(_))));
             }
         }

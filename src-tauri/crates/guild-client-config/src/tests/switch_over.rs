@@ -5,6 +5,7 @@ use guild_text::tree;
 use serde_json::Value;
 
 use super::*;
+use crate::ClientProgram::{ClaudeCode, Codex, Cursor, VsCode};
 
 fn entries(file: &ConfigFile, names: &[&str]) -> Vec<EntryAt> {
     let entry = |name: &&str| EntryAt {
@@ -52,14 +53,14 @@ fn entries_go_wherever_they_stand_and_the_gateway_comes_last() {
     let text = "\u{feff}{\n  // mine\n  \"mcpServers\": {\n    \"a\": {\"x\": 1}, // one\n    \
                 \"b\": {},\n    // keep\n    \"c\": {},\n    \"d\": {}\n  },\n  \"z\": 1,\n}\n";
     assert_eq!(
-        handed(ClientProgram::Cursor, text, &["a", "d"]),
+        handed(Cursor, text, &["a", "d"]),
         format!(
             "\u{feff}{{\n  // mine\n  \"mcpServers\": {{ // one\n    \"b\": {{}},\n    // keep\n    \
              \"c\": {{}},\n    {GATEWAY}\n  }},\n  \"z\": 1,\n}}\n"
         )
     );
     assert_eq!(
-        handed(ClientProgram::Cursor, text, &["d", "c", "b", "a"]),
+        handed(Cursor, text, &["d", "c", "b", "a"]),
         format!(
             "\u{feff}{{\n  // mine\n  \"mcpServers\": {{ // one\n    // keep\n    {GATEWAY}\n  \
              }},\n  \"z\": 1,\n}}\n"
@@ -71,7 +72,7 @@ fn entries_go_wherever_they_stand_and_the_gateway_comes_last() {
 fn a_list_that_is_emptied_has_the_gateway_alone() {
     let text = "{\r\n  \"mcpServers\": {\r\n    \"a\": {},\r\n    \"b\": {},\r\n  }\r\n}\r\n";
     assert_eq!(
-        handed(ClientProgram::Cursor, text, &["a", "b"]),
+        handed(Cursor, text, &["a", "b"]),
         format!("{{\n  \"mcpServers\": {{\n    {GATEWAY}\n  }}\n}}\n").replace('\n', "\r\n")
     );
 }
@@ -82,9 +83,9 @@ fn removal_keeps_text_out_of_comments() {
         "{\"mcpServers\": { // all\n  \"a\": {},\n  \"b\": {}, \"c\": {}\n}}",
         "{\"mcpServers\": { // all\n  \"a\": {} /* two\nlines */,\n \"b\": {},\n \"c\": {}\n}}",
     ] {
-        let after = handed(ClientProgram::Cursor, text, &["a", "b"]);
+        let after = handed(Cursor, text, &["a", "b"]);
         assert!(after.contains("// all\n"), "{after}");
-        assert_eq!(names(&of_user(ClientProgram::Cursor), &after), ["c", ENTRY]);
+        assert_eq!(names(&of_user(Cursor), &after), ["c", ENTRY]);
     }
 }
 
@@ -94,14 +95,14 @@ fn toml_removal_keeps_comments_around_entry() {
                 why\r\n[mcp_servers.a.env]\r\nK = \"v\"\r\n\r\n# two\r\n[mcp_servers.b]\r\nurl = \
                 'y'\r\n";
     assert_eq!(
-        handed(ClientProgram::Codex, text, &["a"]),
+        handed(Codex, text, &["a"]),
         "model = \"o\"\r\n\r\n# the first\r\n\r\n# two\r\n[mcp_servers.b]\r\nurl = \
          'y'\r\n\r\n[mcp_servers.guild-hall]\r\nurl = \"http://127.0.0.1:19999/mcp\"\r\n"
     );
     let inline = "[mcp_servers]\na = { command = \"x\" } # one\n  b = { url = 'y' }\nc = { url = 'z' \
                   }";
     assert_eq!(
-        handed(ClientProgram::Codex, inline, &["b", "a"]),
+        handed(Codex, inline, &["b", "a"]),
         "[mcp_servers]\n # one\nc = { url = 'z' }\n\n[mcp_servers.guild-hall]\nurl = \
          \"http://127.0.0.1:19999/mcp\"\n"
     );
@@ -110,25 +111,22 @@ fn toml_removal_keeps_comments_around_entry() {
 #[test]
 fn absent_entry_is_not_taken_out() {
     assert_eq!(
-        refused(ClientProgram::Cursor, "{\"mcpServers\": {\"b\": {}}}", "a"),
+        refused(Cursor, "{\"mcpServers\": {\"b\": {}}}", "a"),
         "\"a\" is not in its \"mcpServers\""
     );
     for text in ["", "{}"] {
-        assert_eq!(
-            refused(ClientProgram::Cursor, text, "a"),
-            "it has no \"mcpServers\""
-        );
+        assert_eq!(refused(Cursor, text, "a"), "it has no \"mcpServers\"");
     }
     let dotted = "[mcp_servers]\na.url = 'x'\n";
-    assert!(refused(ClientProgram::Codex, dotted, "a").contains("dotted keys"));
-    assert!(refused(ClientProgram::Codex, "", "a").contains("is not in its"));
+    assert!(refused(Codex, dotted, "a").contains("dotted keys"));
+    assert!(refused(Codex, "", "a").contains("is not in its"));
 }
 
 #[test]
 fn duplicate_entries_go_and_come_back_together() {
     let twice = "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"old\"},\n    \"b\": {},\n    \
                  // the one that runs\n    \"a\": {\"command\": \"x\" /* why */}\n  }\n}\n";
-    let file = of_user(ClientProgram::Cursor);
+    let file = of_user(Cursor);
     let gone = entries(&file, &["a"]);
     let entry = file.entry(twice, &gone[0]).expect("read").expect("there");
     assert_eq!(entry["command"], "x", "the last one runs");
@@ -150,7 +148,7 @@ fn nested_list_is_switched_over_alone() {
     let settings = "{\n  \"editor.tabSize\": 2, // mine\n  \"mcp\": {\n    \"inputs\": [],\n    \
                     \"servers\": {\n      \"a\": {\"command\": \"x\"},\n      \"b\": {}\n    }\n  \
                     },\n}\n";
-    let mut file = of_user(ClientProgram::VsCode);
+    let mut file = of_user(VsCode);
     file.list.holders = vec!["mcp".into()];
     let gone = entries(&file, &["a"]);
     let edit = file
@@ -168,7 +166,8 @@ fn nested_list_is_switched_over_alone() {
     let back = file.taken_back(&edit, &gone, settings);
     assert_eq!(back.as_deref(), Ok(settings));
     for text in ["", "{}", "{\"mcp\": 1}"] {
-        file.connected(text, &access(None)).expect_err(text);
+        file.switched_over(text, &[], &access(None))
+            .expect_err(text);
     }
 }
 
@@ -176,7 +175,7 @@ fn nested_list_is_switched_over_alone() {
 fn project_lists_are_switched_over_too() {
     let text = "{\n  \"projects\": {\n    \"/w/a\": {\"mcpServers\": {\"one\": {}, \"two\": {\"x\": \
                 1.50}}, \"n\": 1},\n    \"/w/b\": {\"n\": 2}\n  },\n  \"numStartups\": 7\n}\n";
-    let file = of_user(ClientProgram::ClaudeCode);
+    let file = of_user(ClaudeCode);
     let gone = [EntryAt {
         list: ListAt {
             holders: vec!["projects".into(), "/w/a".into()],
@@ -210,7 +209,7 @@ fn project_lists_are_switched_over_too() {
 #[test]
 fn a_list_that_a_program_has_laid_out_anew_is_what_it_was_again() {
     let text = "{\n  \"mcpServers\": { \"a\": {\"x\": [1]}, /* b */ \"b\": {}, }, \"n\": 1\n}\n";
-    let file = of_user(ClientProgram::ClaudeCode);
+    let file = of_user(ClaudeCode);
     let gone = entries(&file, &["a"]);
     let anew = "{\"mcpServers\": {\"guild-hall\": {\"url\": \"u\"}, \"b\": {}}, \"n\": 2}";
     let back = file.taken_back(anew, &gone, text).expect("taken back");
@@ -224,7 +223,7 @@ fn a_list_that_a_program_has_laid_out_anew_is_what_it_was_again() {
 fn undo_keeps_later_changes_of_a_list() {
     let text =
         "{\n  \"mcpServers\": {\n    \"a\": {\"x\": 1.50 /* why */},\n    \"b\": {}\n  }\n}\n";
-    let file = of_user(ClientProgram::Cursor);
+    let file = of_user(Cursor);
     let gone = entries(&file, &["a"]);
     let edit = file
         .switched_over(text, &gone, &access(None))
@@ -256,7 +255,7 @@ fn undo_keeps_later_changes_of_a_list() {
 fn toml_undo_restores_place_or_appends() {
     let text = "model = 'o'\n\n[mcp_servers.a]\ncommand = 'x'\nwhen = 1979-05-27\n\n[mcp_servers.\"b \
                 c\"]\nurl = 'y'\n";
-    let file = of_user(ClientProgram::Codex);
+    let file = of_user(Codex);
     let gone = entries(&file, &["a", "b c"]);
     let edit = file
         .switched_over(text, &gone, &access(None))
@@ -286,7 +285,7 @@ fn toml_undo_restores_place_or_appends() {
 #[test]
 fn toml_value_becomes_table_if_place_is_gone() {
     let text = "[mcp_servers]\n\"b c\" = { url = 'y', env = { \"K.1\" = 'v' } }\n";
-    let file = of_user(ClientProgram::Codex);
+    let file = of_user(Codex);
     let gone = entries(&file, &["b c"]);
     let back = file.taken_back("x = 1\n", &gone, text);
     assert_eq!(
@@ -360,14 +359,14 @@ proptest! {
         for text in [&mut text, &mut rest] {
             text.push_str(&format!("{end}}}{tail}"));
         }
-        let mut file = of_user(ClientProgram::VsCode);
+        let mut file = of_user(VsCode);
         if deep {
             file.list.holders.push("mcp".into());
         }
         let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
         let gone = entries(&file, &gone);
         let edit = file.switched_over(&text, &gone, &access(None)).expect("an edit");
-        let gateway = squeezed(&format!("\"guild-hall\": {}", ClientProgram::VsCode.entry(&access(None))));
+        let gateway = squeezed(&format!("\"guild-hall\": {}", VsCode.entry(&access(None))));
         let squeezed_edit = squeezed(&edit);
         prop_assert!(squeezed_edit.contains(&gateway));
         prop_assert_eq!(squeezed_edit.replacen(&gateway, "", 1), squeezed(&rest));
@@ -383,7 +382,7 @@ proptest! {
     fn toml_edit_reverts_to_the_byte(
         text in properties::toml_file()
     ) {
-        let file = of_user(ClientProgram::Codex);
+        let file = of_user(Codex);
         let list = |text: &str| toml::whole_list(text, "mcp_servers").ok().flatten().unwrap_or_default();
         let before = list(&text);
         let gone = ["a", "b c"].into_iter().filter(|name| before.get(name).is_some());
@@ -391,7 +390,7 @@ proptest! {
         if let Ok(edit) = file.switched_over(&text, &entries(&file, &gone), &access(None)) {
             let mut expect = before.as_object().cloned().unwrap_or_default();
             expect.retain(|name, _| !gone.contains(&name.as_str()));
-            expect.insert(ENTRY.into(), ClientProgram::Codex.entry(&access(None)));
+            expect.insert(ENTRY.into(), Codex.entry(&access(None)));
             prop_assert_eq!(list(&edit), Value::Object(expect));
             let own = |line: &&str| !line.contains("guild-hall]") && !line.contains(URL);
             let body = |text: &str| text.trim_start_matches('\u{feff}').to_owned();

@@ -4,6 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::Value;
 
 use super::*;
+use guild_client_config::ClientProgram::{
+    ClaudeCode, ClaudeDesktop, Codex, Cursor, VsCode, Windsurf, Zed,
+};
 
 mod switch_over;
 
@@ -123,7 +126,7 @@ async fn entry_with_another_port_is_not_connected() {
         port: 18_000,
         ..GATEWAY
     };
-    for program in [ClientProgram::Cursor, ClientProgram::ClaudeDesktop] {
+    for program in [Cursor, ClaudeDesktop] {
         user.write(program).await;
         assert!(user.shown(program).await.connected);
         let shown = user.shown_at(program, moved).await;
@@ -136,23 +139,13 @@ const CURSOR: &str = "\u{feff}{\r\n  // mine\r\n  \"mcpServers\": {\"a\": {}},\r
 #[tokio::test]
 async fn written_config_equals_preview_plus_token() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, CURSOR);
-    let seen = user
-        .preview(ClientProgram::Cursor)
-        .await
-        .expect("a preview");
+    user.put(Cursor, CURSOR);
+    let seen = user.preview(Cursor).await.expect("a preview");
     assert_eq!(seen.before.as_deref(), Some(CURSOR));
     assert!(seen.after.contains("Bearer <token>"), "{}", seen.after);
-    assert_eq!(
-        user.text(ClientProgram::Cursor),
-        CURSOR,
-        "a preview writes nothing"
-    );
-    let written = user.write(ClientProgram::Cursor).await;
-    assert_eq!(
-        user.text(ClientProgram::Cursor),
-        seen.after.replace("<token>", "secret-0")
-    );
+    assert_eq!(user.text(Cursor), CURSOR, "a preview writes nothing");
+    let written = user.write(Cursor).await;
+    assert_eq!(user.text(Cursor), seen.after.replace("<token>", "secret-0"));
     let kept = fs::read_dir(user.home.path().join("data/client-configs")).expect("kept");
     for file in kept {
         let file = fs::read_to_string(file.expect("a file").path()).expect("read");
@@ -160,14 +153,14 @@ async fn written_config_equals_preview_plus_token() {
     }
     let backup = written.backup.expect("a backup");
     assert_eq!(fs::read_to_string(backup).expect("read"), CURSOR);
-    let shown = user.shown(ClientProgram::Cursor).await;
+    let shown = user.shown(Cursor).await;
     assert!(shown.connected && shown.can_undo && shown.exists);
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(user.text(ClientProgram::Cursor), CURSOR);
-    let shown = user.shown(ClientProgram::Cursor).await;
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), CURSOR);
+    let shown = user.shown(Cursor).await;
     assert!(!shown.connected && !shown.can_undo);
     let again = user
-        .undo(ClientProgram::Cursor)
+        .undo(Cursor)
         .await
         .expect_err("nothing is left to undo");
     assert_eq!(again.code, Code::ClientConfigChanged);
@@ -176,23 +169,21 @@ async fn written_config_equals_preview_plus_token() {
 #[tokio::test]
 async fn changed_file_is_not_written() {
     let user = User::new();
-    user.put(ClientProgram::Codex, "model = \"x\"\n");
-    let seen = user.preview(ClientProgram::Codex).await.expect("a preview");
-    user.put(ClientProgram::Codex, "model = \"y\"\n");
-    let refused = user
-        .write_seen(ClientProgram::Codex, seen.precondition)
-        .await;
+    user.put(Codex, "model = \"x\"\n");
+    let seen = user.preview(Codex).await.expect("a preview");
+    user.put(Codex, "model = \"y\"\n");
+    let refused = user.write_seen(Codex, seen.precondition).await;
     assert_eq!(
         refused.expect_err("changed").code,
         Code::ClientConfigChanged
     );
-    assert_eq!(user.text(ClientProgram::Codex), "model = \"y\"\n");
+    assert_eq!(user.text(Codex), "model = \"y\"\n");
     assert_eq!(user.tokens.load(Ordering::Relaxed), 0);
     // A new file is not written either, and neither is a file for an endpoint other than the
     // previewed one.
-    let seen = user.preview(ClientProgram::Zed).await.expect("a preview");
-    user.put(ClientProgram::Zed, "");
-    let refused = user.write_seen(ClientProgram::Zed, seen.precondition).await;
+    let seen = user.preview(Zed).await.expect("a preview");
+    user.put(Zed, "");
+    let refused = user.write_seen(Zed, seen.precondition).await;
     assert_eq!(
         refused.expect_err("it is there now").code,
         Code::ClientConfigChanged
@@ -222,61 +213,48 @@ async fn new_file_is_private_and_removed_by_undo() {
 #[tokio::test]
 async fn an_undo_leaves_what_the_program_wrote_in_the_meantime() {
     let user = User::new();
-    user.put(ClientProgram::ClaudeCode, "{\n  \"numStartups\": 1\n}\n");
-    user.write(ClientProgram::ClaudeCode).await;
-    let later = user
-        .text(ClientProgram::ClaudeCode)
-        .replace("\": 1,", "\": 2,");
-    user.put(ClientProgram::ClaudeCode, &later);
+    user.put(ClaudeCode, "{\n  \"numStartups\": 1\n}\n");
+    user.write(ClaudeCode).await;
+    let later = user.text(ClaudeCode).replace("\": 1,", "\": 2,");
+    user.put(ClaudeCode, &later);
     // After a second connection, an undo still restores the entry from before the first write.
-    user.write(ClientProgram::ClaudeCode).await;
-    assert!(user.text(ClientProgram::ClaudeCode).contains("secret-1"));
-    let later = user
-        .text(ClientProgram::ClaudeCode)
-        .replace("\": 2,", "\": 3,");
-    user.put(ClientProgram::ClaudeCode, &later);
-    user.undo(ClientProgram::ClaudeCode).await.expect("undone");
-    assert_eq!(
-        user.text(ClientProgram::ClaudeCode),
-        "{\n  \"numStartups\": 3\n}\n"
-    );
+    user.write(ClaudeCode).await;
+    assert!(user.text(ClaudeCode).contains("secret-1"));
+    let later = user.text(ClaudeCode).replace("\": 2,", "\": 3,");
+    user.put(ClaudeCode, &later);
+    user.undo(ClaudeCode).await.expect("undone");
+    assert_eq!(user.text(ClaudeCode), "{\n  \"numStartups\": 3\n}\n");
 }
 
 #[tokio::test]
 async fn connecting_twice_still_undoes_to_the_file_as_it_was() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, CURSOR);
-    user.write(ClientProgram::Cursor).await;
-    user.write(ClientProgram::Cursor).await;
-    assert!(user.text(ClientProgram::Cursor).contains("secret-1"));
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(user.text(ClientProgram::Cursor), CURSOR);
+    user.put(Cursor, CURSOR);
+    user.write(Cursor).await;
+    user.write(Cursor).await;
+    assert!(user.text(Cursor).contains("secret-1"));
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), CURSOR);
 }
 
 #[tokio::test]
 async fn an_entry_that_a_person_changed_is_not_undone() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, "{}");
-    user.write(ClientProgram::Cursor).await;
-    let changed = user.text(ClientProgram::Cursor).replace("secret-0", "mine");
-    user.put(ClientProgram::Cursor, &changed);
-    let refused = user
-        .undo(ClientProgram::Cursor)
-        .await
-        .expect_err("changed by hand");
+    user.put(Cursor, "{}");
+    user.write(Cursor).await;
+    let changed = user.text(Cursor).replace("secret-0", "mine");
+    user.put(Cursor, &changed);
+    let refused = user.undo(Cursor).await.expect_err("changed by hand");
     assert_eq!(refused.code, Code::ClientConfigChanged);
-    assert_eq!(user.text(ClientProgram::Cursor), changed);
+    assert_eq!(user.text(Cursor), changed);
 }
 
 #[tokio::test]
 async fn unsafe_file_is_named_and_untouched() {
     let user = User::new();
     for text in ["{\"mcpServers\": []}", "{", "[]"] {
-        user.put(ClientProgram::Windsurf, text);
-        let refused = user
-            .preview(ClientProgram::Windsurf)
-            .await
-            .expect_err("refused");
+        user.put(Windsurf, text);
+        let refused = user.preview(Windsurf).await.expect_err("refused");
         assert_eq!(refused.code, Code::ClientConfigRefused);
         assert!(
             refused
@@ -285,11 +263,8 @@ async fn unsafe_file_is_named_and_untouched() {
             "{refused}"
         );
     }
-    fs::write(user.file(ClientProgram::Windsurf), b"\xff\xfe{}").expect("written");
-    let refused = user
-        .preview(ClientProgram::Windsurf)
-        .await
-        .expect_err("no text");
+    fs::write(user.file(Windsurf), b"\xff\xfe{}").expect("written");
+    let refused = user.preview(Windsurf).await.expect_err("no text");
     assert!(refused.message.contains("UTF-8"), "{refused}");
     let unknown = user.configs.target(None, "emacs").expect_err("unknown");
     assert_eq!(unknown.code, Code::ProgramUnknown);
@@ -307,7 +282,7 @@ async fn without_a_token_none_is_asked_for() {
     let member = Endpoint::parse("/members/a/mcp")
         .expect("an endpoint")
         .expect("a name");
-    let subject = user.subject(ClientProgram::VsCode);
+    let subject = user.subject(VsCode);
     let seen = user.configs.preview(subject.clone(), member.clone(), open);
     let seen = seen.await.expect("a preview");
     let change = ClientConfigChange {
@@ -320,7 +295,7 @@ async fn without_a_token_none_is_asked_for() {
         .write(change, open, nobody)
         .await
         .expect("written");
-    let text = user.text(ClientProgram::VsCode);
+    let text = user.text(VsCode);
     assert!(text.contains("http://127.0.0.1:1/members/a/mcp"), "{text}");
     assert!(!text.contains("Bearer"), "{text}");
 }
@@ -389,22 +364,19 @@ async fn unwritten_config_has_no_undo() {
     }) {
         let user = User::new();
         if let Some(text) = text {
-            user.put(ClientProgram::Cursor, text);
+            user.put(Cursor, text);
         }
-        user.write_until(ClientProgram::Cursor, kill).await;
-        let file = user.file(ClientProgram::Cursor);
+        user.write_until(Cursor, kill).await;
+        let file = user.file(Cursor);
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text);
-        assert!(
-            !user.shown(ClientProgram::Cursor).await.can_undo,
-            "{kill:?}"
-        );
-        let error = user.undo(ClientProgram::Cursor).await.expect_err("nothing");
+        assert!(!user.shown(Cursor).await.can_undo, "{kill:?}");
+        let error = user.undo(Cursor).await.expect_err("nothing");
         assert_eq!(error.code, Code::ClientConfigChanged, "{error}");
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{error}");
-        assert!(!user.record(ClientProgram::Cursor).exists(), "{kill:?}");
+        assert!(!user.record(Cursor).exists(), "{kill:?}");
         // The next write and its undo are not affected.
-        user.write(ClientProgram::Cursor).await;
-        user.undo(ClientProgram::Cursor).await.expect("undone");
+        user.write(Cursor).await;
+        user.undo(Cursor).await.expect("undone");
         assert_eq!(fs::read_to_string(&file).ok().as_deref(), text, "{kill:?}");
     }
 }
@@ -419,19 +391,19 @@ async fn undo_after_killed_reconnect_restores_original() {
         let case = format!("{kill:?}, {text:?}, edited: {edited}");
         let user = User::new();
         if let Some(text) = text {
-            user.put(ClientProgram::Cursor, text);
+            user.put(Cursor, text);
         }
-        user.write(ClientProgram::Cursor).await;
-        let first = user.text(ClientProgram::Cursor);
-        user.write_until(ClientProgram::Cursor, kill).await;
-        assert_eq!(user.text(ClientProgram::Cursor), first, "{case}");
+        user.write(Cursor).await;
+        let first = user.text(Cursor);
+        user.write_until(Cursor, kill).await;
+        assert_eq!(user.text(Cursor), first, "{case}");
         if edited {
             // Some programs store more than their settings in the file.
-            user.put(ClientProgram::Cursor, &format!("{first}\n"));
+            user.put(Cursor, &format!("{first}\n"));
         }
-        assert!(user.shown(ClientProgram::Cursor).await.can_undo, "{case}");
-        user.undo(ClientProgram::Cursor).await.expect("undone");
-        let file = user.file(ClientProgram::Cursor);
+        assert!(user.shown(Cursor).await.can_undo, "{case}");
+        user.undo(Cursor).await.expect("undone");
+        let file = user.file(Cursor);
         let now = fs::read_to_string(&file).ok();
         match (edited, text) {
             (false, text) => assert_eq!(now.as_deref(), text, "{case}"),
@@ -441,7 +413,7 @@ async fn undo_after_killed_reconnect_restores_original() {
                 assert!(!now.contains("guild-hall"), "{case}: {now}");
             }
         }
-        assert!(!user.record(ClientProgram::Cursor).exists(), "{case}");
+        assert!(!user.record(Cursor).exists(), "{case}");
     }
 }
 
@@ -449,16 +421,13 @@ async fn undo_after_killed_reconnect_restores_original() {
 async fn a_write_after_a_kill_still_undoes_to_before_the_first() {
     for kill in KILLS {
         let user = User::new();
-        user.put(ClientProgram::Cursor, CURSOR);
-        user.write(ClientProgram::Cursor).await;
-        user.write_until(ClientProgram::Cursor, kill).await;
-        user.write(ClientProgram::Cursor).await;
-        assert!(
-            user.text(ClientProgram::Cursor).contains("secret-2"),
-            "{kill:?}"
-        );
-        user.undo(ClientProgram::Cursor).await.expect("undone");
-        assert_eq!(user.text(ClientProgram::Cursor), CURSOR, "{kill:?}");
+        user.put(Cursor, CURSOR);
+        user.write(Cursor).await;
+        user.write_until(Cursor, kill).await;
+        user.write(Cursor).await;
+        assert!(user.text(Cursor).contains("secret-2"), "{kill:?}");
+        user.undo(Cursor).await.expect("undone");
+        assert_eq!(user.text(Cursor), CURSOR, "{kill:?}");
     }
 }
 
@@ -466,18 +435,16 @@ async fn a_write_after_a_kill_still_undoes_to_before_the_first() {
 async fn an_undo_that_was_killed_before_it_forgot_is_told_to_be_done() {
     for text in [CURSOR, BY_HAND] {
         let user = User::new();
-        user.put(ClientProgram::Cursor, text);
-        user.write(ClientProgram::Cursor).await;
-        let (record, backup) = (user.record(ClientProgram::Cursor), text.to_owned());
+        user.put(Cursor, text);
+        user.write(Cursor).await;
+        let (record, backup) = (user.record(Cursor), text.to_owned());
         let kept = fs::read(&record).expect("a record");
-        user.undo(ClientProgram::Cursor).await.expect("undone");
+        user.undo(Cursor).await.expect("undone");
         fs::write(&record, kept).expect("written");
         fs::write(record.with_extension("before"), backup).expect("written");
-        assert!(!user.shown(ClientProgram::Cursor).await.can_undo);
-        user.undo(ClientProgram::Cursor)
-            .await
-            .expect_err("it is done");
-        assert_eq!(user.text(ClientProgram::Cursor), text);
+        assert!(!user.shown(Cursor).await.can_undo);
+        user.undo(Cursor).await.expect_err("it is done");
+        assert_eq!(user.text(Cursor), text);
     }
 }
 
@@ -518,10 +485,10 @@ async fn a_link_stays_a_link_and_permissions_stay() {
     let dotfiles = user.home.path().join("dotfiles.json");
     fs::write(&dotfiles, "{}").expect("written");
     fs::set_permissions(&dotfiles, fs::Permissions::from_mode(0o640)).expect("set");
-    let link = user.file(ClientProgram::Cursor);
+    let link = user.file(Cursor);
     fs::create_dir_all(link.parent().expect("a folder")).expect("made");
     symlink(&dotfiles, &link).expect("linked");
-    user.write(ClientProgram::Cursor).await;
+    user.write(Cursor).await;
     assert!(link.is_symlink(), "the link is still one");
     let metadata = fs::metadata(&dotfiles).expect("a file");
     assert_eq!(metadata.permissions().mode() & 0o777, 0o640);
@@ -530,13 +497,10 @@ async fn a_link_stays_a_link_and_permissions_stay() {
             .expect("read")
             .contains("secret-0")
     );
-    user.undo(ClientProgram::Cursor).await.expect("undone");
+    user.undo(Cursor).await.expect("undone");
     assert_eq!(fs::read_to_string(&dotfiles).expect("read"), "{}");
     fs::remove_file(&dotfiles).expect("removed");
-    let refused = user
-        .preview(ClientProgram::Cursor)
-        .await
-        .expect_err("it leads nowhere");
+    let refused = user.preview(Cursor).await.expect_err("it leads nowhere");
     assert_eq!(refused.code, Code::ClientConfigRefused);
 }
 
@@ -545,23 +509,18 @@ async fn a_link_stays_a_link_and_permissions_stay() {
 async fn a_write_that_fails_leaves_the_file_and_what_can_be_undone() {
     use std::os::unix::fs::PermissionsExt;
     let user = User::new();
-    user.put(ClientProgram::Cursor, "{}");
-    user.write(ClientProgram::Cursor).await;
-    let before = user.text(ClientProgram::Cursor);
-    let file = user.file(ClientProgram::Cursor);
+    user.put(Cursor, "{}");
+    user.write(Cursor).await;
+    let before = user.text(Cursor);
+    let file = user.file(Cursor);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o400)).expect("set");
-    let seen = user
-        .preview(ClientProgram::Cursor)
-        .await
-        .expect("a preview");
-    let refused = user
-        .write_seen(ClientProgram::Cursor, seen.precondition)
-        .await;
+    let seen = user.preview(Cursor).await.expect("a preview");
+    let refused = user.write_seen(Cursor, seen.precondition).await;
     assert_eq!(refused.expect_err("read-only").code, Code::FileUnwritable);
-    assert_eq!(user.text(ClientProgram::Cursor), before);
+    assert_eq!(user.text(Cursor), before);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("set");
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(user.text(ClientProgram::Cursor), "{}");
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), "{}");
 }
 
 #[tokio::test]

@@ -273,12 +273,6 @@ impl InstallInputs {
         })
     }
 
-    /// Returns the initial answers of a form.
-    pub fn defaults(&self) -> Map<String, Value> {
-        let answer = |input: &InstallInput| Some((input.key.clone(), input.default.clone()?));
-        self.0.iter().filter_map(answer).collect()
-    }
-
     /// Validates answers against the schema.
     pub fn check(&self, answers: &Map<String, Value>) -> CheckedArguments {
         let mut checked = Validator::build(&self.schema()).check(&json!(answers));

@@ -154,8 +154,9 @@ fn form_keeps_answers_but_no_stored_secret() {
         ("limit", plain(&["3"])),
     ]);
     let again = asked().answered(&before);
-    let defaults = json!(again.defaults());
-    assert_eq!(defaults, json!({"dirs": ["/b", "/c"], "limit": 3}));
+    let default = |input: &InstallInput| Some((input.key.clone(), input.default.clone()?));
+    let defaults: serde_json::Map<_, _> = again.iter().filter_map(default).collect();
+    assert_eq!(json!(defaults), json!({"dirs": ["/b", "/c"], "limit": 3}));
     assert_eq!(again.schema()["required"], json!([]));
     let read = again.read("{}").expect("fits");
     assert_eq!(
@@ -231,10 +232,6 @@ impl PlaceholderResolver for References {
         String::new()
     }
 
-    fn env(&mut self, name: &str) -> String {
-        format!("${{env:{name}}}")
-    }
-
     fn secret(&mut self, name: &str, _: &str) -> String {
         format!("${{secret:m/{name}}}")
     }
@@ -257,22 +254,11 @@ fn secrets_become_references_in_manifests() {
     ]);
     let run = plan.filled(&answers).expect("filled");
     let name = MemberName::parse("m").expect("a name");
-    let member = NewMember {
-        name: &name,
-        version: "",
-        description: "",
-        run: &run,
-        contained: None,
-        auto_approve: &[],
-        denied: &[],
-        start_ms: None,
-        call_ms: None,
-        origin: Origin {
-            from: "registry".into(),
-            ..Origin::default()
-        },
+    let origin = Origin {
+        from: "registry".into(),
+        ..Origin::default()
     };
-    let text = member.manifest(&mut References);
+    let text = NewMember::new(&name, &run, origin).manifest(&mut References);
     assert!(!text.contains("s3cret"), "{text}");
     let manifest = parse(text.as_bytes(), "plugin.json").manifest;
     let written: serde_json::Value = serde_json::from_str(&text).expect("JSON");

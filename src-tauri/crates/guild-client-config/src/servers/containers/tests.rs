@@ -24,10 +24,6 @@ impl PlaceholderResolver for Here {
         format!("given {id}")
     }
 
-    fn env(&mut self, name: &str) -> String {
-        format!("${{env:{name}}}")
-    }
-
     fn secret(&mut self, name: &str, _: &str) -> String {
         format!("${{secret:m/{name}}}")
     }
@@ -63,20 +59,13 @@ fn manifest(server: &ConfiguredServer, here: &mut Here) -> Manifest {
     let run = server.run.as_ref().expect("runs");
     let contained = contained(run).and_then(Result::ok);
     let name = MemberName::parse("m").expect("a name");
+    let origin = Origin {
+        from: "claude-desktop".to_owned(),
+        ..Origin::default()
+    };
     let member = NewMember {
-        name: &name,
-        version: "",
-        description: "",
-        run,
         contained: contained.as_ref(),
-        auto_approve: &[],
-        denied: &[],
-        start_ms: None,
-        call_ms: None,
-        origin: Origin {
-            from: "claude-desktop".to_owned(),
-            ..Origin::default()
-        },
+        ..NewMember::new(&name, run, origin)
     };
     let text = member.manifest(here);
     for secret in ["ghp_", "pw-of-the-base"] {

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::ClientProgram::{Codex, GeminiCli, VsCode};
 
 #[test]
 fn unread_env_file_leaves_variables_open() {
@@ -11,7 +12,7 @@ fn unread_env_file_leaves_variables_open() {
             r#"{{"servers": {{"a": {{"command": "x", "envFile": "{path}", "env": {{"LEVEL": "info"}}}}}}}}"#
         )
     };
-    let project = of_project(ClientProgram::VsCode);
+    let project = of_project(VsCode);
     let read_one = |path: &str| {
         let mut found = read(&project, &entry(path));
         found.servers.remove(0)
@@ -60,12 +61,12 @@ fn tool_filters_of_every_program_are_read() {
     let tools =
         |names: &[&str]| -> Vec<String> { names.iter().map(|&name| name.to_owned()).collect() };
     assert_eq!(
-        only(&of_user(ClientProgram::Codex), fixture!("codex.toml")),
+        only(&of_user(Codex), fixture!("codex.toml")),
         (Some(tools(&["find"])), tools(&["rebuild"]))
     );
     assert_eq!(
         only(
-            &of_user(ClientProgram::GeminiCli),
+            &of_user(GeminiCli),
             r#"{"mcpServers": {"a": {"command": "x", "includeTools": ["run(ls)", "see"], "excludeTools": ["see"]}}}"#
         ),
         (Some(tools(&["run", "see"])), tools(&["see"]))
@@ -95,7 +96,7 @@ fn tool_choice_is_what_the_program_offers() {
     };
     let choice = |fields: &str, tools: Value| {
         let text = format!("[mcp_servers.a]\ncommand = 'x'\n{fields}\n");
-        let found = read(&of_user(ClientProgram::Codex), &text);
+        let found = read(&of_user(Codex), &text);
         found.servers[0].tool_choice(&member(tools))
     };
     let tools = |names: &[&str]| -> Vec<ToolName> {

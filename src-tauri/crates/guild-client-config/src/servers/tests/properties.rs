@@ -3,6 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::ClientProgram::{
+    ClaudeCode, ClaudeDesktop, Cline, Codex, Cursor, GeminiCli, VsCode, Windsurf, Zed,
+};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Origin, parse};
 
@@ -14,10 +17,6 @@ impl PlaceholderResolver for Wants {
         format!("given {id}")
     }
 
-    fn env(&mut self, name: &str) -> String {
-        format!("${{env:{name}}}")
-    }
-
     fn secret(&mut self, name: &str, _: &str) -> String {
         format!("${{secret:{name}}}")
     }
@@ -27,25 +26,16 @@ impl PlaceholderResolver for Wants {
 fn server_manifest_round_trips_without_secrets() {
     let name = MemberName::parse("adopted").expect("a name");
     let files = [
-        (
-            of_user(ClientProgram::ClaudeCode),
-            fixture!("claude-code.json"),
-        ),
-        (
-            of_project(ClientProgram::ClaudeCode),
-            fixture!("claude-code-project.json"),
-        ),
-        (
-            of_user(ClientProgram::ClaudeDesktop),
-            fixture!("claude-desktop.json"),
-        ),
-        (of_user(ClientProgram::Cursor), fixture!("cursor.json")),
-        (of_user(ClientProgram::VsCode), fixture!("vscode.json")),
-        (of_user(ClientProgram::Windsurf), fixture!("windsurf.json")),
-        (of_user(ClientProgram::Cline), fixture!("cline.json")),
-        (of_user(ClientProgram::Zed), fixture!("zed.json")),
-        (of_user(ClientProgram::Codex), fixture!("codex.toml")),
-        (of_user(ClientProgram::GeminiCli), fixture!("gemini.json")),
+        (of_user(ClaudeCode), fixture!("claude-code.json")),
+        (of_project(ClaudeCode), fixture!("claude-code-project.json")),
+        (of_user(ClaudeDesktop), fixture!("claude-desktop.json")),
+        (of_user(Cursor), fixture!("cursor.json")),
+        (of_user(VsCode), fixture!("vscode.json")),
+        (of_user(Windsurf), fixture!("windsurf.json")),
+        (of_user(Cline), fixture!("cline.json")),
+        (of_user(Zed), fixture!("zed.json")),
+        (of_user(Codex), fixture!("codex.toml")),
+        (of_user(GeminiCli), fixture!("gemini.json")),
     ];
     let mut manifests = Vec::new();
     for (source, text) in &files {
@@ -100,7 +90,7 @@ fn server_manifest_round_trips_without_secrets() {
 fn member_matches_server_except_for_inputs() {
     let text = r#"{"servers": {"s": {"command": "run", "args": ["--in=${input:dir}/x"],
         "env": {"T": "${env:T}", "API_KEY": "k-1"}}}}"#;
-    let found = read(&of_user(ClientProgram::VsCode), text);
+    let found = read(&of_user(VsCode), text);
     let run = found.servers[0].run.as_ref().expect("runs");
     let runs = |arg: &str, t: &str, key: &str| {
         let manifest = serde_json::json!({
@@ -139,11 +129,11 @@ proptest! {
         at in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
     ) {
         for (source, text) in [
-            (of_user(ClientProgram::ClaudeCode), fixture!("claude-code.json")),
-            (of_user(ClientProgram::VsCode), fixture!("vscode.json")),
-            (of_user(ClientProgram::Zed), fixture!("zed.json")),
-            (of_user(ClientProgram::Codex), fixture!("codex.toml")),
-            (of_user(ClientProgram::GeminiCli), fixture!("gemini.json")),
+            (of_user(ClaudeCode), fixture!("claude-code.json")),
+            (of_user(VsCode), fixture!("vscode.json")),
+            (of_user(Zed), fixture!("zed.json")),
+            (of_user(Codex), fixture!("codex.toml")),
+            (of_user(GeminiCli), fixture!("gemini.json")),
         ] {
             let mut bytes = text.as_bytes().to_vec();
             for (index, byte) in &at {
@@ -167,7 +157,7 @@ proptest! {
     #[test]
     fn an_entry_of_any_shape_is_a_server_or_says_why_not(value in json_value()) {
         let text = serde_json::json!({"mcpServers": {"odd": value, "good": {"command": "x"}}});
-        for program in [ClientProgram::ClaudeCode, ClientProgram::Cursor, ClientProgram::Cline, ClientProgram::GeminiCli] {
+        for program in [ClaudeCode, Cursor, Cline, GeminiCli] {
             let found = read(&of_user(program), &text.to_string());
             prop_assert_eq!(found.servers.len(), 2);
             let good = &found.servers[1];

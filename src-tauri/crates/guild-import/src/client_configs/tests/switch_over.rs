@@ -3,6 +3,7 @@
 use guild_client_config::{ListAt, Untouchable};
 
 use super::*;
+use guild_client_config::ClientProgram::{ClaudeCode, Codex, Cursor};
 
 impl User {
     /// Returns a target from which the named servers are removed, if the program's file has them.
@@ -46,9 +47,9 @@ const TWO: &str = "{\n  \"mcpServers\": {\n    \"a\": {\"x\": 1.50}, // one\n   
 async fn switch_over_is_undone_to_the_byte() {
     let user = User::new();
     for (program, text) in [
-        (ClientProgram::Cursor, TWO),
+        (Cursor, TWO),
         (
-            ClientProgram::Codex,
+            Codex,
             "[mcp_servers.a]\r\ncommand = 'x' # why\r\n\r\n[mcp_servers.b]\r\nurl = 'y'\r\n",
         ),
     ] {
@@ -75,108 +76,88 @@ async fn switch_over_is_undone_to_the_byte() {
 #[tokio::test]
 async fn another_choice_than_the_one_that_was_seen_is_not_written() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, TWO);
-    let seen = user
-        .preview_of(user.switching(ClientProgram::Cursor, &["a"]))
-        .await;
+    user.put(Cursor, TWO);
+    let seen = user.preview_of(user.switching(Cursor, &["a"])).await;
     let precondition = seen.expect("a preview").precondition;
     for other in [&["a", "b"][..], &["b"], &[]] {
-        let subject = user.switching(ClientProgram::Cursor, other);
+        let subject = user.switching(Cursor, other);
         let refused = user.write_of(subject, precondition.clone()).await;
         assert_eq!(
             refused.expect_err("another").code,
             Code::ClientConfigChanged
         );
     }
-    assert_eq!(user.text(ClientProgram::Cursor), TWO);
+    assert_eq!(user.text(Cursor), TWO);
     assert_eq!(user.tokens.load(Ordering::Relaxed), 0);
 }
 
 #[tokio::test]
 async fn servers_that_go_one_after_another_all_come_back_to_the_byte() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, TWO);
-    user.hand_over(ClientProgram::Cursor, &["a"]).await;
-    user.hand_over(ClientProgram::Cursor, &["a", "b"]).await;
+    user.put(Cursor, TWO);
+    user.hand_over(Cursor, &["a"]).await;
+    user.hand_over(Cursor, &["a", "b"]).await;
     // The program is connected again, without servers to remove.
-    user.write(ClientProgram::Cursor).await;
-    let now = user.text(ClientProgram::Cursor);
+    user.write(Cursor).await;
+    let now = user.text(Cursor);
     assert!(!now.contains("\"a\"") && !now.contains("\"b\""), "{now}");
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(user.text(ClientProgram::Cursor), TWO);
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), TWO);
 }
 
 #[tokio::test]
 async fn undo_keeps_the_programs_later_changes() {
     let user = User::new();
-    user.put(ClientProgram::ClaudeCode, TWO);
-    user.hand_over(ClientProgram::ClaudeCode, &["a"]).await;
+    user.put(ClaudeCode, TWO);
+    user.hand_over(ClaudeCode, &["a"]).await;
     let put = |from: &str, to: &str| {
-        let later = user.text(ClientProgram::ClaudeCode).replace(from, to);
-        user.put(ClientProgram::ClaudeCode, &later);
+        let later = user.text(ClaudeCode).replace(from, to);
+        user.put(ClaudeCode, &later);
     };
     put("\"n\": 1,", "\"n\": 2,");
-    user.hand_over(ClientProgram::ClaudeCode, &["b"]).await;
+    user.hand_over(ClaudeCode, &["b"]).await;
     put("\"n\": 2,", "\"n\": 3,");
-    assert!(user.shown(ClientProgram::ClaudeCode).await.can_undo);
-    user.undo(ClientProgram::ClaudeCode).await.expect("undone");
-    assert_eq!(
-        user.text(ClientProgram::ClaudeCode),
-        TWO.replace("\"n\": 1,", "\"n\": 3,")
-    );
+    assert!(user.shown(ClaudeCode).await.can_undo);
+    user.undo(ClaudeCode).await.expect("undone");
+    assert_eq!(user.text(ClaudeCode), TWO.replace("\"n\": 1,", "\"n\": 3,"));
 }
 
 #[tokio::test]
 async fn undo_works_without_the_gateways_entry() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, TWO);
-    user.hand_over(ClientProgram::Cursor, &["a", "b"]).await;
-    user.put(
-        ClientProgram::Cursor,
-        "{\n  \"mcpServers\": {},\n  \"n\": 2\n}\n",
-    );
-    assert!(
-        user.shown(ClientProgram::Cursor).await.can_undo,
-        "they are missing"
-    );
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(
-        user.text(ClientProgram::Cursor),
-        TWO.replace("\"n\": 1,\n", "\"n\": 2\n")
-    );
+    user.put(Cursor, TWO);
+    user.hand_over(Cursor, &["a", "b"]).await;
+    user.put(Cursor, "{\n  \"mcpServers\": {},\n  \"n\": 2\n}\n");
+    assert!(user.shown(Cursor).await.can_undo, "they are missing");
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), TWO.replace("\"n\": 1,\n", "\"n\": 2\n"));
     // If the servers exist again, there is nothing to undo.
-    user.hand_over(ClientProgram::Cursor, &["a"]).await;
-    user.put(
-        ClientProgram::Cursor,
-        "{\"mcpServers\": {\"a\": {\"mine\": 1}}}",
-    );
-    assert!(!user.shown(ClientProgram::Cursor).await.can_undo);
+    user.hand_over(Cursor, &["a"]).await;
+    user.put(Cursor, "{\"mcpServers\": {\"a\": {\"mine\": 1}}}");
+    assert!(!user.shown(Cursor).await.can_undo);
 }
 
 #[tokio::test]
 async fn a_file_that_is_gone_is_there_again_after_the_undo() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, TWO);
-    user.hand_over(ClientProgram::Cursor, &["a"]).await;
-    fs::remove_file(user.file(ClientProgram::Cursor)).expect("removed");
-    assert!(user.shown(ClientProgram::Cursor).await.can_undo);
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(user.text(ClientProgram::Cursor), TWO);
+    user.put(Cursor, TWO);
+    user.hand_over(Cursor, &["a"]).await;
+    fs::remove_file(user.file(Cursor)).expect("removed");
+    assert!(user.shown(Cursor).await.can_undo);
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), TWO);
 }
 
 #[tokio::test]
 async fn unusable_backup_is_kept_aside() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, TWO);
-    user.hand_over(ClientProgram::Cursor, &["a"]).await;
-    let changed = user.text(ClientProgram::Cursor).replace("secret-0", "mine");
-    user.put(ClientProgram::Cursor, &changed);
-    let refused = user
-        .undo(ClientProgram::Cursor)
-        .await
-        .expect_err("changed by hand");
+    user.put(Cursor, TWO);
+    user.hand_over(Cursor, &["a"]).await;
+    let changed = user.text(Cursor).replace("secret-0", "mine");
+    user.put(Cursor, &changed);
+    let refused = user.undo(Cursor).await.expect_err("changed by hand");
     assert!(refused.hint.contains("cursor.before"), "{refused}");
-    user.write(ClientProgram::Cursor).await;
+    user.write(Cursor).await;
     let folder = user.home.path().join("data/client-configs");
     let kept = fs::read_dir(folder).expect("a folder").map(|file| {
         let file = file.expect("a file");
@@ -187,8 +168,8 @@ async fn unusable_backup_is_kept_aside() {
         .into_iter()
         .find(|(name, _)| name.starts_with("cursor.before-"));
     assert_eq!(aside.expect("kept aside").1, TWO);
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(user.text(ClientProgram::Cursor), changed);
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), changed);
 }
 
 #[tokio::test]
@@ -196,33 +177,28 @@ async fn a_kill_at_any_moment_loses_no_server() {
     for kill in KILLS {
         // The process is killed during the first write.
         let user = User::new();
-        user.put(ClientProgram::Cursor, TWO);
-        user.write_of_until(user.switching(ClientProgram::Cursor, &["a"]), kill)
+        user.put(Cursor, TWO);
+        user.write_of_until(user.switching(Cursor, &["a"]), kill)
             .await;
-        assert_eq!(user.text(ClientProgram::Cursor), TWO);
-        assert!(
-            !user.shown(ClientProgram::Cursor).await.can_undo,
-            "{kill:?}"
-        );
-        user.hand_over(ClientProgram::Cursor, &["a"]).await;
+        assert_eq!(user.text(Cursor), TWO);
+        assert!(!user.shown(Cursor).await.can_undo, "{kill:?}");
+        user.hand_over(Cursor, &["a"]).await;
         // The process is killed during a second write.
-        user.write_of_until(user.switching(ClientProgram::Cursor, &["b"]), kill)
+        user.write_of_until(user.switching(Cursor, &["b"]), kill)
             .await;
-        let later = user
-            .text(ClientProgram::Cursor)
-            .replace("\"n\": 1", "\"n\": 2");
+        let later = user.text(Cursor).replace("\"n\": 1", "\"n\": 2");
         for (now, expect) in [
-            (user.text(ClientProgram::Cursor), TWO.to_owned()),
+            (user.text(Cursor), TWO.to_owned()),
             (later, TWO.replace("\"n\": 1", "\"n\": 2")),
         ] {
             let kept: Vec<_> = ["json", "before"]
-                .map(|ending| user.record(ClientProgram::Cursor).with_extension(ending))
+                .map(|ending| user.record(Cursor).with_extension(ending))
                 .map(|file| (fs::read(&file).expect("kept"), file))
                 .into();
-            user.put(ClientProgram::Cursor, &now);
-            assert!(user.shown(ClientProgram::Cursor).await.can_undo, "{kill:?}");
-            user.undo(ClientProgram::Cursor).await.expect("undone");
-            assert_eq!(user.text(ClientProgram::Cursor), expect, "{kill:?}");
+            user.put(Cursor, &now);
+            assert!(user.shown(Cursor).await.can_undo, "{kill:?}");
+            user.undo(Cursor).await.expect("undone");
+            assert_eq!(user.text(Cursor), expect, "{kill:?}");
             for (bytes, file) in kept {
                 fs::write(file, bytes).expect("written");
             }
@@ -233,7 +209,7 @@ async fn a_kill_at_any_moment_loses_no_server() {
 #[tokio::test]
 async fn two_files_of_a_program_are_undone_each_by_itself() {
     let user = User::new();
-    user.put(ClientProgram::Cursor, TWO);
+    user.put(Cursor, TWO);
     let project = user.home.path().join("project/.cursor/mcp.json");
     fs::create_dir_all(project.parent().expect("a folder")).expect("made");
     let own = "{\"mcpServers\": {\"a\": {}}}";
@@ -245,20 +221,20 @@ async fn two_files_of_a_program_are_undone_each_by_itself() {
         .expect("it is searched");
     let subject = ConfigFileTarget {
         file: file.clone(),
-        ..user.switching(ClientProgram::Cursor, &["a"])
+        ..user.switching(Cursor, &["a"])
     };
     let subject = subject.of_project(Some("/w".into()));
-    user.hand_over(ClientProgram::Cursor, &["b"]).await;
+    user.hand_over(Cursor, &["b"]).await;
     let seen = user.preview_of(subject.clone()).await.expect("a preview");
     assert_eq!(seen.project.as_deref(), Some("/w"));
     user.write_of(subject.clone(), seen.precondition)
         .await
         .expect("written");
-    let of_user = ConfigFile::of_user(ClientProgram::Cursor, &user.configs.0.folders);
+    let of_user = ConfigFile::of_user(Cursor, &user.configs.0.folders);
     let both = vec![of_user, file];
     assert_eq!(user.configs.can_undo(both.clone()).await, [true, true]);
-    user.undo(ClientProgram::Cursor).await.expect("undone");
-    assert_eq!(user.text(ClientProgram::Cursor), TWO);
+    user.undo(Cursor).await.expect("undone");
+    assert_eq!(user.text(Cursor), TWO);
     assert_eq!(user.configs.can_undo(both).await, [false, true]);
     user.configs.undo(subject).await.expect("undone");
     assert_eq!(fs::read_to_string(&project).expect("read"), own);
