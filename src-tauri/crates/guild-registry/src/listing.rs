@@ -18,6 +18,7 @@ mod ports;
 mod runner;
 mod version;
 
+use guild_api::wire::RegistryStanding;
 use serde_json::value::RawValue;
 
 use crate::messages::ListingWrong;
@@ -62,18 +63,6 @@ pub struct RegistryInvalidEntry {
     pub why: ListingWrong,
 }
 
-/// The publication status of a server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ListingStatus {
-    /// Available.
-    #[default]
-    Active,
-    /// The publisher advises against the server.
-    Deprecated,
-    /// Deleted from the registry.
-    Deleted,
-}
-
 /// The summary of one version of a server.
 #[derive(Debug, Clone)]
 pub struct RegistryServerSummary {
@@ -86,7 +75,7 @@ pub struct RegistryServerSummary {
     /// The version. May be empty.
     pub version: String,
     /// The publication status.
-    pub standing: ListingStatus,
+    pub standing: RegistryStanding,
     /// The publisher's message about the status. May be empty.
     pub standing_message: String,
     /// The publication time, as the registry formats it.

@@ -12,8 +12,7 @@ mod planning;
 
 pub use self::layout::{BundleEntryKind, EntryPath, Layout};
 pub use self::manifest::{
-    BundleManifest, BundleServer, MANIFEST_BYTES_MAX, McpConfig, ServerType, Setting, SettingType,
-    parse,
+    BundleManifest, BundleServer, MANIFEST_BYTES_MAX, McpConfig, ServerType, parse,
 };
 pub use self::planning::{Machine, Planned};
 pub use crate::listing::compared;

@@ -8,7 +8,7 @@ use guild_registry::mcpb::{Layout, Machine, parse};
 fn mangled_bundle_manifests_run_nothing_invalid() {
     guild_tests::mangled::each("mcpb-manifest", |bytes| {
         let Ok(manifest) = parse(bytes) else { return };
-        assert!(!manifest.name.trim().is_empty() && manifest.notes.len() <= 50);
+        assert!(!manifest.about.name.trim().is_empty() && manifest.notes.len() <= 50);
         for system in [System::Linux, System::MacOs, System::Windows] {
             let machine = Machine {
                 system,

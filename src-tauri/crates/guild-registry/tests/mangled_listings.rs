@@ -77,22 +77,11 @@ fn made(name: &MemberName, installable: &Installable) {
     let Ok(run) = installable.plan.filled(&given) else {
         return;
     };
-    let member = NewMember {
-        name,
-        version: "",
-        description: "",
-        run: &run,
-        contained: None,
-        auto_approve: &[],
-        denied: &[],
-        start_ms: None,
-        call_ms: None,
-        origin: Origin {
-            from: "registry".into(),
-            ..Origin::default()
-        },
+    let origin = Origin {
+        from: "registry".into(),
+        ..Origin::default()
     };
-    let text = member.manifest(&mut Kept);
+    let text = NewMember::new(name, &run, origin).manifest(&mut Kept);
     assert!(!text.contains(SECRET), "{text}");
     let parsed = manifest::parse(text.as_bytes(), "plugin.json");
     if let Ok(manifest) = parsed.manifest {

@@ -59,7 +59,7 @@ pub struct McpbLook {
 }
 
 /// A bundle's description of itself, unverified.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbAbout {
     /// The bundle's identifier.

@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    CheckAnswers, InstallMcpb, InstalledMcpb, McpbAbout, McpbChange, McpbInstalled, McpbLook,
-    McpbSuspicion, OfMcpb,
+    CheckAnswers, InstallMcpb, InstalledMcpb, McpbChange, McpbInstalled, McpbLook, McpbSuspicion,
+    OfMcpb,
 };
 use guild_client_config::NewMember;
 use guild_files::messages::InstallTrouble;
@@ -55,14 +55,14 @@ impl GuildHall {
         let _given_up = token.clone().drop_guard();
         let (archive, planned) = opened(PathBuf::from(request.path), token).await?;
         let there = self.secret_names().await;
-        let before = self.made_of(&archive.manifest.name).await;
+        let before = self.made_of(&archive.manifest.about.name).await;
         let snapshot = self.snapshot();
         let names = UsedMemberNames::taken(snapshot.members.keys().map(MemberName::as_str));
-        let suggested = names.free(&archive.manifest.name);
+        let suggested = names.free(&archive.manifest.about.name);
         let launch = planned.plan.open();
         let home = self.finds().home();
         let prospect = Prospect::of(&planned.plan, &planned.inputs, Transport::Stdio, &home);
-        let about = about(&archive);
+        let about = archive.manifest.about.clone();
         let mut notes = archive.manifest.notes.clone();
         notes.extend(planned.notes);
         let suspicions = {
@@ -189,7 +189,10 @@ impl GuildHall {
         }
         let there = self.secret_names().await;
         let before = match request.update {
-            true => Some(self.to_be_updated(name, &archive.manifest.name).await?),
+            true => Some(
+                self.to_be_updated(name, &archive.manifest.about.name)
+                    .await?,
+            ),
             false => {
                 self.check_new_name(name, &[])?;
                 None
@@ -209,22 +212,17 @@ impl GuildHall {
         let home = self.finds().home();
         let packed = Packed::of(&planned.plan, &inputs, &run, Transport::Stdio, &home);
         let manifest = &archive.manifest;
+        let origin = Origin {
+            from: ORIGIN.to_owned(),
+            path: Some(archive.path.display().to_string()),
+            at: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
+            ..Origin::default()
+        };
         let member = NewMember {
-            name,
-            version: &manifest.version,
-            description: &manifest.description,
-            run: &run,
+            version: &manifest.about.version,
+            description: &manifest.about.description,
             contained: packed.contained.as_ref(),
-            auto_approve: &[],
-            denied: &[],
-            start_ms: None,
-            call_ms: None,
-            origin: Origin {
-                from: ORIGIN.to_owned(),
-                path: Some(archive.path.display().to_string()),
-                at: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
-                ..Origin::default()
-            },
+            ..NewMember::new(name, &run, origin)
         };
         let newcomer = Newcomer::of(&member, NewSecrets::of(name, there))?;
         let env = match &newcomer.manifest.launch {
@@ -233,7 +231,7 @@ impl GuildHall {
             Launch::Url { .. } => Vec::new(),
         };
         let secrets = secrets_of(&given, &newcomer);
-        let (bundle, version) = (&manifest.name, &manifest.version);
+        let (bundle, version) = (&manifest.about.name, &manifest.about.version);
         let record = BundleRecord::new(bundle, version, &archive.digest, env, &given, &secrets);
         let has_files = match &before {
             Some(before) => {
@@ -397,50 +395,21 @@ async fn joined<T>(
     })
 }
 
-fn about(archive: &Archive) -> McpbAbout {
-    let manifest = &archive.manifest;
-    let title = match manifest.display_name.as_str() {
-        "" => &manifest.name,
-        title => title,
-    };
-    let runtimes = manifest.runtimes.iter();
-    McpbAbout {
-        name: manifest.name.clone(),
-        title: title.to_owned(),
-        version: manifest.version.clone(),
-        description: manifest.description.clone(),
-        long_description: manifest.long_description.clone(),
-        author: manifest.author.clone(),
-        license: manifest.license.clone(),
-        links: manifest.links.clone(),
-        privacy_policies: manifest.privacy_policies.clone(),
-        runs_on: manifest.server.kind.as_str().to_owned(),
-        runtimes: runtimes
-            .map(|(name, wanted)| format!("{name} {wanted}"))
-            .collect(),
-        tools: manifest.tools.clone(),
-        more_tools: manifest.tools_generated,
-        prompts: manifest.prompts.clone(),
-        more_prompts: manifest.prompts_generated,
-    }
-}
-
-/// Returns the texts of a bundle as tool specs, so that they can be inspected for suspicious
-/// passages like those of a server: the bundle's description, and each tool that the bundle
-/// declares.
+/// Returns the texts of a bundle in the form of tools, so that they are inspected like those of a
+/// server: the bundle's description, and each tool that it declares.
 fn specs(archive: &Archive) -> Vec<(Option<String>, ToolSpec)> {
     let manifest = &archive.manifest;
     let own = json!({
         "name": "bundle",
         "inputSchema": {"type": "object"},
-        "title": manifest.display_name,
-        "description": manifest.description,
-        "long_description": manifest.long_description,
+        "title": manifest.about.title,
+        "description": manifest.about.description,
+        "long_description": manifest.about.long_description,
         "user_config": manifest.user_config.iter().map(|one| {
             json!({"title": one.title, "description": one.description})
         }).collect::<Vec<_>>(),
     });
-    let tools = manifest.tools.iter().map(|tool| {
+    let tools = manifest.about.tools.iter().map(|tool| {
         let raw = json!({
             "name": tool.name,
             "description": tool.description,
@@ -458,7 +427,7 @@ fn change(archive: &Archive, record: &BundleRecord) -> McpbChange {
     if archive.digest == record.digest {
         return McpbChange::Same;
     }
-    match compared(&archive.manifest.version, &record.version) {
+    match compared(&archive.manifest.about.version, &record.version) {
         Some(Ordering::Greater) => McpbChange::Newer,
         Some(Ordering::Less) => McpbChange::Older,
         Some(Ordering::Equal) | None => McpbChange::Other,

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use guild_api::wire::{
     InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, RegistryInstall,
     RegistryLeftOut, RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource,
-    RegistryStanding, RegistryWay, SearchRegistry,
+    RegistryWay, SearchRegistry,
 };
 use guild_client_config::NewMember;
 use guild_files::messages::InstallTrouble;
@@ -14,8 +14,8 @@ use guild_model::manifest::Origin;
 use guild_model::messages::Beyond;
 use guild_model::{Code, MemberName, Report};
 use guild_registry::listing::{
-    InstallOption, Installable, ListingStatus, RegistryInvalidEntry, RegistryServerSummary,
-    install_options, is_newer,
+    InstallOption, Installable, RegistryInvalidEntry, RegistryServerSummary, install_options,
+    is_newer,
 };
 use guild_registry::messages::RegistryTrouble;
 use guild_schema::validate::ArgumentError;
@@ -134,17 +134,9 @@ fn row(server: &RegistryServerSummary, installed: &InstalledMembers<'_>) -> Regi
         title: server.title.clone(),
         description: server.description.clone(),
         version: server.version.clone(),
-        standing: standing(server.standing),
+        standing: server.standing,
         kinds: server.kinds.clone(),
         members: installed.of(&server.name, &server.version),
-    }
-}
-
-fn standing(standing: ListingStatus) -> RegistryStanding {
-    match standing {
-        ListingStatus::Active => RegistryStanding::Active,
-        ListingStatus::Deprecated => RegistryStanding::Deprecated,
-        ListingStatus::Deleted => RegistryStanding::Deleted,
     }
 }
 
@@ -207,7 +199,7 @@ fn detail(
         description: server.description.clone(),
         version: server.version.clone(),
         versions: versions.iter().map(|one| one.version.clone()).collect(),
-        standing: standing(server.standing),
+        standing: server.standing,
         standing_message: server.standing_message.clone(),
         published_at: server.published_at.clone(),
         repository: server.repository.clone(),
@@ -286,23 +278,18 @@ fn newcomer(
         RegistryLocation::File(_) => (Some(place.text()), None),
         RegistryLocation::Url(url) => (None, Some(url.clone())),
     };
+    let origin = Origin {
+        from: FROM.to_owned(),
+        path,
+        url,
+        at: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
+        server: Some(server.name.clone()),
+    };
     let member = NewMember {
-        name,
         version: &server.version,
         description: &server.description,
-        run: &run,
         contained: packed.contained.as_ref(),
-        auto_approve: &[],
-        denied: &[],
-        start_ms: None,
-        call_ms: None,
-        origin: Origin {
-            from: FROM.to_owned(),
-            path,
-            url,
-            at: Some(humantime::format_rfc3339_seconds(SystemTime::now()).to_string()),
-            server: Some(server.name.clone()),
-        },
+        ..NewMember::new(name, &run, origin)
     };
     Ok((Newcomer::of(&member, secrets)?, packed.stays))
 }

@@ -1,10 +1,11 @@
 //! Parses the summary of one entry.
 
+use guild_api::wire::RegistryStanding;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::RegistryServerSummary;
 use super::fields::{RegistryFields, page};
-use super::{ListingStatus, RegistryServerSummary};
 use crate::messages::ListingWrong;
 
 /// Limit of a server's name, in bytes.
@@ -71,9 +72,9 @@ pub(super) fn listed(
         description: server.words(&["description"]),
         version: version.unwrap_or_default(),
         standing: match standing.as_deref() {
-            Some("deprecated") => ListingStatus::Deprecated,
-            Some("deleted") => ListingStatus::Deleted,
-            _ => ListingStatus::Active,
+            Some("deprecated") => RegistryStanding::Deprecated,
+            Some("deleted") => RegistryStanding::Deleted,
+            _ => RegistryStanding::Active,
         },
         standing_message: official.map_or_else(String::new, |official| {
             official.words(&["statusMessage", "status_message"])

@@ -3,8 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
+use guild_api::wire::RegistryStanding;
+
 use super::version::{Numbers, numbers};
-use super::{ListingStatus, RegistryInvalidEntry, RegistryListing, RegistryServerSummary};
+use super::{RegistryInvalidEntry, RegistryListing, RegistryServerSummary};
 
 /// Limit of the words of a search.
 const WORDS_MAX: usize = 16;
@@ -87,7 +89,7 @@ struct Age {
 impl Age {
     fn of(server: &RegistryServerSummary) -> Self {
         Self {
-            is_there: server.standing != ListingStatus::Deleted,
+            is_there: server.standing != RegistryStanding::Deleted,
             is_latest: server.latest == Some(true),
             numbers: numbers(&server.version),
             published_at: server.published_at.clone(),

@@ -17,7 +17,6 @@ use guild_text::messages::short;
 const BASE: &[&str] = &["registryBaseUrl", "registry_base_url"];
 const IDENTIFIER: &[&str] = &["identifier", "name"];
 const HINT: &[&str] = &["runtimeHint", "runtime_hint"];
-const HASH: &[&str] = &["fileSha256", "file_sha256"];
 const ENVIRONMENT: &[&str] = &["environmentVariables", "environment_variables"];
 const FOR_RUNTIME: &[&str] = &["runtimeArguments", "runtime_arguments"];
 const FOR_PACKAGE: &[&str] = &["packageArguments", "package_arguments"];
@@ -34,8 +33,6 @@ pub struct InstallOption {
     pub version: Option<String>,
     /// The address of the package registry.
     pub base_url: Option<String>,
-    /// The hash of the package's file. It is not verified here.
-    pub sha256: Option<String>,
     /// The install data, or the reason that the option can't be installed.
     pub installable: Result<Installable, Uninstallable>,
 }
@@ -72,7 +69,6 @@ fn odd(kind: &str) -> InstallOption {
         name: String::new(),
         version: None,
         base_url: None,
-        sha256: None,
         installable: Err(Uninstallable::NoObject),
     }
 }
@@ -102,7 +98,6 @@ fn package(value: &Value) -> InstallOption {
         },
         version: version.map(|version| named(version, 255)),
         base_url: base_url.map(|url| named(url, 500)),
-        sha256: fields.text(HASH).map(|hash| named(hash, 64)),
         name: named(identifier, 500),
         installable,
     }
@@ -195,7 +190,6 @@ fn remote(value: &Value) -> InstallOption {
         name: url.chars().take(500).collect(),
         version: None,
         base_url: None,
-        sha256: None,
         installable: of_remote(fields, &url),
     }
 }

@@ -116,9 +116,9 @@ fn api_answer_keeps_registry_metadata() {
     assert_eq!(
         standings,
         [
-            ListingStatus::Active,
-            ListingStatus::Deprecated,
-            ListingStatus::Deleted
+            RegistryStanding::Active,
+            RegistryStanding::Deprecated,
+            RegistryStanding::Deleted
         ]
     );
     assert_eq!(

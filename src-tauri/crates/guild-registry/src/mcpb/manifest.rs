@@ -1,9 +1,10 @@
 //! Parses the `manifest.json` of a bundle.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use crate::messages::{BundleNote, BundleWrong, ManifestFault};
-use guild_api::wire::McpbDeclared;
+use guild_api::wire::{McpbAbout, McpbDeclared};
+use guild_import::install::{InputKind, InstallInput};
 use guild_model::arguments::parse_exact;
 use guild_text::messages::JsonKind;
 
@@ -22,42 +23,14 @@ const VERSIONS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];
 /// The manifest of a bundle.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BundleManifest {
-    /// The version of the manifest format.
-    pub format: String,
-    /// The bundle's identifier.
-    pub name: String,
-    /// The display name. May be empty.
-    pub display_name: String,
-    /// The bundle's version.
-    pub version: String,
-    /// The description, one sentence.
-    pub description: String,
-    /// The long description. May be empty.
-    pub long_description: String,
-    /// The author. May be empty.
-    pub author: String,
-    /// The license. May be empty.
-    pub license: String,
-    /// The links: homepage, documentation, support, repository.
-    pub links: Vec<String>,
-    /// Links to the privacy policies.
-    pub privacy_policies: Vec<String>,
+    /// The bundle's description of itself.
+    pub about: McpbAbout,
     /// The launch of the bundle's server.
     pub server: BundleServer,
-    /// The settings that a user enters.
-    pub user_config: Vec<Setting>,
-    /// The tools that the manifest declares.
-    pub tools: Vec<McpbDeclared>,
-    /// Whether the running server has more tools.
-    pub tools_generated: bool,
-    /// The prompts that the manifest declares.
-    pub prompts: Vec<McpbDeclared>,
-    /// Whether the running server has more prompts.
-    pub prompts_generated: bool,
+    /// The settings that a user enters, as declared.
+    pub user_config: Vec<InstallInput>,
     /// The supported systems (`darwin`, `win32`, `linux`). Empty for all.
     pub platforms: Vec<String>,
-    /// The required runtimes and their version ranges.
-    pub runtimes: Vec<(String, String)>,
     /// Warnings, one sentence each.
     pub notes: Vec<BundleNote>,
 }
@@ -114,46 +87,6 @@ pub struct McpConfig {
     pub env: Option<Vec<(String, String)>>,
 }
 
-/// A setting that a user enters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setting {
-    /// The setting's key in `${user_config.KEY}`.
-    pub key: String,
-    /// The type of the value.
-    pub kind: SettingType,
-    /// The display name.
-    pub title: String,
-    /// The description.
-    pub description: String,
-    /// Whether the server needs the setting.
-    pub required: bool,
-    /// The default value.
-    pub default: Option<Value>,
-    /// Whether several values are accepted.
-    pub multiple: bool,
-    /// Whether the value is a secret.
-    pub sensitive: bool,
-    /// The minimum of a number.
-    pub min: Option<Number>,
-    /// The maximum of a number.
-    pub max: Option<Number>,
-}
-
-/// The type of a setting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SettingType {
-    /// A string.
-    String,
-    /// A number.
-    Number,
-    /// A boolean.
-    Boolean,
-    /// A folder.
-    Directory,
-    /// A file.
-    File,
-}
-
 /// Parses a manifest.
 ///
 /// # Errors
@@ -186,14 +119,16 @@ fn read(
 ) -> Result<(), ManifestFault> {
     let format = fields.text("manifest_version")?;
     let format = format.or(fields.text("dxt_version")?);
-    manifest.format = format.ok_or_else(|| missing("manifest_version"))?;
-    if !VERSIONS.contains(&manifest.format.as_str()) {
-        let format: String = manifest.format.chars().take(40).collect();
+    let format = format.ok_or_else(|| missing("manifest_version"))?;
+    if !VERSIONS.contains(&format.as_str()) {
+        let format: String = format.chars().take(40).collect();
         notes.push(BundleNote::UnknownFormat(format!("{format:?}")));
     }
-    manifest.name = fields.needed("name")?;
-    manifest.version = fields.needed("version")?;
+    let about = &mut manifest.about;
+    about.name = fields.needed("name")?;
+    about.version = fields.needed("version")?;
     manifest.server = server(&fields.object("server")?.ok_or_else(|| missing("server"))?)?;
+    about.runs_on = manifest.server.kind.as_str().to_owned();
     manifest.user_config = match fields.object("user_config")? {
         Some(settings) => settings.each(setting)?,
         None => Vec::new(),
@@ -207,18 +142,21 @@ fn read(
         })
         .unwrap_or_default()
     };
-    manifest.display_name = words("display_name");
-    manifest.description = words("description");
-    manifest.long_description = words("long_description");
-    manifest.license = words("license");
+    about.title = match words("display_name") {
+        title if title.is_empty() => about.name.clone(),
+        title => title,
+    };
+    about.description = words("description");
+    about.long_description = words("long_description");
+    about.license = words("license");
     let links = ["homepage", "documentation", "support"].map(&mut words);
-    manifest.links = links.into_iter().filter(|link| !link.is_empty()).collect();
+    about.links = links.into_iter().filter(|link| !link.is_empty()).collect();
     let nested = |key: &str, inner: &str| {
         let object = fields.object(key).ok().flatten()?;
         object.text(inner).ok().flatten()
     };
-    manifest.links.extend(nested("repository", "url"));
-    manifest.author = nested("author", "name").unwrap_or_default();
+    about.links.extend(nested("repository", "url"));
+    about.author = nested("author", "name").unwrap_or_default();
 
     let mut lenient = |list: Result<Option<Vec<String>>, BundleWrong>| {
         let list = list.unwrap_or_else(|wrong| {
@@ -227,22 +165,22 @@ fn read(
         });
         list.unwrap_or_default()
     };
-    manifest.privacy_policies = lenient(fields.texts("privacy_policies"));
+    about.privacy_policies = lenient(fields.texts("privacy_policies"));
     if let Ok(Some(compatibility)) = fields.object("compatibility") {
         manifest.platforms = lenient(compatibility.texts("platforms"));
         if let Ok(Some(runtimes)) = compatibility.object("runtimes") {
             let runtime = |(name, wanted): (&String, &Value)| {
-                Some((name.clone(), bounded(wanted.as_str()?)?))
+                Some(format!("{name} {}", bounded(wanted.as_str()?)?))
             };
             let runtimes = runtimes.fields.iter().filter_map(runtime);
-            manifest.runtimes = runtimes.take(ITEMS_MAX).collect();
+            about.runtimes = runtimes.take(ITEMS_MAX).collect();
         }
     }
-    manifest.tools = declared(fields, "tools", notes);
-    manifest.prompts = declared(fields, "prompts", notes);
+    about.tools = declared(fields, "tools", notes);
+    about.prompts = declared(fields, "prompts", notes);
     let flag = |key: &str| fields.fields.get(key).and_then(Value::as_bool) == Some(true);
-    manifest.tools_generated = flag("tools_generated");
-    manifest.prompts_generated = flag("prompts_generated");
+    about.more_tools = flag("tools_generated");
+    about.more_prompts = flag("prompts_generated");
     Ok(())
 }
 
@@ -312,38 +250,39 @@ fn mcp_config(fields: &BundleManifestFields<'_>) -> Result<McpConfig, ManifestFa
     })
 }
 
-fn setting(key: &str, fields: &BundleManifestFields<'_>) -> Result<Setting, ManifestFault> {
+fn setting(key: &str, fields: &BundleManifestFields<'_>) -> Result<InstallInput, ManifestFault> {
+    let number = |key: &str| match fields.fields.get(key) {
+        Some(Value::Number(number)) => Some(number.clone()),
+        _ => None,
+    };
     let kind = match fields.needed("type")?.as_str() {
-        "string" => SettingType::String,
-        "number" => SettingType::Number,
-        "boolean" => SettingType::Boolean,
-        "directory" => SettingType::Directory,
-        "file" => SettingType::File,
+        "string" => InputKind::Text,
+        "number" => InputKind::Number {
+            min: number("min"),
+            max: number("max"),
+        },
+        "boolean" => InputKind::Flag,
+        "directory" => InputKind::Folder,
+        "file" => InputKind::File,
         other => {
             let other: String = other.chars().take(40).collect();
             let (path, kind) = (fields.path.clone(), format!("{other:?}"));
             return Err(ManifestFault::UnknownType(path, kind));
         }
     };
-    let number = |key: &str| match fields.fields.get(key) {
-        Some(Value::Number(number)) => Some(number.clone()),
-        _ => None,
-    };
     let default = fields
         .fields
         .get("default")
         .filter(|value| !value.is_null());
-    Ok(Setting {
-        key: key.to_owned(),
-        kind,
+    Ok(InstallInput {
         title: fields.text("title")?.unwrap_or_default(),
         description: fields.text("description")?.unwrap_or_default(),
-        required: fields.flag("required")?,
+        kind,
         default: default.cloned(),
-        multiple: fields.flag("multiple")?,
-        sensitive: fields.flag("sensitive")?,
-        min: number("min"),
-        max: number("max"),
+        required: fields.flag("required")?,
+        secret: fields.flag("sensitive")?,
+        several: fields.flag("multiple")?,
+        ..InstallInput::text(key)
     })
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::layout::Layout;
-use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
+use super::manifest::{BundleManifest, McpConfig, ServerType};
 use crate::messages::{BundleFault, BundleNote};
 use guild_client_config::System;
 use guild_client_config::{TextSegment, TextTemplate};
@@ -147,41 +147,27 @@ impl Planning<'_> {
         InstallInputs::new(inputs.collect::<Vec<_>>())
     }
 
-    fn input(&mut self, setting: &Setting) -> InstallInput {
-        let is_text = setting.kind == SettingType::String;
-        let secret = is_text && (setting.sensitive || is_secret(&setting.key));
-        let kind = match setting.kind {
-            SettingType::String => InputKind::Text,
-            SettingType::Directory => InputKind::Folder,
-            SettingType::File => InputKind::File,
-            SettingType::Boolean => InputKind::Flag,
-            SettingType::Number => InputKind::Number {
-                min: setting.min.clone(),
-                max: setting.max.clone(),
-            },
-        };
-        let several = setting.multiple && !secret;
+    fn input(&mut self, setting: &InstallInput) -> InstallInput {
+        let is_text = setting.kind == InputKind::Text;
+        let secret = is_text && (setting.secret || is_secret(&setting.key));
+        let several = setting.several && !secret;
         let default = setting.default.as_ref();
         let default = default.and_then(|default| self.default(setting, several, default));
         InstallInput {
-            title: setting.title.clone(),
-            description: setting.description.clone(),
-            kind,
             default,
-            required: setting.required,
             secret,
             several,
-            ..InstallInput::text(&setting.key)
+            ..setting.clone()
         }
     }
 
     /// Converts a default for the schema. `None` if the default is empty or has the wrong type.
-    fn default(&mut self, setting: &Setting, several: bool, default: &Value) -> Option<Value> {
-        let mut one = |value: &Value| match (setting.kind, value) {
-            (SettingType::Number, Value::Number(_)) | (SettingType::Boolean, Value::Bool(_)) => {
+    fn default(&mut self, setting: &InstallInput, several: bool, default: &Value) -> Option<Value> {
+        let mut one = |value: &Value| match (&setting.kind, value) {
+            (InputKind::Number { .. }, Value::Number(_)) | (InputKind::Flag, Value::Bool(_)) => {
                 Some(value.clone())
             }
-            (SettingType::Number | SettingType::Boolean, _) => None,
+            (InputKind::Number { .. } | InputKind::Flag, _) => None,
             (_, Value::String(text)) => Some(json!(self.expanded(text))),
             _ => None,
         };
@@ -298,7 +284,7 @@ impl Planning<'_> {
 
     fn note_several(&mut self, template: &TextTemplate, place: &str) {
         let settings = &self.manifest.user_config;
-        let several = |key: &str| settings.iter().any(|one| one.key == key && one.multiple);
+        let several = |key: &str| settings.iter().any(|one| one.key == key && one.several);
         if template.inputs().any(several) {
             self.note(BundleNote::SeveralAnswers(quoted(place)));
         }

@@ -242,8 +242,8 @@ fn unknown_bundle_variable_is_kept_and_noted() {
 #[test]
 fn only_descriptive_bundle_faults_are_ignored() {
     let odd = read(&example("odd.json"));
-    assert_eq!(odd.description, "");
-    assert_eq!(odd.tools.len(), 1);
+    assert_eq!(odd.about.description, "");
+    assert_eq!(odd.about.tools.len(), 1);
     let notes = to_strings(&odd.notes).join("\n");
     for part in [
         "\"0.9\"",

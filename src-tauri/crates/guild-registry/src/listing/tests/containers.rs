@@ -24,10 +24,6 @@ impl PlaceholderResolver for Filled {
         String::new()
     }
 
-    fn env(&mut self, name: &str) -> String {
-        format!("${{env:{name}}}")
-    }
-
     fn secret(&mut self, name: &str, _: &str) -> String {
         format!("${{secret:m/{name}}}")
     }
@@ -60,20 +56,15 @@ fn written(way: &Installable, answers: Value) -> Result<Value, Vec<Beyond>> {
     let contained = prospect
         .expect("a container")
         .filled(&run, way.transport, HOME)?;
+    let name = MemberName::parse("s").expect("a name");
+    let origin = Origin {
+        from: "registry".to_owned(),
+        ..Origin::default()
+    };
     let member = NewMember {
-        name: &MemberName::parse("s").expect("a name"),
         version: "1",
-        description: "",
-        run: &run,
         contained: Some(&contained),
-        auto_approve: &[],
-        denied: &[],
-        start_ms: None,
-        call_ms: None,
-        origin: Origin {
-            from: "registry".to_owned(),
-            ..Origin::default()
-        },
+        ..NewMember::new(&name, &run, origin)
     };
     let text = member.manifest(&mut Filled);
     let manifest = parse_manifest(text.as_bytes(), "").manifest;
