@@ -537,21 +537,19 @@ export interface ListProblem {
   reason: string;
 }
 
-/**
- * Records the strategy that found a tool list, if the server did not return the list as the
- * protocol requires.
- */
+/** How a tool list was found, if the server did not return the list as the protocol requires. */
 export interface FoundBy {
   /** The strategy that found the list. */
   rung: Rung;
-  /** The stream that contained the list. `None` for sources other than output. */
+  /** The stream that contained the list. `None` if the list was not found in output. */
   stream: Stream | null;
   /** The confidence that these are the server's tools. */
   confidence: Confidence;
 }
 
 /**
- * A strategy for finding a server's tools. The variants are in the order in which they are tried.
+ * A strategy for finding the tools of a server. The strategies are tried in the order of the
+ * variants.
  */
 export type Rung =
   /** `initialize`, then `tools/list`, as the protocol requires. */
@@ -584,11 +582,11 @@ export type Stream =
 export type Confidence =
   /** The server answered a request for its tool list. */
   | "certain"
-  /** A list that can hardly be anything else. In most cases it has schemas. */
+  /** The form of the list is nearly unmistakable. In most cases the list has schemas. */
   | "high"
-  /** Objects or names that have the form of tools, or that a person listed. */
+  /** Objects or names in the form of tools, or names that a person listed. */
   | "fair"
-  /** Names from text that contains tool names, but also other names. */
+  /** Names from a text that contains the names of tools and also other names. */
   | "low"
   /** Words in the output, or a model's prediction. */
   | "guess";
@@ -653,15 +651,15 @@ export interface CatalogTool {
    */
   class: ToolClass | null;
   /**
-   * Whether the user confirmed that the tool only reads. `None` unless the server makes this claim,
-   * and the tool's name or description contradicts the claim.
+   * The treatment of the server's claim that the tool only reads. `None` if the server makes no
+   * such claim, or if the tool's name and description don't contradict it.
    */
   readOnlyClaim: ReadOnlyClaim | null;
   /** Why agents do not get the tool, if the member withholds changed tools until a review. */
   mark: ToolMark | null;
   /**
-   * Why agents do not get the tool although its policy allows it and no review withholds it: no
-   * unique name was available.
+   * Why agents do not get the tool although its policy allows it and no review withholds it: Guild
+   * Hall found no unique name for it.
    */
   withheld: Report | null;
   /** The source of this description. `None` for Guild Hall's own tools. */
@@ -694,7 +692,7 @@ export type Policy =
   /** The call is denied. */
   | "deny";
 
-/** The rule that decided a tool's policy. */
+/** The setting or the rule that decided a tool's policy. */
 export type PolicyReason =
   /** No setting or rule applied. */
   | { kind: "default" }
@@ -724,14 +722,17 @@ export type ToolClass =
   /** The tool changes things, but destroys nothing. */
   | "changing"
   /**
-   * The tool may destroy something. By the protocol's default, a tool that changes things without
-   * declaring how belongs here. So does a tool with the contradictory hints read-only and
-   * destructive.
+   * The tool may destroy something. By the protocol's defaults, this includes a tool that changes
+   * something and does not declare how. It also includes a tool that is declared as both read-only
+   * and destructive, which contradict each other.
    */
   | "destructive"
   /** The tool has neither `readOnlyHint` nor `destructiveHint`. */
   | "unsaid"
-  /** The tool reaches things outside its server, regardless of its other hints. */
+  /**
+   * The tool reaches things outside its server. A tool may be of this kind in addition to another
+   * one.
+   */
   | "open-world";
 
 /**
@@ -814,7 +815,10 @@ export interface ToolDetail {
   inputSchema: string;
   /** The output schema, limited in size, as JSON text. */
   outputSchema: string | null;
-  /** The parts that were cut off the schemas, with reasons; empty for nearly all tools. */
+  /**
+   * The schema parts that were removed because of the size limit, with reasons. Empty for nearly
+   * all tools.
+   */
   schemaNotes: string[];
   /** The tool exactly as the server sent it, as JSON text. */
   raw: string;
@@ -871,7 +875,7 @@ export interface MemberDetail {
   stderr: LogLine[];
 }
 
-/** A server's description of itself from the opening of the connection. */
+/** A server's description of itself, received when the connection was opened. */
 export interface ServerInfo {
   /** The server's own name, truncated to 256 bytes. */
   name: string;
@@ -975,7 +979,7 @@ export interface CallOutcome {
   durationMs: number;
   /**
    * The exact JSON-RPC message of the call, as JSON text. `None` if nothing was sent. If the server
-   * requested input before it answered, the last message.
+   * requested further input, this is the last message that was sent.
    */
   request: string | null;
   /**
@@ -1028,7 +1032,10 @@ export interface OfCall {
 
 /** The members that the window currently shows. */
 export interface LookAt {
-  /** Members whose page or tools are shown, the most important first. Only the first 64 count. */
+  /**
+   * The members whose page or tools are shown, the most important first. Members after the first 64
+   * are ignored.
+   */
   members: MemberName[];
 }
 
@@ -1082,8 +1089,8 @@ export interface MemberFile {
   /** A digest of the text. A save uses it to detect changes by other programs. */
   revision: string;
   /**
-   * Whether a save also accepts a changed command. True for a third-party member whose current
-   * command is accepted.
+   * Whether a save also accepts the saved command without a review. True for a third-party member
+   * whose current command is accepted.
    */
   accepts: boolean;
 }
@@ -1178,7 +1185,7 @@ export interface Elicitation {
   expiresAtMs: number;
 }
 
-/** Identifies one question of a server to a person, as long as it is open. */
+/** Identifies one question of a server to a person, until the question has ended. */
 export type ElicitationId = string;
 
 /** The input that a server requests. */
@@ -1188,7 +1195,9 @@ export type ElicitationMode =
       kind: "form";
       /** The schema of the requested input, limited in size, as JSON text. */
       schema: string;
-      /** The parts that were cut off the schema, with reasons. Usually empty. */
+      /**
+       * The schema parts that were removed because of the size limit, with reasons. Usually empty.
+       */
       notes: string[];
     }
   /**
@@ -1688,7 +1697,10 @@ export interface GatewayState {
   profiles: Profile[];
   /** The clients that have a token, the oldest first. */
   clients: AgentClient[];
-  /** The problem with the gateway's settings file. The last valid settings stay in force. */
+  /**
+   * Problems with the gateway's settings file, during which the last valid settings stay in force,
+   * and other problems of the gateway.
+   */
   warnings: Report[];
 }
 
@@ -1815,7 +1827,7 @@ export interface AgentClient {
   endpoints: Endpoint[] | null;
 }
 
-/** Identifies one client of the gateway, as long as its token is valid. */
+/** Identifies one client of the gateway, until its token is revoked. */
 export type ClientId = string;
 
 /** An endpoint of the gateway. */
@@ -1918,8 +1930,8 @@ export interface PolicyRulesOf {
 /** The changes that policy rules would make. */
 export interface PolicyPreview {
   /**
-   * The tools whose policy or deciding rule would change, sorted by member and then in the server's
-   * order. At most 1,000.
+   * The tools whose policy, or whose rule that decides it, would change, sorted by member and then
+   * in the server's order. At most 1,000.
    */
   changes: PolicyChange[];
   /**
@@ -1927,8 +1939,8 @@ export interface PolicyPreview {
    */
   total: number;
   /**
-   * The members with tools whose policy these rules would decide by the servers' hints, although
-   * changed tools of the member are not withheld until a review.
+   * The members that have tools whose policy these rules would derive from the server's hints,
+   * although Guild Hall does not withhold changed tools of the member until a review.
    */
   unheld: MemberName[];
 }
@@ -1997,8 +2009,8 @@ export interface ExportTeam {
   /** The port of the team's gateway; 8080 by default. */
   gatewayPort: number | null;
   /**
-   * The address at which the app reaches the exported profile. By default an address of this
-   * machine, for compose or a forwarded port.
+   * The URL at which the desktop app reaches the exported profile. By default a URL of this
+   * machine, which suits compose and a forwarded port.
    */
   url: string | null;
 }
@@ -2305,7 +2317,10 @@ export interface OfClientConfig {
   endpoint: Endpoint;
   /** Whether to remove the servers that the endpoint also offers. */
   handOver: boolean;
-  /** Whether the program gets all tools of members of which it currently offers only some. */
+  /**
+   * Whether the program gets all tools of each member, even if the program's file currently enables
+   * only some of them.
+   */
   allTools: boolean;
 }
 
@@ -2325,10 +2340,10 @@ export interface ClientConfigPreview {
   takenOut: string[];
   /** The number of comments inside the removed entries. An undo restores them. */
   comments: number;
-  /** The members of which the program currently offers only some tools. */
+  /** The members of which the program's file currently enables only some tools. */
   choices: ProgramChoice[];
   /**
-   * The profile with the tools in `choices`, to which the program gets connected. `null` if
+   * The profile that the program gets connected to. It contains the tools in `choices`. `null` if
    * `choices` is empty, or if the program gets all tools.
    */
   profile: ProfileName | null;
@@ -2336,13 +2351,13 @@ export interface ClientConfigPreview {
   project: string | null;
 }
 
-/** The tools of a member that a program offers, according to the program's file. */
+/** The tools of a member that are enabled in a program's file. */
 export interface ProgramChoice {
   /** The server's name in the program. */
   server: string;
   /** The member that replaces the server. */
   member: MemberName;
-  /** The tools. None for a server that is switched off. */
+  /** The enabled tools. An empty list if the server is disabled. */
   tools: ToolChoice;
 }
 
@@ -2357,8 +2372,8 @@ export interface WriteClientConfig {
   /** Whether to remove the servers that the endpoint also offers, as in the preview's request. */
   handOver: boolean;
   /**
-   * Whether the program gets all tools of members of which it offered only some before, as in the
-   * preview's request.
+   * Whether the program gets all tools of each member, even if the program's file enabled only some
+   * of them before. The same value as in the preview's request.
    */
   allTools: boolean;
   /** The digest from the preview. */
@@ -2409,7 +2424,9 @@ export interface ReadMemberLog {
 export interface LogFilter {
   /** Only lines that contain this text, ignoring case. Empty for all lines. */
   contains: string;
-  /** Only lines from one run of the member: the run after its start with this number. */
+  /**
+   * Only lines that the member wrote after its start with this number and before its next start.
+   */
   start: number | null;
 }
 
@@ -2423,12 +2440,15 @@ export interface LogPage {
   lines: LogLine[];
   /** The `before` of the next page's request. `None` if no older lines exist. */
   before: number | null;
-  /** The number of bytes that were searched so far, from the end of the files. */
+  /**
+   * The number of bytes, counted from the end of the log files, that this and the previous pages
+   * searched.
+   */
   searchedBytes: number;
   /** The total size of the files, in bytes. */
   totalBytes: number;
   folder: string;
-  /** Why files could not be read. The lines in memory are still included. */
+  /** Why log files could not be read. The page then has only the lines in memory. */
   problem: Report | null;
 }
 
@@ -2456,7 +2476,7 @@ export interface CrashReports {
 
 /** The report of a crash: a text file in the data folder. */
 export interface CrashReport {
-  /** The name of the file. */
+  /** The name of the file in the data folder. */
   name: string;
   /** The time of the crash, in milliseconds since the epoch. */
   atMs: number;
@@ -2525,7 +2545,7 @@ export interface Finding {
   member: MemberName | null;
 }
 
-/** A check of an examination. */
+/** The subject of a check by the doctor. */
 export type Check =
   /** The variables that the login shell adds to the environment. */
   | "login-shell"
@@ -2751,7 +2771,10 @@ export type ToolDifference =
 export interface PartDifference {
   /** The part's name in the tool's JSON: `description`, `inputSchema`, … */
   part: string;
-  /** Both texts as a diff. For a schema, its JSON line by line. */
+  /**
+   * The old and the new text of the part as a diff. For a schema, the texts are its JSON, line by
+   * line.
+   */
   text: TextPiece[];
   /** The effects of a changed schema, the breaking ones first. */
   schema: SchemaChange[];
@@ -3248,8 +3271,8 @@ export interface FoundServers {
 /** A server in one or more files. */
 export interface FoundServer {
   /**
-   * A digest of the whole command, including secrets. A server with another command has another
-   * digest.
+   * A digest of the whole command, including secrets. Servers with different commands have
+   * different digests.
    */
   id: FoundId;
   /** The server's name in the first of the `places`, at most 200 characters. */
@@ -3406,7 +3429,8 @@ export interface FoundInput {
   /** Whether Guild Hall saves the value in the secret store. */
   secret: boolean;
   /**
-   * Whether the import needs a value. An environment variable without a value can get one later.
+   * Whether the import requires a value. A variable that is not required can get its value after
+   * the import.
    */
   required: boolean;
   /** The default value. */
@@ -3430,7 +3454,7 @@ export interface FoundFile {
   exists: boolean;
   /** The number of servers in the file, without Guild Hall's gateway. */
   servers: number;
-  /** Why the file could not be read, or not completely. Names the line of a syntax error. */
+  /** Why the file was not read, or only in part. Contains the line of a syntax error. */
   error: Report | null;
   /**
    * Whether the file's program can switch to Guild Hall. `null` if Guild Hall doesn't write such
@@ -3520,7 +3544,7 @@ export type Brought =
       /** The text, at most 1 MiB. */
       text: string;
     }
-  /** A file with a text of that kind. */
+  /** A file whose content is such a text. */
   | {
       kind: "file";
       /** The file's absolute path. */
@@ -3538,11 +3562,11 @@ export interface BroughtServers {
   /** The servers in their order, without duplicates. Never empty. */
   servers: FoundServer[];
   /**
-   * Members with the same name as one of these servers but another command, for comparison. The
-   * servers' `differs` contains their ids.
+   * Members that have the same name as one of these servers but another command, for comparison.
+   * The field `differs` of such a server contains the ids of these members.
    */
   members: FoundServer[];
-  /** The parts that can't be imported, one sentence each. */
+  /** The parts of the input that can't be imported, one sentence each. */
   leftOut: string[];
 }
 
@@ -3639,11 +3663,11 @@ export interface RegistryPage {
 export interface RegistrySource {
   /** The registry's URL, or the absolute path of a file. */
   source: string;
-  /** When the registry answered, or when the file was last changed. */
+  /** When the registry answered. For a file: when it was last changed. */
   asOfMs: number;
   /**
-   * Why the registry could not be queried. The data is then from an earlier answer. `None` if the
-   * query succeeded.
+   * Why the registry could not be queried, so that this is an earlier answer. `None` if the query
+   * succeeded.
    */
   unread: Report | null;
 }
@@ -3660,7 +3684,7 @@ export interface RegistryRow {
   version: string;
   /** The publication status. */
   standing: RegistryStanding;
-  /** The kinds of ways to run the server: `npm`, `oci`, `remote`. */
+  /** The package types of the server (`npm`, `oci`, …), and `remote` for a remote server. */
   kinds: string[];
   /** The members that were installed from this entry. */
   members: RegistryMember[];
@@ -3754,7 +3778,7 @@ export interface RegistryWay {
 
 /** The command and the inputs of one way to run a server. */
 export interface RegistryInstall {
-  /** A digest of the whole command. Another command has another digest. */
+  /** A digest of the whole command. Different commands have different digests. */
   id: FoundId;
   /** The launch command, with `${input:KEY}` for each input. */
   launch: FoundLaunch;
@@ -3787,8 +3811,8 @@ export interface InstallRegistryServer {
   server: string;
   version: string;
   /**
-   * The id of the chosen way to run the server. The request fails if the command differs from the
-   * shown one.
+   * The id of the chosen way to run the server. The request fails if the registry's command has
+   * changed since the user saw it.
    */
   way: FoundId;
   /** The name of the new member. */
@@ -4460,15 +4484,15 @@ export type HallEvent =
       /** The reason for a missing result. `None` if the call has a result. */
       error: Report | null;
     }
-  /** An examination of this machine has a new finding. */
+  /** A running examination of this machine (`doctor`) has a new finding. */
   | {
       kind: "examined";
       /** The id of the examination. */
       call: CallId;
       finding: Finding;
-      /** The number of finished steps. */
+      /** The number of finished checks. */
       done: number;
-      /** The total number of steps. */
+      /** The total number of checks. */
       of: number;
     }
   /** A bundle is being unpacked. */
@@ -4521,14 +4545,18 @@ export type HallEvent =
       id: ApprovalId;
     }
   /**
-   * Requests of agents, sent in batches. If there are more than Guild Hall keeps, only the newest.
+   * Requests of agents, sent in batches. At high rates some requests are left out, which leaves
+   * gaps in the numbers of the exchanges.
    */
   | {
       kind: "traffic_seen";
       /** The exchanges in chronological order. */
       exchanges: Exchange[];
     }
-  /** The files of other programs changed. The listener requests the found servers again. */
+  /**
+   * The files of other programs changed. The event does not list the servers in these files, so a
+   * listener has to request them.
+   */
   | {
       kind: "found_changed";
       /** The number of found servers that no member runs. */
