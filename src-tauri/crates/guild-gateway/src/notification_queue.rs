@@ -108,7 +108,7 @@ mod tests {
     #[tokio::test]
     async fn waiting_logs_take_no_room_of_resources() {
         let queue = NotificationQueue::default();
-        queue.log(Level::Emergency, &params("nobody asked for it"));
+        queue.log(Level::Emergency, &params("not requested"));
         queue.listen_from(Level::Warning);
         queue.log(Level::Notice, &params("too quiet"));
         for _ in 0..LOGS_MAX + 5 {

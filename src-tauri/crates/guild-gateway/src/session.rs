@@ -524,7 +524,7 @@ mod tests {
         let listening = open("a", now + 2 * minute);
         let stream = listening.hold();
         let fourth = open("a", now + 3 * minute);
-        assert!(idle.is_over(), "nobody used it");
+        assert!(idle.is_over(), "unused");
         assert!(!calling.is_over() && !listening.is_over());
         let _ping = fourth.hold();
         let fifth = open("a", now + 4 * minute);

@@ -102,7 +102,7 @@ mod tests {
     fn inherited_lock_file_does_not_lock_the_folder() {
         let folder = tempfile::tempdir().expect("a folder");
         let taken = try_lock(folder.path()).expect("it has locks");
-        let lock = taken.expect("nobody has it");
+        let lock = taken.expect("the lock is free");
         assert!(is_locked(folder.path()));
         let copy = lock.0.try_clone().expect("a copy");
         drop(lock);

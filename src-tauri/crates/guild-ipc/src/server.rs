@@ -275,7 +275,7 @@ mod tests {
             .await
             .expect("it opens");
         let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {
-            panic!("somebody keeps the folder");
+            panic!("the folder stays locked");
         };
         let response: Result<String, Report> = client.ask("any", &"hello").await;
         assert_eq!(response.expect("an answer"), "hello");
@@ -317,7 +317,7 @@ mod tests {
             .await
             .expect("it opens");
         let InstanceStatus::Running(mut client) = IpcClient::find(data.path()).await else {
-            panic!("somebody keeps the folder");
+            panic!("the folder stays locked");
         };
         let response: Result<String, Report> = client.ask("any", &"hello").await;
         assert_eq!(response.expect("an answer"), "hello");

@@ -406,13 +406,13 @@ mod tests {
             let subscriber = tracing_subscriber::registry().with(log.to_file(filter));
             tracing::subscriber::with_default(subscriber, || {
                 tracing::debug!(target: "rmcp::transport::auth", "code: planted");
-                tracing::warn!(target: "rmcp::transport::auth", "told under {wanted}");
+                tracing::warn!(target: "rmcp::transport::auth", "logged under {wanted}");
             });
         }
         log.finish();
         let text = written(folder.path());
         assert!(!text.contains("planted"), "{text}");
-        assert!(text.contains("told under rmcp=trace"), "{text}");
+        assert!(text.contains("logged under rmcp=trace"), "{text}");
     }
 
     #[test]

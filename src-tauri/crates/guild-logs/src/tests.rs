@@ -17,15 +17,15 @@ struct Bench {
     output: Output,
     writer: LogWriter,
     followed: Arc<MemberLogWriter>,
-    told: Arc<Mutex<Vec<guild_model::Report>>>,
+    reports: Arc<Mutex<Vec<guild_model::Report>>>,
 }
 
 impl Bench {
     fn new(limits: LogLimits) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let output = Output::new();
-        let told = Arc::<Mutex<Vec<_>>>::default();
-        let teller = Arc::clone(&told);
+        let reports = Arc::<Mutex<Vec<_>>>::default();
+        let teller = Arc::clone(&reports);
         let tell = move |report| teller.lock().expect("whole").push(report);
         let files = files_of(&folder.path().join(FOLDER), &forge(), limits);
         Self {
@@ -33,7 +33,7 @@ impl Bench {
             writer: LogWriter::new(limits, Box::new(tell)),
             folder,
             output,
-            told,
+            reports,
         }
     }
 
@@ -131,7 +131,7 @@ async fn a_flood_is_cut_short_counted_and_bounded_on_the_disk() {
         "{text:.200}"
     );
     assert_eq!(
-        *bench.told.lock().expect("whole"),
+        *bench.reports.lock().expect("whole"),
         [],
         "a flood is no trouble"
     );
@@ -153,9 +153,9 @@ async fn only_overrun_lines_are_missing() {
         remark.map(|line| line.split(" - - (").nth(1).unwrap_or_default().to_owned())
     };
     assert_eq!(missing_after(10).await, None);
-    let told = missing_after(guild_process::output::LINES_MAX + 1_000).await;
-    let told = told.expect("a thousand are missing");
-    assert!(told.starts_with("1000 lines are missing here"), "{told}");
+    let line = missing_after(guild_process::output::LINES_MAX + 1_000).await;
+    let line = line.expect("a thousand are missing");
+    assert!(line.starts_with("1000 lines are missing here"), "{line}");
 }
 
 #[tokio::test]
@@ -182,10 +182,14 @@ async fn log_write_failure_is_reported_once() {
     std::fs::create_dir_all(&file).expect("something else in its place");
     tell("d\n").await;
     bench.writer.close().await;
-    let told = bench.told.lock().expect("whole");
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert_eq!(told[0].code, guild_model::Code::LogUnwritable);
-    assert!(told[0].message.contains("forge.log"), "{}", told[0].message);
+    let reports = bench.reports.lock().expect("whole");
+    assert_eq!(reports.len(), 2, "{reports:?}");
+    assert_eq!(reports[0].code, guild_model::Code::LogUnwritable);
+    assert!(
+        reports[0].message.contains("forge.log"),
+        "{}",
+        reports[0].message
+    );
 }
 
 #[tokio::test]

@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(last(&room.data(), &room.place.program), Some(up));
         assert_eq!(last(&room.data(), Path::new("/other")), None);
         assert_eq!(came_up(&room.data(), &room.place, "0.2.0"), None, "once");
-        assert!(read(&room.data()).is_some(), "until somebody has seen it");
+        assert!(read(&room.data()).is_some(), "until the user has seen it");
         forget(&room.data());
         assert_eq!(read(&room.data()), None);
     }
@@ -321,7 +321,7 @@ mod tests {
         let why = "it ended".to_owned();
         assert_eq!(last.step, UpdateStep::TakenBack { why });
         assert_eq!(came_up(&room.data(), &room.place, "0.1.0"), None);
-        assert!(read(&room.data()).is_some(), "until somebody has seen it");
+        assert!(read(&room.data()).is_some(), "until the user has seen it");
     }
 
     #[test]
@@ -330,7 +330,7 @@ mod tests {
         let change = room.put_second();
         forget(&room.data());
         assert_eq!(read(&room.data()), Some(change.clone()));
-        fs::remove_file(&change.previous).expect("somebody removes it");
+        fs::remove_file(&change.previous).expect("removed");
         assert!(take_back(&room.data(), change.clone(), "it ended").is_err());
         assert_eq!(read(&room.data()), Some(change));
     }

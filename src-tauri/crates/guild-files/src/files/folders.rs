@@ -68,41 +68,41 @@ mod tests {
     const LIMIT: Duration = Duration::from_secs(60);
 
     fn begin() -> (PathWatcher, mpsc::UnboundedReceiver<Option<PathBuf>>) {
-        let (tell, told) = mpsc::unbounded_channel();
+        let (report, changes) = mpsc::unbounded_channel();
         let folders = PathWatcher::begin(move |path: Option<&Path>| {
-            let _ = tell.send(path.map(Path::to_owned));
+            let _ = report.send(path.map(Path::to_owned));
         });
-        (folders.expect("the system watches folders"), told)
+        (folders.expect("the system watches folders"), changes)
     }
 
-    async fn until(told: &mut mpsc::UnboundedReceiver<Option<PathBuf>>, path: &Path) {
+    async fn until(changes: &mut mpsc::UnboundedReceiver<Option<PathBuf>>, path: &Path) {
         let of_it = async {
             loop {
-                let told = told.recv().await.expect("it is still watched");
-                if told.as_deref() == Some(path) {
+                let change = changes.recv().await.expect("it is still watched");
+                if change.as_deref() == Some(path) {
                     return;
                 }
             }
         };
-        timeout(LIMIT, of_it).await.expect("it is told");
+        timeout(LIMIT, of_it).await.expect("it is reported");
     }
 
     #[tokio::test]
     async fn folder_changes_are_reported_by_path() {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("its path");
-        let (mut folders, mut told) = begin();
+        let (mut folders, mut changes) = begin();
         folders.watch(&root).expect("watched");
         let file = root.join("a");
         fs::write(&file, "1").expect("a file");
-        until(&mut told, &file).await;
+        until(&mut changes, &file).await;
         fs::write(&file, "2").expect("a file");
-        until(&mut told, &file).await;
+        until(&mut changes, &file).await;
         let other = root.join("b");
         fs::rename(&file, &other).expect("renamed");
-        until(&mut told, &other).await;
+        until(&mut changes, &other).await;
         fs::remove_file(&other).expect("removed");
-        until(&mut told, &other).await;
+        until(&mut changes, &other).await;
     }
 
     #[tokio::test]
@@ -111,16 +111,16 @@ mod tests {
         let root = folder.path().canonicalize().expect("its path");
         let inner = root.join("inner");
         fs::create_dir(&inner).expect("a folder");
-        let (mut folders, mut told) = begin();
+        let (mut folders, mut changes) = begin();
         folders.watch(&inner).expect("watched");
         fs::rename(&inner, root.join("away")).expect("moved");
-        until(&mut told, &inner).await;
+        until(&mut changes, &inner).await;
         assert!(folders.watch(&inner).is_err(), "there is none");
         fs::create_dir(&inner).expect("another one");
         folders.watch(&inner).expect("watched");
         let file = inner.join("a");
         fs::write(&file, "").expect("a file");
-        until(&mut told, &file).await;
+        until(&mut changes, &file).await;
     }
 
     #[cfg(target_os = "linux")]
@@ -131,13 +131,15 @@ mod tests {
         let deeper = root.join("deeper");
         fs::create_dir(&deeper).expect("a folder");
         fs::write(root.join("a"), "1").expect("a file");
-        let (mut folders, mut told) = begin();
+        let (mut folders, mut changes) = begin();
         folders.watch(&root).expect("watched");
         assert_eq!(fs::read(root.join("a")).expect("read"), b"1");
         fs::write(deeper.join("b"), "").expect("a file");
         let next = root.join("next");
         fs::write(&next, "").expect("a file");
-        let first = timeout(LIMIT, told.recv()).await.expect("it is told");
+        let first = timeout(LIMIT, changes.recv())
+            .await
+            .expect("it is reported");
         assert_eq!(first, Some(Some(next)), "nothing before it");
     }
 
@@ -146,7 +148,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("its path");
         let [one, other] = ["one", "other"].map(|name| root.join(name));
-        let (mut folders, mut told) = begin();
+        let (mut folders, mut changes) = begin();
         for path in [&one, &other] {
             fs::create_dir(path).expect("a folder");
             folders.watch(path).expect("watched");
@@ -156,7 +158,9 @@ mod tests {
         let file = other.join("b");
         fs::write(&file, "").expect("a file");
         loop {
-            let path = timeout(LIMIT, told.recv()).await.expect("it is told");
+            let path = timeout(LIMIT, changes.recv())
+                .await
+                .expect("it is reported");
             let path = path.flatten().expect("a path");
             assert!(!path.starts_with(&one), "{}", path.display());
             if path == file {

@@ -165,7 +165,7 @@ mod tests {
             assert!(late.begun(place, || Err::<u8, _>("no more")).is_none());
         }
         assert_eq!(late.begun(place, || Ok::<_, &str>(7)), Some(&mut 7));
-        let again = late.begun(place, || -> Result<u8, &str> { panic!("it is begun") });
+        let again = late.begun(place, || -> Result<u8, &str> { panic!("it was started") });
         assert_eq!(again, Some(&mut 7));
     }
 
@@ -174,7 +174,10 @@ mod tests {
         let asked = Instant::now();
         changed_or_again(false, pending()).await;
         assert_eq!(asked.elapsed(), AGAIN);
-        let told = changed_or_again(true, pending());
-        assert!(timeout(AGAIN * 100, told).await.is_err(), "nobody woke it");
+        let change = changed_or_again(true, pending());
+        assert!(
+            timeout(AGAIN * 100, change).await.is_err(),
+            "nothing woke it"
+        );
     }
 }

@@ -161,12 +161,12 @@ mod tests {
         watch.watch_by(vec![file.clone()], || {
             Err(io::Error::other("too many instances"))
         });
-        assert!(!watch.is_whole, "it is looked at by the clock");
+        assert!(!watch.is_whole, "the clock triggers the checks");
         watch.watch(vec![file.clone()]);
-        assert!(watch.is_whole, "it is told");
+        assert!(watch.is_whole, "it is reported");
         std::fs::write(&file, "{}").expect("written");
-        let told = timeout(LIMIT, watch.changed());
-        told.await.expect("it is told");
+        let change = timeout(LIMIT, watch.changed());
+        change.await.expect("it is reported");
     }
 
     #[cfg(unix)]
@@ -181,8 +181,8 @@ mod tests {
         watch.watch(vec![real.join("a"), root.join("link").join("b")]);
         for name in ["a", "b"] {
             std::fs::write(real.join(name), "").expect("written");
-            let told = timeout(LIMIT, watch.changed());
-            told.await.expect("it is reported");
+            let change = timeout(LIMIT, watch.changed());
+            change.await.expect("it is reported");
         }
     }
 

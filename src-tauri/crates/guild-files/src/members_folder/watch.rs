@@ -178,13 +178,13 @@ mod tests {
         let mut watch = FolderWatch::new(root.clone());
         let refused = || Err(notify::Error::generic("too many instances"));
         assert!(!watch.follow_by(&[], refused), "nothing is watched");
-        assert!(!watch.is_whole(), "it is looked at by the clock");
-        assert!(watch.follow(&[]), "what came until now was told to nobody");
+        assert!(!watch.is_whole(), "the clock triggers the checks");
+        assert!(watch.follow(&[]), "the earlier changes were not reported");
         assert!(watch.is_whole());
         assert!(!watch.follow(&[]), "it is watched already");
         std::fs::create_dir(root.join("new")).expect("made");
-        let told = timeout(LIMIT, watch.changed());
-        told.await.expect("it is told");
+        let change = timeout(LIMIT, watch.changed());
+        change.await.expect("it is reported");
     }
 
     #[test]

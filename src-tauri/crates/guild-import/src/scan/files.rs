@@ -321,7 +321,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let finds = ServerScanner::new(None, folder.path(), false);
         let path = folder.path().join("mcp.json");
-        let first = ScanReadGuard::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let first = ScanReadGuard::unless_slow(&finds.0, &path).expect("no one reads it");
         let second = ScanReadGuard::unless_slow(&finds.0, &path).expect("it is not slow yet");
         drop(first);
         assert_eq!(finds.0.reading.lock().len(), 1);
@@ -334,7 +334,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let finds = ServerScanner::new(None, folder.path(), false);
         let path = folder.path().join("mcp.json");
-        let hanging = ScanReadGuard::unless_slow(&finds.0, &path).expect("nobody reads it");
+        let hanging = ScanReadGuard::unless_slow(&finds.0, &path).expect("no one reads it");
         let long_ago = Instant::now().checked_sub(LIMIT).expect("a running clock");
         finds
             .0

@@ -366,13 +366,13 @@ mod tests {
             net.send(request.expect("a request")).await
         };
         for sent in 0..REQUESTS_MAX {
-            let failed = ask().await.expect_err("nobody answers there");
+            let failed = ask().await.expect_err("no answer");
             assert!(
                 matches!(failed, Unasked::Connection { .. }),
                 "{sent}: {failed}"
             );
         }
-        let failed = ask().await.expect_err("nobody is asked");
+        let failed = ask().await.expect_err("no request");
         assert!(matches!(failed, Unasked::TooMany), "{failed}");
     }
 

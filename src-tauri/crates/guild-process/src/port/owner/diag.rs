@@ -177,12 +177,12 @@ mod tests {
         let held = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let port = held.local_addr().expect("an address").port();
         let beside = TcpListener::bind((Ipv6Addr::LOCALHOST, port));
-        let told = listeners(port).expect("the kernel tells");
-        assert_eq!(told, super::super::table::from_files(port));
-        assert_eq!(told.len(), 1 + usize::from(beside.is_ok()));
-        assert_eq!(told[0].address, IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let found = listeners(port).expect("the kernel answers");
+        assert_eq!(found, super::super::table::from_files(port));
+        assert_eq!(found.len(), 1 + usize::from(beside.is_ok()));
+        assert_eq!(found[0].address, IpAddr::V4(Ipv4Addr::LOCALHOST));
         drop((held, beside));
-        assert_eq!(listeners(port).expect("the kernel tells"), []);
+        assert_eq!(listeners(port).expect("the kernel answers"), []);
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         let near = listener.local_addr().expect("an address");
         let client = std::net::TcpStream::connect(near).expect("connected");
         let far = client.local_addr().expect("an address");
-        let user = user_of(far, near).expect("the kernel tells");
+        let user = user_of(far, near).expect("the kernel answers");
         assert_eq!(user, rustix::process::geteuid().as_raw());
         let unused = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
         assert!(user_of(unused, near).is_err(), "no such connection");
