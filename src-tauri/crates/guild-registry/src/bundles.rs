@@ -30,7 +30,7 @@ pub use self::placing::{Update, clear_unused, is_in_use, put_there, sweep};
 pub use self::record::{BundleRecord, InstalledBundle, installed};
 pub use self::unpacking::{Unpacked, unpack};
 
-/// The origin of a member that was installed from a bundle.
+/// The source (`from`) in the `origin` of a member that was installed from a bundle.
 pub const ORIGIN: &str = "bundle";
 
 /// Returns the `mcpb-unusable` report about a bundle's file.

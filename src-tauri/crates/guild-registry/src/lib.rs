@@ -1,4 +1,5 @@
-//! Installable servers: the MCP registry, MCPB bundles, and the questions before an installation.
+//! Installable servers: the MCP registry, MCPB bundles, and the inputs that a server needs before
+//! its installation.
 
 pub mod bundles;
 pub mod listing;

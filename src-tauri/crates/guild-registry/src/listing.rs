@@ -2,9 +2,9 @@
 //!
 //! The input is the API's response (`{servers: […], metadata}`), a list, or a single `server.json`.
 //! All format versions since 2025-07-09 are supported. An invalid entry is left out and reported,
-//! and does not hide the others. Search uses a summary of each server. The install options
-//! ([`install_options`]) are parsed on demand. The launch of an install option is a [`LaunchTemplate`]. This
-//! module does not start or fetch anything.
+//! and the other entries are still parsed. Search uses a summary of each server. The install
+//! options ([`install_options`]) are parsed on demand. The launch of an install option is a
+//! [`LaunchTemplate`]. This module does not start or fetch anything.
 //!
 //! [`LaunchTemplate`]: guild_import::install::LaunchTemplate
 
@@ -28,25 +28,25 @@ pub use self::index::{RegistryIndex, words};
 pub use self::install_options::{InstallOption, Installable, install_options};
 pub use self::version::{compared, is_newer};
 
-/// Limit of a parsed text, in bytes.
+/// Maximum size of the data that is parsed at once, in bytes.
 pub(crate) const LISTING_BYTES_MAX: usize = 64 << 20;
-/// Limit of a pagination cursor, in bytes.
+/// Maximum length of a pagination cursor, in bytes.
 pub(crate) const CURSOR_BYTES_MAX: usize = 1_024;
-/// Limit of the entries of one source. Each version is an entry.
+/// Maximum number of entries of one registry. Each version of a server is an entry.
 pub const LISTED_MAX: usize = 50_000;
-/// Limit of an entry, in bytes.
+/// Maximum size of an entry, in bytes.
 pub const ENTRY_BYTES_MAX: usize = 256 * 1024;
-/// Limit of the left-out entries that are named. Further entries are only counted.
+/// Maximum number of invalid entries that are listed. Further ones are only counted.
 pub const LEFT_OUT_MAX: usize = 100;
 
-/// The result of parsing a text.
+/// The servers and the invalid entries that were found in registry data.
 #[derive(Debug, Default)]
 pub struct RegistryListing {
-    /// The servers, in text order. A server may occur in several versions.
+    /// The valid entries, in the order of the data. A server may occur in several versions.
     pub servers: Vec<RegistryServerSummary>,
     /// The first invalid entries, at most `LEFT_OUT_MAX`.
     pub left_out: Vec<RegistryInvalidEntry>,
-    /// The number of all invalid entries.
+    /// The number of all invalid entries, including those that are not in `left_out`.
     pub left_out_count: usize,
     /// The cursor of the next page. `None` on the last page.
     pub next: Option<String>,
@@ -55,7 +55,7 @@ pub struct RegistryListing {
 /// An invalid entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegistryInvalidEntry {
-    /// The entry's position in the text, from 1.
+    /// The entry's position in the list, counted from 1.
     pub at: usize,
     /// The server's name. Empty if it is unreadable.
     pub name: String,
@@ -86,9 +86,9 @@ pub struct RegistryServerSummary {
     pub repository: Option<String>,
     /// The server's website.
     pub website: Option<String>,
-    /// The kinds of the install options without duplicates: `npm`, `oci`, `remote`.
+    /// The kinds of the install options without duplicates, such as `npm`, `oci` and `remote`.
     pub kinds: Vec<String>,
-    /// The source text of the entry.
+    /// The entry's JSON.
     pub text: Box<RawValue>,
 }
 

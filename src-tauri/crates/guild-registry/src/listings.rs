@@ -1,7 +1,7 @@
 //! Servers that an MCP registry lists: a live search through its API, or a file in its format.
 //!
-//! Answers are cached ([`Answers`]). For a few minutes, a cached answer replaces a request. Later,
-//! it is only used if the registry can't be reached, and its age is returned.
+//! Responses are cached ([`Answers`]). A cached response replaces a request for five minutes. Later
+//! it is only used if the registry can't be reached, and its age is returned with it.
 
 mod answers;
 
@@ -29,15 +29,15 @@ pub const OFFICIAL: &str = "https://registry.modelcontextprotocol.io";
 
 /// Timeout of one request.
 const LIMIT: Duration = Duration::from_secs(20);
-/// Limit of an answer, in bytes.
+/// Maximum size of a response, in bytes.
 const ANSWER_BYTES_MAX: usize = 16 << 20;
-/// How long a cached answer is used without a new request.
+/// How long a cached response is used without a new request.
 const FRESH: Duration = Duration::from_secs(5 * 60);
-/// Number of servers on a page.
+/// Number of servers on a page of results.
 const PAGE_SERVERS: usize = 50;
-/// Limit of the path or address of a registry, in bytes.
+/// Maximum length of the path or address of a registry, in bytes.
 const SOURCE_MAX: usize = 4_096;
-/// Limit of a server's name in a request, in bytes.
+/// Maximum length of a server's name in a request, in bytes.
 const SERVER_MAX: usize = 1_024;
 
 /// The location of a registry.
@@ -52,27 +52,27 @@ pub enum RegistryLocation {
 /// A page of servers that were found.
 #[derive(Debug)]
 pub struct ListingPage {
-    /// The registry and the age of its answer.
+    /// The registry, and the time of its response.
     pub source: RegistrySource,
     /// The servers of this page that match the query.
     pub servers: Vec<RegistryServerSummary>,
     /// The cursor of the next page. `None` on the last page.
     pub next: Option<String>,
-    /// The first invalid entries of the answer, at most `LEFT_OUT_MAX`.
+    /// The first invalid entries of the response, at most `LEFT_OUT_MAX`.
     pub left_out: Vec<RegistryInvalidEntry>,
     /// The number of all invalid entries, including those in `left_out`.
     pub left_out_count: usize,
 }
 
-/// An answer, or the content of a file.
+/// The parsed response of a registry, or the parsed content of a file.
 struct RegistryResponse {
     listing: RegistryListing,
     as_of: SystemTime,
-    /// The reason that an earlier answer is used. `None` for a current one.
+    /// The reason why the registry could not be read, if an earlier response is used instead.
     unread: Option<Unlisted>,
 }
 
-/// A client of registries that caches their answers.
+/// A client of registries that caches their responses.
 #[derive(Debug)]
 pub struct Listings {
     answers: Answers,
@@ -103,7 +103,7 @@ impl RegistryLocation {
         Ok(Self::Url(source.to_owned()))
     }
 
-    /// Returns the path or the address.
+    /// Returns the path or the address of the registry.
     pub fn text(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -149,7 +149,7 @@ impl RegistryLocation {
 }
 
 impl Listings {
-    /// Returns a client that caches answers in the folder `registry` of the data folder.
+    /// Returns a client that caches responses in the folder `registry` of the data folder.
     pub fn new(data_dir: &Path) -> Self {
         Self {
             answers: Answers::new(data_dir.join("registry")),
@@ -157,8 +157,8 @@ impl Listings {
         }
     }
 
-    /// Returns a page of the servers with all words of a query. Dropping the future cancels the
-    /// request.
+    /// Returns a page of the servers that match all words of a query. Dropping the future cancels
+    /// the request.
     ///
     /// # Errors
     /// `registry-unread`. `registry-unknown` for a cursor that is too long.
@@ -174,8 +174,8 @@ impl Listings {
             return self.search_whole(place, &words, cursor).await;
         };
         let mut url = format!("{servers}?limit={PAGE_SERVERS}&version=latest");
-        // The API searches names for one text. It gets the first of the longest words. The other
-        // words are compared here.
+        // The API searches the servers' names for one string. The request contains the longest
+        // word, or the first of several longest ones. The other words are compared here.
         let longest = (0..words.len()).rev().max_by_key(|at| words[*at].len());
         if let Some(at) = longest {
             url.push_str(&format!("&search={}", encoded(&words.swap_remove(at))));
@@ -196,7 +196,7 @@ impl Listings {
         })
     }
 
-    /// Searches a file or a document. The cursor is the index of a page's first server.
+    /// Searches a file or a downloaded document. The cursor is the index of a page's first server.
     async fn search_whole(
         &self,
         place: &RegistryLocation,
@@ -278,8 +278,8 @@ impl Listings {
         }
     }
 
-    /// Returns the answer of an address: a fresh one from the cache, else a new one, else an
-    /// earlier one.
+    /// Returns the response for an address: a recent one from the cache, or else a new one, or else
+    /// an earlier one.
     async fn ask(&self, url: String) -> Result<RegistryResponse, Unlisted> {
         let kept = self.answers.clone();
         let of = url.clone();
@@ -296,7 +296,7 @@ impl Listings {
                 unread: None,
             }),
             kept => match (self.fetch(url).await, kept) {
-                // The registry has no such server, so a cached answer is outdated.
+                // The registry does not have the server any more, so a cached response is outdated.
                 (Err(Unlisted::Status(404)), _) => Err(Unlisted::Status(404)),
                 (Err(why), Some((listing, as_of))) => Ok(RegistryResponse {
                     listing,
@@ -345,7 +345,7 @@ fn check_length(field: &'static str, text: &str, most: usize) -> Result<(), Repo
     Err(Report::from_error(Code::RegistryUnknown, &trouble))
 }
 
-/// Encodes a text as a part of an address.
+/// Percent-encodes a text for an address.
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

@@ -1,4 +1,4 @@
-//! Manifests of MCPB bundles, whole and mangled.
+//! Tests the parser of bundle manifests with valid and with randomly damaged files.
 
 use guild_client_config::System;
 use guild_import::install::InstallAnswers;
@@ -24,7 +24,7 @@ fn mangled_bundle_manifests_run_nothing_invalid() {
             let Ok(planned) = manifest.plan(&machine, &files, "bundle-0") else {
                 continue;
             };
-            // With any inputs, a form can be drawn and answers be checked.
+            // The inputs always have a schema for a form, and checking answers never panics.
             assert!(planned.inputs.schema()["properties"].is_object());
             let _ = planned.inputs.read("{}");
             if let Ok(run) = planned.plan.filled(&InstallAnswers::new()) {

@@ -1,4 +1,4 @@
-//! Registry listings, whole and mangled.
+//! Tests the parser of registry data with valid and with randomly damaged files.
 
 use guild_client_config::{NewMember, PlaceholderResolver};
 use guild_import::install::{InputKind, InstallInputs};
@@ -36,10 +36,10 @@ fn mangled_listing_is_refused_or_usable() {
     });
 }
 
-/// The value given for a secret; no manifest may contain it.
+/// A secret's value, which no manifest may contain.
 const SECRET: &str = "hunter2-and-more";
 
-/// An answer to each input.
+/// Returns an answer to each input.
 fn answers(inputs: &InstallInputs) -> Map<String, Value> {
     let answer = |input: &guild_import::install::InstallInput| {
         let one = match (&input.kind, input.choices.first()) {
@@ -55,7 +55,7 @@ fn answers(inputs: &InstallInputs) -> Map<String, Value> {
     inputs.iter().map(answer).collect()
 }
 
-/// With an answer to each input there is a manifest without the secrets, or it says what is wrong.
+/// Checks that answers to all inputs result in a manifest without the secrets, or in an error.
 fn made(name: &MemberName, installable: &Installable) {
     struct Kept;
     impl PlaceholderResolver for Kept {

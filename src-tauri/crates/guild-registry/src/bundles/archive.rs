@@ -21,21 +21,21 @@ use zip::result::ZipError;
 use super::window::{ArchiveEnd, ArchiveReader, END_BYTES, TAIL_BYTES_MAX, end_of};
 use super::{cancelled, unusable};
 
-/// Limit of a bundle's file, in bytes.
+/// Maximum size of a bundle's file, in bytes.
 pub(super) const ARCHIVE_BYTES_MAX: u64 = 512 << 20;
-/// Limit of the entries.
+/// Maximum number of entries in a bundle.
 const ENTRIES_MAX: u16 = 50_000;
-/// Limit of the central directory, in bytes.
+/// Maximum size of the central directory, in bytes.
 const LIST_BYTES_MAX: u32 = 32 << 20;
-/// Limit of the unpacked size of all files, in bytes.
+/// Maximum total size of the unpacked files, in bytes.
 const UNPACKED_BYTES_MAX: u64 = 2 << 30;
 /// Maximum compression ratio of a bundle that unpacks to more than [`RATIO_FREE_BYTES`].
 const RATIO_MAX: u64 = 100;
-/// Unpacked size that is allowed with any ratio, in bytes.
+/// Unpacked size up to which every compression ratio is allowed, in bytes.
 const RATIO_FREE_BYTES: u64 = 16 << 20;
-/// Bytes per read.
+/// Number of bytes that are read at once.
 const CHUNK_BYTES: usize = 256 * 1024;
-/// Limit of an entry's name that is shown, in characters.
+/// Maximum length of an entry's name in an error, in characters.
 const SHOWN_MAX: usize = 200;
 
 /// A fully checked bundle.
@@ -53,11 +53,11 @@ pub struct Archive {
     pub manifest: BundleManifest,
     pub(crate) layout: Layout,
     pub(super) entries: Vec<BundleEntry>,
-    /// The declared size of all unpacked files, in bytes.
+    /// The total size of the unpacked files according to the archive, in bytes.
     pub unpacked: u64,
     pub(super) zip: ZipArchive<BufReader<ArchiveReader>>,
     file: File,
-    /// The modification time when the file was opened.
+    /// The modification time of the file when it was opened.
     written: Option<SystemTime>,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct BundleEntry {
     pub(super) path: EntryPath,
     pub(super) kind: BundleEntryKind,
     pub(super) executable: bool,
-    /// The entry's declared size, in bytes.
+    /// The size of the unpacked entry according to the archive, in bytes.
     pub(super) bytes: u64,
 }
 
@@ -176,7 +176,7 @@ fn digest_of(file: &mut File, token: &CancellationToken) -> Result<String, Optio
     file.seek(SeekFrom::Start(0)).map_err(failed)?;
     let mut digest = Sha256::new();
     let mut chunk = vec![0; CHUNK_BYTES];
-    // The limit ends the read of a file that grows.
+    // The file may grow during the read, so the read is limited.
     let mut file = file.take(ARCHIVE_BYTES_MAX + 1);
     loop {
         if token.is_cancelled() {
@@ -246,7 +246,7 @@ fn check(
     mode: Option<u32>,
     kind: BundleEntryKind,
 ) -> Result<(), EntryFault> {
-    /// The bits of a mode with the file type.
+    /// The bits of a Unix mode that contain the file type.
     const KIND: u32 = 0o170_000;
     const FILE: u32 = 0o100_000;
     const FOLDER: u32 = 0o040_000;
@@ -262,7 +262,7 @@ fn check(
         return Err(EntryFault::OddPacking);
     }
     match (mode.map_or(0, |mode| mode & KIND), kind) {
-        // A name that ends in a slash creates a folder, and nothing is written to it.
+        // If the name ends in a slash, only a folder is created, whatever the mode.
         (0 | FILE, _) | (FOLDER, BundleEntryKind::Folder) => Ok(()),
         (LINK, _) => Err(EntryFault::Link),
         _ => Err(EntryFault::Neither),
@@ -289,7 +289,7 @@ fn manifest_of(
     parse(&text).map_err(|wrong| BundleFault::Manifest(MANIFEST, wrong))
 }
 
-/// Converts an error of the zip library, as text after the file's name.
+/// Converts an error of the zip library to a text that follows the file's name.
 pub(super) fn fault_of(error: &ZipError) -> ArchiveFault {
     match error {
         ZipError::Io(error) => ArchiveFault::Unread(error.to_string()),

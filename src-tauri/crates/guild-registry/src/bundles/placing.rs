@@ -19,9 +19,9 @@ use guild_files::files::{read_bounded, save, sync_folder};
 use guild_files::members_folder::MANIFEST_FILE;
 use guild_import::newcomer::{Newcomer, checked, refused, unwritable};
 
-/// Limit of the member folders that are searched for leftovers.
+/// Maximum number of entries of a folder that are searched for leftovers.
 const FOLDERS_MAX: usize = 2_000;
-/// The manifest fields that a bundle decides. All others belong to the user.
+/// The manifest fields that an update takes from the bundle. It leaves all other fields unchanged.
 const OF_BUNDLE: &[&str] = &[
     "name",
     "version",
@@ -96,12 +96,13 @@ impl Update {
         })
     }
 
-    /// Moves the new bundle next to the old one, and then switches the manifest atomically. Without
-    /// `unpacked`, the bundle's files are already in the folder. Blocking.
+    /// Moves the files of the new bundle next to those of the old one, and then replaces the
+    /// manifest atomically. `unpacked` is `None` if the new files are in the member's folder
+    /// already. Blocking.
     ///
     /// # Errors
     /// `file-unwritable`, also if another program wrote the manifest since it was read. The old
-    /// bundle then stays, and no foreign change is lost.
+    /// bundle then stays installed, and the manifest keeps the other program's changes.
     pub fn put_there(
         &self,
         unpacked: Option<Unpacked>,
@@ -114,7 +115,8 @@ impl Update {
         let files = unpacked.as_ref().map(|unpacked| unpacked.folder.clone());
         let file = self.folder.join(MANIFEST_FILE);
         let put = || -> io::Result<Replaced> {
-            // Locked until the manifest refers to the files, so that cleanup does not remove them.
+            // The folder stays locked until the manifest refers to it, so that a cleanup does not
+            // remove it.
             let _held = match unpacked {
                 Some(unpacked) => self.put_files(unpacked)?,
                 None => None,
@@ -136,7 +138,8 @@ impl Update {
         Err(Report::from_error(Code::FileUnwritable, &trouble).of(name))
     }
 
-    /// Restores the record and removes the new bundle's files, unless the manifest refers to them.
+    /// Undoes a failed update, unless the new manifest was written: restores the old record, and
+    /// removes the new bundle's files if the manifest does not refer to them.
     fn take_back(&self, manifest: &Path, record: &[u8], older: Option<&[u8]>, files: Option<&str>) {
         let now = match read_bounded(manifest, MANIFEST_BYTES_MAX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -148,7 +151,8 @@ impl Update {
         }
         if let Some(older) = older {
             let file = self.folder.join(FILE);
-            // A record that was not written yet is unchanged.
+            // Only replaces the new record. If the new record was not written, the old one still
+            // exists.
             if let Err(error) = replace_own_unchanged(&file, Some(record), older, BYTES_MAX) {
                 tracing::warn!(file = %file.display(), %error, "the record names a bundle that was not installed");
             }
@@ -166,7 +170,7 @@ impl Update {
         let (from, to) = (aside.path().join(&folder), self.folder.join(&folder));
         let held = File::open(&from).ok().filter(|held| held.lock().is_ok());
         if to.exists() {
-            // A program that ended before the manifest referred to this folder has left it.
+            // An installation that ended before the manifest referred to this folder has left it.
             std::fs::remove_dir_all(&to)?;
         }
         std::fs::rename(&from, &to)?;
@@ -185,7 +189,7 @@ fn merged(
     mut new: Map<String, Value>,
     before: &BundleRecord,
 ) -> Map<String, Value> {
-    // Variables that the user added stay.
+    // Keeps the variables that the user added.
     let own = old.get("env").and_then(Value::as_object).cloned();
     let own = own.into_iter().flatten();
     let own: Vec<_> = own.filter(|(name, _)| !before.has_variable(name)).collect();
@@ -245,7 +249,7 @@ pub fn clear_unused(member_folder: &Path) {
     }
 }
 
-/// Removes the leftovers of programs that were killed while they installed a bundle. Blocking.
+/// Removes the remains of installations whose program was killed. Blocking.
 pub fn sweep(members_dir: &Path) {
     clear_folders(members_dir, ASIDE);
     let Ok(entries) = std::fs::read_dir(members_dir) else {
@@ -309,7 +313,7 @@ mod tests {
             std::fs::write(self.file(), text).expect("written");
         }
 
-        /// Returns an update after reading the manifest, and its bundle's files.
+        /// Reads the manifest, and returns an update of it with the unpacked bundle.
         fn update(&self) -> (Update, Unpacked) {
             let text = manifest("2.0.0", "bundle-new");
             let name = MemberName::parse("weather").expect("a name");

@@ -52,7 +52,8 @@ pub struct InstalledBundle {
 }
 
 impl BundleRecord {
-    /// Builds the record of an installation. `secrets` has the secrets' names by input key.
+    /// Builds the record of an installation. `secrets` maps the keys of inputs to the names of
+    /// their stored secrets.
     pub fn new(
         bundle: &str,
         version: &str,
@@ -98,7 +99,8 @@ impl BundleRecord {
         Ok(bytes)
     }
 
-    /// Returns the answers whose secrets still exist in `there`.
+    /// Returns the answers, without those whose secret is missing. `there` contains the names of
+    /// the existing secrets.
     pub fn given(&self, there: &BTreeSet<String>) -> InstallAnswers {
         let given = self.answers.iter().filter_map(|(key, answered)| {
             let answer = match answered {

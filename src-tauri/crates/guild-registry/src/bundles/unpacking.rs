@@ -34,8 +34,8 @@ pub struct Unpacked {
     pub(super) folder: String,
 }
 
-/// Unpacks a bundle into a new folder inside the members folder. `program` is the file that is
-/// executed. `report` receives the number of bytes done. Blocking.
+/// Unpacks a bundle into a new folder inside the members folder. `program` is the bundle's file
+/// that becomes executable. `report` receives the number of unpacked bytes. Blocking.
 ///
 /// # Errors
 /// `mcpb-unusable`, `file-unwritable`, `call-cancelled`. No files remain on an error.
@@ -119,7 +119,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
             })?;
         }
         archive.entries = entries;
-        // The names are synced before the folder is renamed.
+        // Syncs the entries of all folders, before the caller renames the temporary folder.
         for folder in &self.folders {
             sync_folder(folder);
         }
@@ -199,7 +199,7 @@ fn new_file(place: &Path, mode: u32) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // The user's umask is subtracted.
+        // The system removes the bits of the user's umask.
         options.mode(mode);
     }
     #[cfg(not(unix))]

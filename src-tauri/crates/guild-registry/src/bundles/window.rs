@@ -1,4 +1,4 @@
-//! Limits reading of a file to its archive, and hides data after the archive.
+//! Limits the reading of a file to its archive, so that data after the archive is invisible.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -55,7 +55,7 @@ impl Seek for ArchiveReader {
     }
 }
 
-/// The end of an archive in a file, with its counts.
+/// The position of an archive's end record, and the record's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ArchiveEnd {
     /// The offset of the end record.
@@ -63,7 +63,7 @@ pub(super) struct ArchiveEnd {
     pub(super) entries: u16,
     /// The length of the central directory.
     pub(super) list_bytes: u32,
-    /// Whether a block with the signature marker follows.
+    /// Whether a signature block follows the archive.
     pub(super) signed: bool,
 }
 
@@ -73,7 +73,7 @@ const SIGNATURE: &[u8] = b"MCPB_SIG_V1";
 const END: &[u8] = b"PK\x05\x06";
 /// The magic number before the end record of a ZIP64 archive.
 const LARGER: &[u8] = b"PK\x06\x07";
-/// Limit of the bytes at the file's end that are searched.
+/// Maximum number of bytes at the end of a file that are searched for the end record.
 pub(super) const TAIL_BYTES_MAX: u64 = 1 << 20;
 
 /// Finds the end of an archive. `tail` are the last bytes of a file, from offset `from`.

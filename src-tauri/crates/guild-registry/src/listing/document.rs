@@ -1,4 +1,4 @@
-//! Detects the shape of the whole text, and splits it into entries.
+//! Detects the shape of registry data, and splits the data into entries.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::{
 use crate::messages::ListingWrong;
 pub use crate::messages::Unlisted;
 
-/// Parses a text in any of the supported shapes.
+/// Parses registry data in any of the supported shapes.
 ///
 /// # Errors
-/// When it is too large, invalid JSON, or neither a server nor a list of servers.
+/// When the data is too large, invalid JSON, or neither a server nor a list of servers.
 pub fn parse(bytes: &[u8]) -> Result<RegistryListing, Unlisted> {
     if bytes.len() > LISTING_BYTES_MAX {
         return Err(Unlisted::TooLarge(LISTING_BYTES_MAX >> 20));
@@ -77,7 +77,8 @@ impl RegistryListing {
     }
 }
 
-/// Parses one entry. An error comes with the entry's name, if it is readable.
+/// Parses one entry. An error contains the entry's name, or an empty string if the name can't be
+/// read.
 fn listed(raw: &RawValue) -> Result<RegistryServerSummary, (String, ListingWrong)> {
     let unnamed = |why: ListingWrong| (String::new(), why);
     if raw.get().len() > ENTRY_BYTES_MAX {
@@ -88,7 +89,7 @@ fn listed(raw: &RawValue) -> Result<RegistryServerSummary, (String, ListingWrong
     entry::listed(&value, raw)
 }
 
-/// Returns the cursor of the next page. An empty cursor counts as none.
+/// Returns the cursor of the next page. `None` if it is missing, empty or too long.
 fn next(metadata: &RawValue) -> Option<String> {
     let metadata: serde_json::Value = serde_json::from_str(metadata.get()).ok()?;
     let cursor = ["nextCursor", "next_cursor"]

@@ -8,14 +8,14 @@ use super::RegistryServerSummary;
 use super::fields::{RegistryFields, page};
 use crate::messages::ListingWrong;
 
-/// Limit of a server's name, in bytes.
+/// Maximum length of a server's name, in bytes.
 const NAME_MAX: usize = 200;
-/// Limit of a version, in bytes.
+/// Maximum length of a version, in bytes.
 const VERSION_MAX: usize = 255;
-/// Limit of a server's packages, and of its remotes.
+/// Maximum number of packages of a server, and of its remotes.
 pub(super) const OPTIONS_MAX: usize = 32;
 
-/// Keys of the registry's metadata, next to the server or inside it.
+/// Keys of the metadata that the registry adds beside the server or inside it.
 const OFFICIAL: &[&str] = &[
     "io.modelcontextprotocol.registry/official",
     "io.modelcontextprotocol.registry",
@@ -31,7 +31,8 @@ pub(super) fn server(entry: &Value) -> Option<RegistryFields<'_>> {
     Some(fields.object(&["server"]).unwrap_or(fields))
 }
 
-/// Parses the summary of an entry. An error comes with the entry's name, if it is readable.
+/// Parses the summary of an entry. An error contains the entry's name, or an empty string if the
+/// name can't be read.
 pub(super) fn listed(
     entry: &Value,
     raw: &RawValue,

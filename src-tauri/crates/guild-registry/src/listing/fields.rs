@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::messages::ListingWrong;
 
-/// Limit of a text for display, in characters. Longer texts are cut.
+/// Maximum length of a text for display, in characters. Longer texts are cut.
 const WORDS_MAX: usize = 2_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ impl<'v> RegistryFields<'v> {
         value.as_object().map(Self)
     }
 
-    /// Returns the value of the first of these fields that has one.
+    /// Returns the value of the first of these fields that is present.
     pub(super) fn get(self, names: &[&str]) -> Option<&'v Value> {
         let values = names.iter().filter_map(|name| self.0.get(*name));
         values.into_iter().find(|value| !value.is_null())
@@ -63,7 +63,8 @@ impl<'v> RegistryFields<'v> {
     }
 }
 
-/// Returns an address if a person may open it. Only `http:` and `https:` are allowed.
+/// Returns the text if it is a web address (`http:` or `https:`) that the user may open in a
+/// browser.
 pub(super) fn page(text: Option<String>) -> Option<String> {
     let text = text?;
     let is_web = text.starts_with("https://") || text.starts_with("http://");

@@ -8,9 +8,9 @@ use guild_api::wire::RegistryStanding;
 use super::version::{Numbers, numbers};
 use super::{RegistryInvalidEntry, RegistryListing, RegistryServerSummary};
 
-/// Limit of the words of a search.
+/// Maximum number of words in a query.
 const WORDS_MAX: usize = 16;
-/// Limit of a word, in characters. Longer words are cut.
+/// Maximum length of a word, in characters. Longer words are cut.
 const WORD_MAX: usize = 200;
 
 /// The searchable servers of a listing.
@@ -20,7 +20,7 @@ pub struct RegistryIndex {
     servers: BTreeMap<String, Vec<RegistryServerSummary>>,
     /// The first invalid entries.
     pub left_out: Vec<RegistryInvalidEntry>,
-    /// The number of all invalid entries.
+    /// The number of all invalid entries, including those that are not in `left_out`.
     pub left_out_count: usize,
 }
 
@@ -55,7 +55,7 @@ impl RegistryIndex {
     }
 
     /// Returns the newest version of each server whose name, title or description contains all
-    /// words, by name.
+    /// words, ordered by name.
     pub fn search(&self, words: &[String]) -> Vec<&RegistryServerSummary> {
         let newest = self
             .servers
@@ -76,8 +76,9 @@ impl RegistryIndex {
     }
 }
 
-/// Sort key for versions: availability, whether the registry marks the version as the newest,
-/// version numbers, and publication time. Versions without numbers sort as older.
+/// The sort key of a version. Its parts, in this order: availability, whether the registry marks
+/// the version as the newest, version numbers, and publication time. Versions without numbers sort
+/// as older.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     is_there: bool,

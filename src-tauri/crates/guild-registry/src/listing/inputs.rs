@@ -11,11 +11,11 @@ use guild_client_config::{TextSegment, TextTemplate};
 use guild_import::install::{Argument, InputKind, InstallInput};
 use guild_text::secret_detection::is_secret;
 
-/// Limit of the arguments, variables or headers in one list.
+/// Maximum number of arguments, variables or headers in one list.
 const ASKED_MAX: usize = 200;
-/// Limit of the choices of one input.
+/// Maximum number of choices of one input.
 const CHOICES_MAX: usize = 500;
-/// Limit of a text of the launch, in bytes.
+/// Maximum length of a string of the launch, in bytes.
 const TEXT_MAX: usize = 16 * 1024;
 
 const VARIABLES: &[&str] = &["variables"];
@@ -24,17 +24,18 @@ const SECRET: &[&str] = &["isSecret", "is_secret"];
 const REPEATED: &[&str] = &["isRepeated", "is_repeated"];
 const HINT: &[&str] = &["valueHint", "value_hint"];
 
-/// The inputs of one install option, while they are collected.
+/// Collects the inputs of one install option.
 #[derive(Debug, Default)]
 pub(super) struct InputCollector {
     inputs: Vec<InstallInput>,
-    /// The name of the input that is the member's port, and whether it was found.
+    /// The name of the input that sets the member's port, and whether an input has that name.
     port: Option<(String, bool)>,
-    /// The fixed port inside a container, which replaces the member's port.
+    /// The fixed port inside the container, if it is used instead of the member's port.
     inside: Option<u16>,
 }
 
-/// A value, and the names by which other templates can refer to it.
+/// An argument, a variable, a header or an address whose value is read. `name` becomes the name of
+/// its input.
 struct InputSlot<'v> {
     fields: RegistryFields<'v>,
     name: String,
@@ -42,7 +43,7 @@ struct InputSlot<'v> {
 }
 
 impl InputCollector {
-    /// Returns a collector for which any input with this name is the member's port.
+    /// Returns a collector that fills in the member's port for each input with this name.
     pub(super) fn with_port(port: Option<String>) -> Self {
         Self {
             port: port.map(|name| (name, false)),
@@ -50,12 +51,13 @@ impl InputCollector {
         }
     }
 
-    /// Uses a fixed port for all values that follow. Each container has separate ports.
+    /// Uses this port for all values that are read from now on. A port inside a container can't
+    /// conflict with ports outside it.
     pub(super) fn is_inside(&mut self, port: u16) {
         self.inside = Some(port);
     }
 
-    /// Returns the inputs in order.
+    /// Returns the inputs in the order in which they were added.
     pub(super) fn into_inputs(self) -> Vec<InstallInput> {
         self.inputs
     }
@@ -100,8 +102,9 @@ impl InputCollector {
         })
     }
 
-    /// Reads a flag and its value: two words, or one if the flag ends in `=`. A flag without
-    /// further fields has no value. A boolean flag is present or absent.
+    /// Reads a named argument: a flag and its value, which are two words of the command line, or
+    /// one word if the name ends in `=`. If the entry has only the name, the flag has no value. If
+    /// the value is a boolean, the user chooses whether the flag is passed.
     fn named(
         &mut self,
         fields: RegistryFields<'_>,
@@ -191,7 +194,7 @@ impl InputCollector {
         self.put_together(&slot, url, true)
     }
 
-    /// Reads a value: fixed, a template, or an input.
+    /// Reads a value, which is fixed, a template or an input.
     fn value(&mut self, slot: &InputSlot<'_>) -> Result<TextTemplate, ListingWrong> {
         let fixed = slot.fields.text(&["value"]);
         if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
@@ -207,8 +210,8 @@ impl InputCollector {
         }
     }
 
-    /// Builds a template from a text with `{name}` for adjacent variables. Unknown names stay
-    /// literal.
+    /// Builds a template from a text. `{name}` refers to an entry of `variables` in the same
+    /// object. Unknown names stay literal.
     fn put_together(
         &mut self,
         slot: &InputSlot<'_>,
@@ -320,7 +323,7 @@ fn read_input(
     }
     let secret = fields.is_set(SECRET) || is_secret(&name);
     let kind = match fields.text(&["format"]).as_deref() {
-        // Choices are texts, and so are secrets.
+        // The value of a secret, or of an input with choices, is always a text.
         _ if secret || !choices.is_empty() => InputKind::Text,
         Some("number") => InputKind::Number {
             min: None,
@@ -342,7 +345,7 @@ fn read_input(
         example: fields.words(&["placeholder"]),
         kind,
         choices,
-        // A public default can't be a secret, so a person must enter one.
+        // The registry's default is public and can't be a secret, so the user must enter the value.
         default: match (secret, several) {
             (true, _) => None,
             (false, true) => default.map(|one| Value::Array(vec![one])),

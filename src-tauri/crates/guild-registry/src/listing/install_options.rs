@@ -114,7 +114,7 @@ fn of_package(
     let mut inside = None;
     let (transport, port) = match (kind_of_transport.as_deref(), transport) {
         (None | Some("stdio"), _) => (Transport::Stdio, None),
-        // The client recognizes a server over HTTP+SSE.
+        // The MCP client detects by itself whether a server uses HTTP+SSE.
         (Some("streamable-http" | "sse"), Some(transport)) => {
             let url = transport.text(&["url"]).unwrap_or_default();
             let port = port_name(&url, fields)?;
@@ -134,7 +134,8 @@ fn of_package(
     let mut collector = InputCollector::with_port(port);
     let runtime = collector.arguments(fields, FOR_RUNTIME)?;
     let outward = runner.outward(&runtime);
-    // The runtime arguments publish the port or change the network, so the port is not fixed.
+    // If the runtime arguments publish the port or change the network, the port inside the
+    // container can't be fixed.
     let is_elsewhere = |word: &String| word.starts_with("--net");
     if collector.has_port() || outward.iter().any(is_elsewhere) {
         inside = None;
@@ -196,7 +197,7 @@ fn remote(value: &Value) -> InstallOption {
 
 fn of_remote(fields: RegistryFields<'_>, url: &str) -> Result<Installable, Uninstallable> {
     match fields.text(TYPE).as_deref() {
-        // The client recognizes a server over HTTP+SSE.
+        // The MCP client detects by itself whether a server uses HTTP+SSE.
         Some("streamable-http" | "streamable" | "sse") => {}
         Some(other) => return Err(unsupported_transport(other)),
         None => return Err(Uninstallable::NoTransport),

@@ -5,12 +5,12 @@ use crate::messages::ListingWrong;
 
 /// The path at which Guild Hall reaches an HTTP member.
 const PATH: &str = "/mcp";
-/// The port inside a container, if the entry names none.
+/// The port inside a container, if the entry does not set one.
 const INSIDE: u16 = 8080;
-/// Fields that name an argument or a variable.
+/// Fields that contain the name of an argument or a variable.
 const NAMES: &[&str] = &["name", "valueHint", "value_hint"];
 
-/// Returns the name of the port in a local address.
+/// Returns the name of the argument or variable that sets the port in a local address.
 ///
 /// # Errors
 /// When Guild Hall can't assign a port to the server.
@@ -31,7 +31,8 @@ pub(super) fn port_name(url: &str, package: RegistryFields<'_>) -> Result<String
     named.ok_or_else(|| ListingWrong::FixedPort(port.to_owned()))
 }
 
-/// Returns the port that a server uses inside its container, where any port is free.
+/// Returns the port on which a server listens inside its container, where no other program uses
+/// ports.
 pub(super) fn port_inside(url: &str, name: &str, package: RegistryFields<'_>) -> u16 {
     let in_address = url.rsplit_once(':').map(|(_, rest)| rest);
     let in_address = in_address.and_then(|rest| rest.split('/').next()?.parse().ok());
@@ -55,7 +56,8 @@ fn is_reference(text: &str) -> bool {
     reference(text).is_some()
 }
 
-/// Returns the argument or variable that has this port as default and a name that contains `port`.
+/// Returns the name of the argument or variable whose value or default is this port and whose name
+/// contains `port`.
 fn named_like(package: RegistryFields<'_>, port: &str) -> Option<String> {
     let mut names = values(package).filter_map(|fields| {
         let is_this = ["value", "default"]

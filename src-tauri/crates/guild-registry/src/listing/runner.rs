@@ -33,7 +33,7 @@ const KINDS: &[(&str, &[Runner])] = &[
     ("nuget", &[Runner::Dnx]),
 ];
 
-/// Prefixes of docker options that reach outside the container.
+/// Options of docker and podman that give a container access to this machine.
 const OUTWARD: &[&str] = &[
     "--privileged",
     "--network",
@@ -107,7 +107,7 @@ impl Runner {
         matches!(self, Self::Docker | Self::Podman)
     }
 
-    /// Returns the arguments that the runner always gets, so that an entry's duplicates are
+    /// Returns the arguments that the runner always gets. Duplicates of them in an entry are
     /// dropped.
     fn own_words(self) -> &'static [&'static str] {
         match self {
@@ -182,7 +182,7 @@ impl Runner {
         Ok(all)
     }
 
-    /// Returns the package in the runner's notation.
+    /// Returns the arguments that name the package, in the runner's notation.
     fn named(
         self,
         package: &RunnerPackage<'_>,
@@ -206,14 +206,14 @@ impl Runner {
             let version = shortened(version);
             return Err(Uninstallable::NoVersion(format!("{version:?}")));
         }
-        // Explicit runner arguments decide the source, so the version is omitted.
+        // If runner arguments set the source of the package, they also set the version.
         let version = version.filter(|_| !from_elsewhere);
         Ok(match (self, version) {
             (Self::Npx | Self::Bunx | Self::Dnx, Some(version)) => {
                 vec![format!("{identifier}@{version}")]
             }
             (Self::Uvx | Self::Pipx, Some(version)) => {
-                // Extras belong to the package, not to its command.
+                // Extras (`name[extra]`) are part of the package's name, but not of its command.
                 let command = identifier.split('[').next().unwrap_or_default();
                 let wanted = format!("{identifier}=={version}");
                 let option = if self == Self::Uvx {
@@ -228,7 +228,7 @@ impl Runner {
         })
     }
 
-    /// Returns the runtime arguments that reach outside the container.
+    /// Returns the runtime arguments that give the container access to this machine.
     pub(super) fn outward(self, runtime: &[Argument]) -> Vec<String> {
         let words = runtime.iter().filter_map(|argument| argument.words.first());
         let words = words.filter_map(|word| match word.segments().first() {
@@ -243,7 +243,7 @@ impl Runner {
     }
 }
 
-/// Checks whether the version is open, so that each start may fetch another version.
+/// Checks whether the version is not fixed, so that each start may run another version.
 pub(super) fn is_unpinned(runner: Runner, package: &RunnerPackage<'_>) -> bool {
     let has_version = package.version.is_some_and(|version| !version.is_empty());
     if !runner.is_container() {
@@ -280,7 +280,7 @@ fn image(package: &RunnerPackage<'_>, version: Option<&str>) -> String {
     }
 }
 
-/// Checks whether a word names the package's source.
+/// Checks whether an argument is an option that sets the package's source, such as `--from`.
 fn is_from(word: &TextTemplate) -> bool {
     let text = match word.segments().first() {
         Some(TextSegment::Plain(text)) => text.as_str(),

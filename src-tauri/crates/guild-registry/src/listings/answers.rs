@@ -1,5 +1,6 @@
-//! Caches answers of registries on the disk, each in a file named by the hash of its address. The
-//! file's modification time is the time of the answer. Old and surplus answers are removed.
+//! Caches responses of registries on the disk, each in a file that is named by the hash of its
+//! address. The file's modification time is the time of the response. Old and surplus responses are
+//! removed.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -8,14 +9,14 @@ use sha2::{Digest, Sha256};
 
 use guild_files::files::{create_own_folder, read_bounded, write_atomically};
 
-/// Limit of the cached answers.
+/// Maximum number of cached responses.
 const COUNT_MAX: usize = 200;
-/// Limit of all cached answers together, in bytes.
+/// Maximum size of all cached responses together, in bytes.
 const BYTES_MAX: u64 = 32 << 20;
-/// Maximum age of a cached answer.
+/// Maximum age of a cached response.
 const AGE_MAX: Duration = Duration::from_secs(30 * 24 * 3_600);
 
-/// The folder with cached answers. Its methods block.
+/// The folder with cached responses. All methods block.
 #[derive(Debug, Clone)]
 pub(super) struct Answers {
     folder: PathBuf,
@@ -26,7 +27,7 @@ impl Answers {
         Self { folder }
     }
 
-    /// Returns the cached answer of an address, and its time. `None` if it is missing or too old.
+    /// Returns the cached response of an address, and its time. `None` if it is missing or too old.
     pub(super) fn find(&self, url: &str) -> Option<(Vec<u8>, SystemTime)> {
         let file = self.file(url);
         let as_of = std::fs::metadata(&file).ok()?.modified().ok()?;
@@ -36,7 +37,7 @@ impl Answers {
         Some((read_bounded(&file, BYTES_MAX).ok()?, as_of))
     }
 
-    /// Stores an answer. If the write fails, the answer is requested again later.
+    /// Stores a response. If it can't be written, the next search requests it again.
     pub(super) fn keep(&self, url: &str, answer: &[u8]) {
         let written = create_own_folder(&self.folder)
             .and_then(|()| write_atomically(&self.file(url), answer))
@@ -49,7 +50,7 @@ impl Answers {
 
     fn sweep(&self) -> std::io::Result<()> {
         let entries = std::fs::read_dir(&self.folder)?.flatten();
-        // A file that another answer replaces at this moment has no metadata.
+        // A file that is replaced at this moment may have no metadata, and is skipped.
         let mut files: Vec<(SystemTime, u64, PathBuf)> = entries
             .filter_map(|entry| {
                 let metadata = entry.metadata().ok()?;

@@ -6,11 +6,11 @@ use crate::messages::EntryFault;
 use guild_client_config::System;
 use guild_review::trust::is_hidden;
 
-/// Limit of the path of a file in a bundle, in bytes.
+/// Maximum length of the path of a file in a bundle, in bytes.
 pub(crate) const PATH_BYTES_MAX: usize = 512;
-/// Limit of the name of a file or folder, in bytes.
+/// Maximum length of the name of a file or folder, in bytes.
 const NAME_BYTES_MAX: usize = 255;
-/// Limit of the nesting of folders.
+/// Maximum nesting depth of folders.
 const DEPTH_MAX: usize = 40;
 /// Characters that Windows does not allow in names.
 const NOT_ON_WINDOWS: &str = "<>:\"|?*";
@@ -42,8 +42,8 @@ impl EntryPath {
     }
 }
 
-/// All names of an archive so far. Names that differ only in case are the same on some systems, so
-/// they are refused on all.
+/// The names of an archive that were checked so far. Names that differ only in case are the same
+/// file on some systems, so they are refused on all.
 #[derive(Debug)]
 pub struct Layout {
     system: System,
@@ -132,7 +132,7 @@ impl Layout {
             Some((spelled, _)) if spelled != path => {
                 Err(EntryFault::SameAs(format!("{spelled:?}")))
             }
-            // A folder may be listed itself and implied by its files.
+            // A folder may have its own entry and also occur in the paths of its files.
             Some((_, BundleEntryKind::Folder)) if kind == BundleEntryKind::Folder => Ok(()),
             Some(_) => Err(EntryFault::Twice),
         }

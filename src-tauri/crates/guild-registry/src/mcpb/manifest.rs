@@ -8,14 +8,14 @@ use guild_import::install::{InputKind, InstallInput};
 use guild_model::arguments::parse_exact;
 use guild_text::messages::JsonKind;
 
-/// Limit of a manifest, in bytes.
+/// Maximum size of a manifest, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
 /// Maximum length of a string in a manifest, in bytes. A longer string is an error in a field that
 /// the install needs (version fields, name, server, settings). In other fields, it is left out.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
-/// Limit of the arguments, variables, inputs, tools or prompts.
+/// Maximum number of arguments, variables, inputs, tools or prompts.
 const ITEMS_MAX: usize = 1_000;
-/// Limit of the notes.
+/// Maximum number of notes.
 const NOTES_MAX: usize = 50;
 /// The supported versions of the format.
 const VERSIONS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];

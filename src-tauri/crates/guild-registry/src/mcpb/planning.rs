@@ -1,4 +1,4 @@
-//! Builds the launch of a bundle on a machine, and the questions before it.
+//! Builds the launch of a bundle on a machine, and lists the inputs that the user has to enter.
 
 use serde_json::{Value, json};
 
@@ -43,7 +43,8 @@ impl Machine {
         }
     }
 
-    /// Returns the value of a format variable that does not depend on answers.
+    /// Returns the value of a variable of the MCPB format. `None` if the value depends on the
+    /// user's answers.
     fn value(&self, variable: &str) -> Option<&str> {
         Some(match variable {
             "HOME" => &self.home,
@@ -76,7 +77,7 @@ impl BundleManifest {
     /// folder. `files` are the bundle's files.
     ///
     /// # Errors
-    /// When a required part is missing.
+    /// When a required field or file is missing.
     pub fn plan(
         &self,
         machine: &Machine,
@@ -161,7 +162,8 @@ impl Planning<'_> {
         }
     }
 
-    /// Converts a default for the schema. `None` if the default is empty or has the wrong type.
+    /// Converts the default of a setting to a value for the input's schema. `None` if the default
+    /// is empty or has the wrong type.
     fn default(&mut self, setting: &InstallInput, several: bool, default: &Value) -> Option<Value> {
         let mut one = |value: &Value| match (&setting.kind, value) {
             (InputKind::Number { .. }, Value::Number(_)) | (InputKind::Flag, Value::Bool(_)) => {
@@ -273,7 +275,8 @@ impl Planning<'_> {
             };
             let settings = &self.manifest.user_config;
             let is_needed = settings.iter().any(|one| one.key == key && one.required);
-            // A flag without its value would consume the next word.
+            // Without its value, a flag would take the next argument as the value. The flag and its
+            // optional value are therefore one argument.
             match read.last_mut() {
                 Some(before) if !is_needed && is_flag(before) => before.words.push(word),
                 _ => read.push(Argument::word(word)),
@@ -319,7 +322,7 @@ impl Planning<'_> {
         ]
     }
 
-    /// Returns a path of the bundle, or its folder.
+    /// Returns the path of a file in the bundle, or of the bundle's folder if `path` is empty.
     fn of_folder(&self, path: &str) -> TextTemplate {
         let [member, folder] = self.folder_parts();
         let path = match path {

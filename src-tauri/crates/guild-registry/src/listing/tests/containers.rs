@@ -16,7 +16,7 @@ use guild_model::messages::{Beyond, Danger, Private};
 
 const HOME: &str = "/home/me";
 
-/// Fills in everything but secrets.
+/// Resolves inputs to empty strings, and secrets to references.
 struct Filled;
 
 impl PlaceholderResolver for Filled {
@@ -284,7 +284,7 @@ fn an_answer_that_is_an_option_is_none_of_a_container() {
 }
 
 proptest! {
-    /// Property: an answer never changes the meaning of the surrounding text.
+    /// Property: an answer never changes the meaning of the text around it.
     #[test]
     fn an_answer_stays_in_its_place(answer in "[ -~]{1,40}", in_env in any::<bool>()) {
         let key = "a".to_owned();
