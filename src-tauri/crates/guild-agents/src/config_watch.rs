@@ -37,7 +37,7 @@ pub(super) async fn follow(agents: Weak<Agents>) {
         });
         let Ok(started) = watching.await else { return };
         watch = started;
-        // Changes that were made before the watch began were not reported.
+        // The file is read now, because changes from before the watch began were not reported.
         let Some(agents) = agents.upgrade() else {
             return;
         };
@@ -52,7 +52,7 @@ pub(super) async fn follow_settings(
     agents: Weak<Agents>,
     mut settings: watch::Receiver<Arc<Settings>>,
 ) {
-    // A value that is already set is applied together with `gateway.json`.
+    // The values that are already set are applied when `gateway.json` is read.
     while settings.changed().await.is_ok() {
         let set = settings.borrow_and_update().gateway;
         let Some(agents) = agents.upgrade() else {

@@ -276,8 +276,8 @@ impl AgentBackend {
     }
 
     /// For a member whose changes are withheld: waits until the member has listed its tools since
-    /// its start. Returns whether that took a wait. If the last request for the list failed, it is
-    /// repeated once.
+    /// its start. Returns whether it had to wait. If the last request for the list failed, the
+    /// request is repeated once.
     ///
     /// # Errors
     /// When the member does not list its tools.

@@ -63,7 +63,8 @@ impl Agents {
             .await
     }
 
-    /// Checks that the running server still describes the called tool as when a person accepted it.
+    /// Checks that the running server describes the called tool as it did when a person accepted
+    /// the tool.
     ///
     /// # Errors
     /// `tool-held` and others, as for an agent.

@@ -109,7 +109,7 @@ impl Subscriptions {
     }
 
     /// Notifies the clients that subscribed to this URI. If there are none, notifies those that
-    /// subscribed to a URI with which this one begins.
+    /// subscribed to a prefix of this URI.
     fn notify(
         &self,
         member: &MemberName,

@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::Agents;
 
-/// Returns the agents of the members in `folder`, which are not read yet.
+/// Returns the gateway's state for a hall in `folder`. The members are not read yet.
 pub(crate) fn agents_in(folder: &Path) -> Arc<Agents> {
     let context = context_in(folder);
     let members = Supervisor::new(

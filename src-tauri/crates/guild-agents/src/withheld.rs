@@ -46,7 +46,7 @@ pub(super) enum WithheldReason {
     Unconfirmed,
 }
 
-/// Returns the reason why all tools of a member are withheld. `None` if they are not.
+/// Returns the reason why all tools of a member are withheld. `None` if they are not all withheld.
 pub(super) fn whole(entry: &RosterEntry) -> Option<WithheldReason> {
     match (entry.view.status, entry.view.freshness) {
         (Status::Disabled, _) => Some(WithheldReason::Disabled),

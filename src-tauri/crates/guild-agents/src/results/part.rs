@@ -18,7 +18,8 @@ const SEARCH_LIMIT: Duration = Duration::from_secs(2);
 const REGEX_BYTES_MAX: usize = 256 << 10;
 /// Number of bytes after which a search checks its time limit.
 const SEARCH_STEP: usize = 16 << 10;
-/// Maximum length of a match that a boundary between two such pieces of a text may cut, in bytes.
+/// Maximum length of a match that may begin in one piece of [`SEARCH_STEP`] bytes and end in the
+/// next one, in bytes.
 const MATCH_MAX: usize = 4 << 10;
 /// Maximum number of matches that are counted.
 const MATCHES_COUNTED_MAX: usize = 10_000;
@@ -161,7 +162,8 @@ fn lines(
     let end = offset + page.split_inclusive('\n').count();
     let is_cut = until < text.len() && !page.ends_with('\n');
     let next = match is_cut {
-        // Reading continues at a character, since a line was cut.
+        // A part of the last line is missing, so the next read continues at a character, not at a
+        // line.
         true => {
             let char = text[..until].chars().count();
             format!(" The last line is cut. Continue with offset {char} and without unit.")

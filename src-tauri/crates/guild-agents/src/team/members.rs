@@ -49,7 +49,7 @@ pub(super) struct TeamMembers {
     pub(super) programs: BTreeMap<String, TeamProgram>,
     /// The ports of remote servers, except 443.
     pub(super) ports: BTreeSet<u16>,
-    /// The variable for each secret that was replaced, by the secret's name.
+    /// The variable that replaces each secret, by the secret's name.
     named: BTreeMap<String, String>,
 }
 

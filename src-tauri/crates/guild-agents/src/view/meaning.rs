@@ -11,8 +11,9 @@ use guild_model::{Code, MemberName, Report};
 use super::{ResolvedName, View};
 
 impl View {
-    /// Returns the index of all names in the forms in which models may see them. The index of an
-    /// exposed tool is its position in `exposed`. Those of the withheld tools follow.
+    /// Returns the index of all names in the forms in which models may see them. Its entries are
+    /// numbered: an exposed tool has its position in `exposed`, and the numbers of the withheld
+    /// tools follow.
     pub(super) fn seen(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let prefixes: HashMap<&MemberName, bool> = self
