@@ -40,7 +40,7 @@ pub(crate) struct Task {
     pub(crate) agent: String,
     /// The tools that can do the task, as `server/tool`.
     pub(crate) tools: Vec<String>,
-    /// Whether the task's result was never inspected while the ranking was tuned.
+    /// Whether the task was set aside: its result was not inspected while the ranking was tuned.
     pub(crate) aside: bool,
 }
 
