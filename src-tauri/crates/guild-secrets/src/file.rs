@@ -1,6 +1,6 @@
-//! `secrets.json` in the data folder: a JSON object that maps names to values. Only the owner of the
-//! file may read it. A second file has the names of the secrets in the keychain, since a keychain can't
-//! list them.
+//! `secrets.json` in the data folder: a JSON object that maps names to values. Only the owner of
+//! the file may read it. A second file has the names of the secrets in the keychain, since a
+//! keychain can't list them.
 //!
 //! If other users can read the file, it is neither read nor written, since its secrets must be
 //! considered leaked.

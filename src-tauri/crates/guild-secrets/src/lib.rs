@@ -45,10 +45,10 @@ pub use self::store::SecretUses;
 /// in bytes. Without it, `TOKEN=1` would mask every 1.
 const VARIABLE_MIN: usize = 8;
 
-/// Variables from the login shell and the program's environment, and secrets from the file or the
-/// keychain. Cheap to clone.
+/// Looks up variables of the login shell and of the program's environment, and secrets of the file
+/// and the keychain. Cheap to clone.
 ///
-/// All of them are read again at each start of a member, so that new values apply at once.
+/// All sources are read again at each start of a member, so that new values apply at once.
 #[derive(Clone)]
 pub struct SecretResolver {
     file: SecretsFile,

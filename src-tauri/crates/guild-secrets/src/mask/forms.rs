@@ -3,15 +3,15 @@
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-/// The lengths of secrets that are also searched in Base64, in bytes. A shorter secret has too few
-/// characters in Base64, and names and passwords are not longer.
+/// Minimum and maximum length of a secret that is also searched in Base64, in bytes. A shorter
+/// secret has too few characters in Base64, and names and passwords are not longer.
 const BASE64_MIN: usize = 6;
 const BASE64_MAX: usize = 512;
 /// Bytes that Base64 encodes as one group of four characters.
 const GROUP: usize = 3;
 
-/// Maximum length of a secret that is searched in all encodings, in bytes. Longer ones are searched
-/// in fewer.
+/// Maximum length of a secret that is searched in all encodings, in bytes. For a longer secret,
+/// only some encodings are searched.
 const EVERY_WAY_MAX: usize = 4 * 1024;
 
 /// The escaping rules of a language's JSON library.
