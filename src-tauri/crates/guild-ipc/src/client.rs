@@ -275,7 +275,7 @@ impl IpcClient {
             let response: ControlResponse<R> =
                 serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
             match response.what {
-                // The answer to an earlier, abandoned request.
+                // Skips the answer to an earlier, abandoned request.
                 _ if response.id != id => {}
                 ResponsePayload::Pending => {}
                 ResponsePayload::Event(envelope) => on_event(&envelope),

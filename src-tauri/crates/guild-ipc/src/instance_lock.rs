@@ -32,7 +32,7 @@ impl Drop for InstanceLock {
 }
 
 impl InstanceLock {
-    /// Takes the folder. `None` if another process owns it. Blocking, for microseconds.
+    /// Locks the folder. `None` if another process has locked it. Blocking, for microseconds.
     ///
     /// # Errors
     /// When the folder can't be locked at all.
@@ -40,7 +40,7 @@ impl InstanceLock {
         let Some(lock) = try_lock(data_dir)? else {
             return Ok(None);
         };
-        // A note left by a killed owner.
+        // Removes the note of an owner that was killed.
         LockInfo::remove(data_dir);
         Ok(Some(Self {
             lock,
@@ -54,9 +54,9 @@ impl InstanceLock {
     }
 
     /// Locks the folder. If the folder's hall is ending, waits for its end. Returns `None` if the
-    /// folder can't be locked because it is not writable, or because its file system has no locks.
-    /// In the first case no second hall can write to the folder. In the second case it can't be
-    /// detected.
+    /// folder can't be locked, because it is not writable or its file system has no locks. A second
+    /// hall can't write to an unwritable folder. On a file system without locks, a second hall
+    /// can't be detected.
     ///
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.

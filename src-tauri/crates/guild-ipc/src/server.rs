@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(report.code, Code::HallUnreachable, "{report}");
     }
 
-    /// Answers later than the time limit of a hall's first byte.
+    /// A handler whose answer takes longer than a client waits for the first byte of a response.
     #[derive(Clone)]
     struct SlowHandler;
 
