@@ -1,5 +1,5 @@
-//! Fallback discovery (seed 004): its settings, and records of how tools were found. Fallback
-//! discovery searches for the tools of servers that violate the protocol.
+//! Fallback discovery: its settings, and records of how tools were found. Fallback discovery
+//! searches for the tools of servers that violate the protocol.
 
 mod settings;
 

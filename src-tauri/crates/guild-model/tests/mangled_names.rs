@@ -1,4 +1,4 @@
-//! Names as they come from outside, whole and mangled.
+//! Tests the parsers of names from outside with valid and with randomly damaged input.
 
 use std::fmt::{Debug, Display};
 
@@ -7,7 +7,7 @@ use guild_model::{ApprovalId, CallId, ClientId, ElicitationId, MemberName, ToolN
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Reads a name from JSON: it is refused, or equals the input, within its bound.
+/// Parses a name from JSON. Checks that an accepted name equals the input and is not too long.
 fn read<T>(text: &str, max: usize) -> Option<T>
 where
     T: TryFrom<String> + DeserializeOwned + Serialize + Display + PartialEq + Debug,
@@ -23,10 +23,11 @@ where
 
 #[test]
 fn mangled_names_are_refused_or_bounded() {
-    // The suffix that makes a name from a folder unique.
+    // A name that was derived from a folder's name may have this suffix, which makes the name
+    // unique.
     let turn = "~4294967295".len();
     guild_tests::mangled::each("names", |bytes| {
-        // JSON of any other kind is not a name.
+        // Only a JSON string is a name.
         if let Ok(name) = serde_json::from_slice::<MemberName>(bytes) {
             assert!(bytes.trim_ascii().starts_with(b"\""), "{name}");
         }
@@ -34,7 +35,7 @@ fn mangled_names_are_refused_or_bounded() {
             return;
         };
         if let Some(name) = read::<MemberName>(text, MEMBER_NAME_MAX + turn) {
-            // Files are named after it, so it has no other characters.
+            // Files are named after the id, so it may have no other characters.
             let fits = |c: char| c.is_ascii_alphanumeric() || "._-~".contains(c);
             let begins = |c: char| c.is_ascii_alphanumeric();
             assert!(text.chars().all(fits) && text.starts_with(begins), "{name}");

@@ -1,5 +1,5 @@
-//! `config.yml` in the data folder: the settings of fallback discovery (seed 004) and of the
-//! prediction by a model.
+//! `config.yml` in the data folder: the settings of fallback discovery and of the prediction by a
+//! model.
 //!
 //! The file has simple values in the sections `discovery` and `prediction`. Any other field, and a
 //! second YAML document, is an error that names its line, so that no setting is ignored. When
