@@ -89,7 +89,8 @@ use guild_trace::Tracer;
 
 /// Time limit of a shutdown.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(5);
-/// The part of this limit that is reserved for the history, even if members take longer to stop.
+/// The part of [`SHUTDOWN_LIMIT`] that is reserved for the history, even if members take longer to
+/// stop.
 const HISTORY_SHARE: Duration = Duration::from_millis(250);
 /// How long an on-demand member keeps running after its last call.
 const IDLE_LINGER: Duration = Duration::from_secs(30);

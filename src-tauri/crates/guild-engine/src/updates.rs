@@ -68,7 +68,7 @@ pub struct Updates {
 
 struct UpdaterContext {
     hall: GuildHall,
-    /// `None` if this program does not update itself.
+    /// The file that an update replaces. `None` if this program does not update itself.
     place: Option<UpdateTarget>,
     releases: Box<dyn Releases>,
     held: Mutex<UpdaterState>,
@@ -132,8 +132,8 @@ impl Updates {
         self.state_of(&self.held())
     }
 
-    /// Checks for a newer version. Does nothing while a version is being downloaded, or is
-    /// downloaded. If the check fails, a version that was already found is not forgotten.
+    /// Checks for a newer version. Does nothing while a version is being downloaded, or if one has
+    /// been downloaded. If the check fails, the version that an earlier check found stays known.
     ///
     /// # Errors
     /// `update-unplaced` if this program does not update itself. The state contains the error of a

@@ -145,8 +145,8 @@ impl GuildHall {
                 });
                 tokio::select! {
                     ended = self.inner.service.call(&local, request) => ended,
-                    // This ends the wait of a call whose request was not sent yet. A request that
-                    // was sent is cancelled with its own token.
+                    // This ends the call if its request was not sent yet. A request that was sent
+                    // is cancelled with its own token.
                     failed = given_up(&token) => Err(failed),
                 }
             }

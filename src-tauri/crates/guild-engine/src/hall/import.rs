@@ -30,7 +30,7 @@ const CONFIG_DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(300),
     max_wait: Duration::from_secs(2),
 };
-/// Maximum number of servers that one request adopts.
+/// Maximum number of servers that one request imports.
 const ADOPTED_MAX: usize = 1_000;
 
 impl GuildHall {
@@ -97,7 +97,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `data-unwritable` if the system has no home folder. The result contains the reason for each
-    /// server that could not be adopted.
+    /// server that could not be imported.
     pub async fn adopt_servers(
         &self,
         from: impl Into<FromCaller<AdoptServers>>,

@@ -55,7 +55,7 @@ pub struct GuildHallOptions {
 /// The program that ends members' processes if this program is killed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Guardian {
-    /// There is none. The next hall on the data folder ends the processes.
+    /// No program ends the processes. The next hall on the data folder does.
     #[default]
     Nobody,
     /// The program that `${GUILDHALL}` refers to. It must call [`crate::guardian`] first.

@@ -28,7 +28,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `snippet-unreadable`. The result contains the reason for each server that could not be
-    /// adopted.
+    /// imported.
     pub async fn adopt_brought(&self, request: AdoptBrought) -> Result<Adopted, Report> {
         let _importing = self.finds().lock_imports().await;
         let BroughtIn { scan, .. } = self.bring(request.brought).await?;

@@ -37,7 +37,7 @@ struct PlannedConfigChange {
     endpoint: Endpoint,
     /// The profile through which the app gets no more tools than before.
     profile: Option<Profile>,
-    /// The tools that the app's file enabled of each server that the gateway replaces.
+    /// For each server that the gateway replaces: the tools that the app's file enabled.
     choices: Vec<ProgramChoice>,
 }
 
@@ -335,7 +335,7 @@ impl GuildHall {
         })
     }
 
-    /// Returns for each file whether it has a backup to restore.
+    /// Returns, for each file, whether a backup exists from which it can be restored.
     pub(crate) async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
         match self.configs() {
             Ok(configs) => configs.can_undo(files).await,
@@ -344,8 +344,8 @@ impl GuildHall {
     }
 
     /// Returns an app's configuration file as the target of a later change. If `leaving` is an
-    /// endpoint, that change also removes the servers that the endpoint replaces. The second value
-    /// contains the tools that the app's file enabled of these servers. It is empty without
+    /// endpoint, the change also removes the servers that the endpoint replaces. The second value
+    /// then contains the tools of these servers that the app's file enabled. It is empty without
     /// `leaving`.
     async fn target(
         &self,
@@ -450,7 +450,7 @@ pub(super) fn programs_in(folders: CallerFolders) -> ClientConfigFolders {
     }
 }
 
-/// Returns the request to save a profile under the name that it has.
+/// Returns the request to save a profile under its current name.
 fn replacing(profile: Profile) -> SaveProfile {
     SaveProfile {
         profile,

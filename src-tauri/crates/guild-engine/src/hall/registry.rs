@@ -82,13 +82,13 @@ impl GuildHall {
         RegistryLocation::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
     }
 
-    /// Creates a member that runs a server in one of the ways that the registry lists. The member's
-    /// launch command is not accepted yet, so the member waits for a review.
+    /// Creates a member that runs a server by one of the install options in the registry. The
+    /// member's launch command is not accepted yet, so the member waits for a review.
     ///
     /// # Errors
     /// `registry-source-refused`, `registry-unread`. `registry-unknown` if the registry no longer
-    /// lists this way to run the server. `adoption-refused` if the name is taken or an answer is
-    /// invalid. `file-unwritable`.
+    /// has this install option. `adoption-refused` if the name is taken or an answer is invalid.
+    /// `file-unwritable`.
     pub async fn install_registry_server(
         &self,
         request: InstallRegistryServer,

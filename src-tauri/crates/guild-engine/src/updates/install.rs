@@ -63,7 +63,7 @@ pub(super) fn place(
     let placed = put(&change, bytes);
     placed.map_err(|error| {
         remove_file(&note(data_dir));
-        // The second file is not needed, since the old program still has its own path.
+        // Removes the link or copy of the old program, which is still at its usual path.
         let _ = fs::remove_file(&change.previous);
         not_placed(&change.program, &error)
     })?;
