@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use png::{BlendOp, Compression, DisposeOp};
 
-/// Largest file that a README may make its readers load.
+/// Maximum size of an animated picture in a README, in bytes, since each reader has to load it.
 const BYTES_MAX: u64 = 3 * 1024 * 1024;
 
 struct Frame {

@@ -56,7 +56,7 @@ impl ProgramOptions {
         }
     }
 
-    /// Returns the folder that the user named.
+    /// Returns the folder of the option `--programs`.
     pub(crate) fn given(&self) -> Option<&Path> {
         self.programs.as_deref()
     }
@@ -69,7 +69,7 @@ impl ProgramOptions {
         }
     }
 
-    /// Like [`ProgramOptions::of`], for programs with windows. Installs what is missing.
+    /// Like [`ProgramOptions::of`], for programs with windows. Also installs missing packages.
     pub(crate) fn with_windows(&self, packages: &[&str]) -> Result<PathBuf> {
         setup::packages(setup::DISPLAY_PACKAGES)?;
         if self.programs.is_none() {
@@ -99,7 +99,7 @@ pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: BuildProfile)
     build.limit(BUILD_LIMIT)
 }
 
-/// Installs what is missing and builds the app. Returns the command that runs one of the window's
+/// Installs missing packages and builds the app. Returns the command that runs one of the window's
 /// tests.
 pub(crate) fn desktop_test(name: &str) -> Result<Program> {
     setup::desktop_tests()?;

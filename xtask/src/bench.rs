@@ -24,7 +24,7 @@ use crate::folder::Folder;
 use crate::program::Program;
 use crate::setup;
 
-/// A large guild: the number of members, and of tools per member.
+/// The size of a large hall: the number of members, and of tools per member.
 const LARGE: (usize, usize) = (100, 50);
 const PAINT_LIMIT: Duration = Duration::from_secs(60);
 
@@ -75,8 +75,8 @@ enum Benchmark {
     Starts,
     /// The catalog of 10,000 tools, from the caches, and the commands that list them.
     Catalog,
-    /// The costs of a window at rest with thirty members and a form, an empty window, and only the
-    /// engine.
+    /// The resources that a window at rest with thirty members and a form uses, compared with an
+    /// empty window and with the engine alone.
     Rest,
     /// The time from a key press to its paint in the largest form, in the app's window.
     Keys,

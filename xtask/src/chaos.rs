@@ -12,10 +12,10 @@ use crate::program::Program;
 use crate::programs::Programs;
 use crate::{display, setup};
 
-/// How much longer than requested a run may take, for its start, its end, and the checks for
+/// Additional time for a run beyond its duration: for its start, its end, and the checks for
 /// leftovers.
 const SPARE: Duration = Duration::from_secs(180);
-/// How long real servers may take to start twice.
+/// Time limit for real servers to start twice.
 const REAL: Duration = Duration::from_secs(500);
 
 #[derive(Args)]

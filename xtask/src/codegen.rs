@@ -93,7 +93,8 @@ fn drifted(root: &Path) -> Result<Vec<Generated>> {
 }
 
 fn read_contract() -> Result<Contract> {
-    // Uses the form that Rust serializes. A `None` field is `null` in it, so no field is optional.
+    // Describes the JSON that Rust serializes. A field with `None` is `null` there, so no field is
+    // optional.
     let mut generator = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();

@@ -9,7 +9,7 @@ use crate::program::{ChildWaiter, Program};
 
 const START_LIMIT: Duration = Duration::from_secs(20);
 const PICTURE_LIMIT: Duration = Duration::from_secs(30);
-/// Limit of the pictures that are taken until two consecutive ones are equal.
+/// Maximum number of pictures that are taken until two consecutive ones are equal.
 const PICTURES_MAX: usize = 40;
 
 /// Without this variable, GTK starts a session bus and its services, which outlive the app.
@@ -30,7 +30,7 @@ impl VirtualDisplay {
         let started = Program::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", &screen])
             .words("-nolisten tcp -noreset -dpi 96")
-            // Xvfb prints each number that is in use.
+            // Xvfb prints a message for each display number that is in use.
             .quiet()
             .start()?;
         match started.lines.recv_timeout(START_LIMIT) {

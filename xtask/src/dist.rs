@@ -123,7 +123,8 @@ pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     try_out(&made, versions, TrialScope::Core, look)
 }
 
-/// Tries the packages in a clean Debian. `versions` makes the AppImages that replace each other.
+/// Tries the packages in a clean Debian. `versions` builds the two AppImages for the test of an
+/// update.
 fn try_out(
     made: &[PathBuf],
     versions: impl Fn() -> Result<AppImageVersions>,

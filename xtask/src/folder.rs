@@ -53,7 +53,8 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Creates members over stdio that wait this long, in milliseconds, before they read.
+    /// Creates one stdio member for each entry of `boots_ms`, which is the time that the member
+    /// waits before it reads, in milliseconds.
     pub(crate) fn of_booting_members(fixture: &Path, boots_ms: &[u64]) -> Result<Self> {
         let folder = Self::new()?;
         for (number, boot_ms) in boots_ms.iter().enumerate() {

@@ -1,7 +1,9 @@
 //! `cargo xtask screenshots`: takes a dark and a light picture of each screen for the docs, and the
-//! animated picture of the README. With
-//! `--states`, Chromium takes a picture of each state of the window with a fake hall. Those are for
-//! review and are not committed, since each change of the layout changes hundreds.
+//! animated picture of the README.
+//!
+//! With `--states`, Chromium takes a picture of each state of the window with a fake hall. These
+//! pictures are for review and are not committed, since each change of the layout changes hundreds
+//! of them.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -19,7 +19,7 @@ use crate::usage::number_after;
 const READY_LIMIT: Duration = Duration::from_secs(120);
 const STOP_LIMIT: Duration = Duration::from_secs(15);
 
-/// The results of starts.
+/// The results of the starts of all members.
 pub(crate) struct Settled {
     pub(crate) ready: usize,
     /// Members that are not ready, each with its error code.

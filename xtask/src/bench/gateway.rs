@@ -44,7 +44,8 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<BenchRow>> {
     Ok(rows)
 }
 
-/// Measures calls to two members, calls to the first one without the gateway, and the memory.
+/// Measures calls to two members, calls to the first one without the gateway, and the memory of the
+/// engine.
 fn calls(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     let folder = Folder::of_echoes(programs.fixture)?;
     let serving = Serving::start_pinned(programs.guildhall, &folder)?;

@@ -14,8 +14,8 @@ use crate::serving::{Serving, Settled};
 const MEMBERS: usize = 20;
 /// The number of busy loops during the starts.
 const LOOPS: usize = 4;
-/// Each member's start limit: some four times what one of these servers needs by itself. The usual
-/// limit has the same ratio for servers from a package runner.
+/// Each member's start limit: about four times as long as one of these servers needs to start
+/// alone. The default limit has the same ratio for servers from a package runner.
 const START_MS: u64 = 5_000;
 /// How long all starts may take.
 const LIMIT: Duration = Duration::from_secs(15 * 60);

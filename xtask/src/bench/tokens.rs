@@ -137,7 +137,7 @@ fn times(figures: Figures<'_>) -> Result<[BenchRow; 4]> {
     ])
 }
 
-/// Returns the page with new tables. Fails if its text has other figures.
+/// Returns the page with new tables. Fails if its text states other figures than the measured ones.
 fn page(figures: Figures<'_>, old: &str) -> Result<String> {
     let mut page = old.to_owned();
     let lists = figures.part("lists");
@@ -230,7 +230,7 @@ fn fill(page: &mut String, head: &str, rows: Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the row with how often a ranking finds a task's tools.
+/// Returns the table row of a ranking, with how often it finds a task's tools.
 fn found(what: &str, of: Figures<'_>) -> Result<String> {
     Ok(format!(
         "{what} | {:.1}% | {:.1}%",

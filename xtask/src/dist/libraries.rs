@@ -7,8 +7,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::program::Program;
 
-/// Name prefixes of libraries that must come from the system, because they fit its kernel, graphics
-/// card and fonts.
+/// Name prefixes of libraries that must come from the system, because they have to match its
+/// kernel, graphics card and fonts.
 const OF_THE_SYSTEM: &[&str] = &[
     // The C library and the compiler's libraries.
     "ld-linux",

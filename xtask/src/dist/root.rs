@@ -37,8 +37,8 @@ const NOT_HANDED_ON: &[&str] = &[
     "XDG_RUNTIME_DIR",
 ];
 
-/// Mounts the system folders that programs need in the folder `$1`. Then mounts the pairs of paths
-/// up to `--`, read-only.
+/// A shell script that mounts the system folders that programs need below the folder `$1`. It then
+/// mounts the pairs of paths up to `--`, read-only.
 const MOUNT: &str = r#"
     root=$1
     shift
@@ -104,18 +104,18 @@ impl Root {
         &self.folder
     }
 
-    /// Returns a program in the system that root runs.
+    /// Returns a command that runs a program in the system as root.
     pub(crate) fn by_root<S: AsRef<str>>(&self, words: &[S]) -> Program {
         self.inside("root", "/root", words)
     }
 
-    /// Returns a program in the system that the system's user runs.
+    /// Returns a command that runs a program in the system as the system's user.
     pub(crate) fn by_user<S: AsRef<str>>(&self, words: &[S]) -> Program {
         self.inside(USER, HOME, words)
     }
 
-    /// Returns a program in the system. The started process becomes that program, so it gets the
-    /// signals.
+    /// Returns a command that runs a program in the system. The started process becomes that
+    /// program, so signals to the process reach the program.
     fn inside<S: AsRef<str>>(&self, user: &str, home: &str, words: &[S]) -> Program {
         let program = Program::new("unshare")
             .words("--mount --propagation private")
@@ -125,9 +125,10 @@ impl Root {
         self.with_words(program, user, home, words)
     }
 
-    /// Returns a program in the system that the system's user runs in a process namespace. When the
-    /// program or this process ends, all processes that the program started end. `seen` has files
-    /// and folders that are mounted read-only: the path outside, and the path inside the system.
+    /// Returns a command that runs a program as the system's user in a process namespace. When the
+    /// program or this process ends, all processes that the program started end too. `seen` has
+    /// files and folders that are mounted read-only: each with its path outside and its path inside
+    /// the system.
     pub(crate) fn apart<S: AsRef<str>>(
         &self,
         seen: &[(PathBuf, PathBuf)],

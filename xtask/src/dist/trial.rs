@@ -287,7 +287,7 @@ fn use_them(root: &Root, programs: &TrialPrograms<'_>, picture: &Path) -> Result
         "the window is blank: it has {colours} colours"
     );
 
-    // A second start shows the window of the first start, and ends.
+    // A second start only shows the window of the first one, and exits.
     display
         .show(root.by_user(programs.window))
         .limit(READY_LIMIT)

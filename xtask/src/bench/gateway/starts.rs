@@ -13,10 +13,12 @@ use crate::bench::{BenchRow, median, ratio};
 use crate::folder::Folder;
 use crate::serving::Serving;
 
-/// The number of members that start together, and how long each waits before it reads.
+/// The number of members that start together, and the time that each waits before it reads, in
+/// milliseconds.
 const TOGETHER: usize = 25;
 const BOOT_MS: u64 = 300;
-/// The number of members if one of them takes very long to start, and how long that member takes.
+/// The number of members if one of them starts slowly, and the time that its start takes, in
+/// milliseconds.
 const MEMBERS: usize = 10;
 const STRAGGLER_MS: u64 = 5_000;
 /// Limit of a line from a server, in bytes.

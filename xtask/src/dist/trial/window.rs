@@ -63,7 +63,7 @@ const CORE: &[&str] = &[
     "trust::unreviewed_member_never_runs",
 ];
 
-/// The test in which an AppImage replaces itself.
+/// The test of an AppImage's update.
 const REPLACES: &str = "updates::appimage::appimage_updates_and_rolls_back";
 
 /// The tests that a run includes.
@@ -140,8 +140,8 @@ impl Tests {
         Ok(())
     }
 
-    /// Makes an AppImage replace itself by a newer version, and roll back a version that can't
-    /// start.
+    /// Runs the test in which an AppImage updates itself to a newer version, and rolls back a
+    /// version that can't start.
     pub(crate) fn replace(
         &self,
         root: &Root,
@@ -161,7 +161,8 @@ impl Tests {
         Ok(())
     }
 
-    /// Returns a program in the system that can read the tests, their servers, and `more`.
+    /// Returns a command that runs a program in the system, with read access to the tests, their
+    /// servers, and `more`.
     fn seeing(&self, root: &Root, more: &[(PathBuf, PathBuf)], words: &[&str]) -> Result<Program> {
         let below = |name: &str| PathBuf::from(TESTS).join("debug").join(name);
         let mut seen = more.to_vec();
