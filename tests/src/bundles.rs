@@ -36,7 +36,7 @@ pub struct Entry {
     pub flags: u16,
     /// The name in the entry's local header, if it differs.
     pub local_name: Option<Vec<u8>>,
-    /// A wrong length to announce.
+    /// A wrong length of the content, which the archive declares instead of the real one.
     pub says: Option<u32>,
     /// Whether the entry points to the packed bytes of the first entry.
     pub over_first: bool,

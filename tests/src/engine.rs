@@ -4,11 +4,12 @@
 //! `fake-docker daemon DIR FIXTURE` is the daemon. The test starts it, so that its containers are
 //! not descendants of the tested program. Every other command is a client, which reaches the daemon
 //! by `DOCKER_HOST=unix://DIR/docker.sock` and writes its arguments to `DIR/calls.jsonl`. An image
-//! is a name in `DIR/images`; each runs the fixture. `pull` adds the name, unless it begins with
-//! `missing` (not found), `private` (access is denied) or `slow` (never ends).
+//! is a name in `DIR/images`. Each image runs the fixture. `pull` adds the name, unless it begins
+//! with `missing` (not found), `private` (access is denied) or `slow` (never ends).
 //!
-//! A container has no separate root or network. An argument with its published port gets another
-//! value, and mounts are only visible in `DIR/calls.jsonl`.
+//! A container has neither a separate root folder nor a separate network. The port inside the
+//! container is therefore replaced by a free port of this machine in the container's arguments.
+//! Mounts are only visible in `DIR/calls.jsonl`.
 
 mod client;
 mod daemon;
@@ -23,7 +24,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 /// The name of the daemon's socket in the folder.
 const SOCKET: &str = "docker.sock";
-/// Limit of one message, in bytes.
+/// Maximum size of one message, in bytes.
 const FRAME_MAX: u32 = 16 * 1024 * 1024;
 
 /// Messages between client and daemon, after one [`Request`].
@@ -51,7 +52,7 @@ impl Kind {
     ];
 }
 
-/// The client's arguments.
+/// A request of a client: its arguments and variables.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Request {
     words: Vec<String>,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// The number of mutated copies of each example.
 const COPIES: usize = 400;
-/// Limit of the mutations of a copy.
+/// Maximum number of mutations of one copy.
 const BENDS: u64 = 4;
 /// Time limit of one input. Only a parser that hangs takes this long.
 const LIMIT: Duration = Duration::from_secs(20);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Interval at which the meter reads the waiting times.
 const TICK: Duration = Duration::from_millis(10);
-/// Even an idle machine wakes a thread this late.
+/// Delay with which even an idle machine may wake up a thread.
 const USUAL_DELAY: Duration = Duration::from_millis(2);
 
 static METER: LazyLock<Mutex<Meter>> = LazyLock::new(|| {
@@ -174,7 +174,8 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns the total of the line that begins with `some`. The line has it in microseconds.
+/// Returns the total waiting time from the line that begins with `some`. The line has it in
+/// microseconds.
 fn total_of(text: &str) -> Option<Duration> {
     let line = text.lines().find_map(|line| line.strip_prefix("some "))?;
     let total = line

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use self::http::{Wire, open_http, open_legacy, open_stdio};
 
-/// The part of a run that is not counted, until everything is warm.
+/// Duration of the warm-up at the beginning of a run, which is not measured.
 const WARM_UP: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Parser)]
@@ -28,10 +28,10 @@ struct LoadOptions {
     /// The endpoint, or the program with its arguments.
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     server: Vec<String>,
-    /// Starts the server as a program and speaks over its pipes.
+    /// Starts the server as a program and communicates over its stdin and stdout.
     #[arg(long)]
     stdio: bool,
-    /// Speaks the HTTP+SSE transport of 2024-11-05.
+    /// Uses the HTTP+SSE transport of 2024-11-05.
     #[arg(long, conflicts_with = "stdio")]
     legacy: bool,
     /// The tool to call, with an argument that it returns.

@@ -1,4 +1,4 @@
-//! Copies the bytes of HTTP connections to another port: the least that a gateway could do.
+//! Copies the bytes of HTTP connections to another port, which is the minimum work of a gateway.
 //!
 //! relay PORT
 //!

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use super::{Kind, Request, SOCKET, receive, send};
 
-/// Limit of the messages that wait for the daemon.
+/// Maximum number of messages that wait to be sent to the daemon.
 const WAITING: usize = 64;
 
 pub(super) async fn run(words: Vec<String>) -> ExitCode {

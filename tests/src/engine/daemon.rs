@@ -16,7 +16,7 @@ use tokio::task::AbortHandle;
 
 use super::{Kind, Request, SOCKET, receive, send};
 
-/// Limit of the messages that wait for a client.
+/// Maximum number of messages that wait to be sent to a client.
 const WAITING: usize = 64;
 
 struct Daemon {

@@ -5,9 +5,9 @@ use std::io;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Limit of an answer, in bytes.
+/// Maximum size of an answer, in bytes.
 const ANSWER_MAX: u64 = 1024 * 1024;
-/// Limit of the redirects.
+/// Maximum number of redirects.
 const HOPS_MAX: usize = 5;
 
 /// Opens a local address and follows redirects. Returns the status and the text of the last page.

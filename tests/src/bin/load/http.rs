@@ -5,10 +5,10 @@ use std::net::TcpStream;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// The longest wait for an answer.
+/// Timeout of a response.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A connection that has one request under way at most.
+/// A connection on which at most one request waits for its answer.
 pub(crate) trait Wire {
     /// Sends a request and reads its answer.
     fn ask(&mut self, message: &str, body: &mut Vec<u8>) -> io::Result<()>;
