@@ -262,7 +262,7 @@ fn check(
         return Err(EntryFault::OddPacking);
     }
     match (mode.map_or(0, |mode| mode & KIND), kind) {
-        // If the name ends in a slash, only a folder is created, whatever the mode.
+        // If the name ends in a slash, only a folder is created. The mode then has no effect.
         (0 | FILE, _) | (FOLDER, BundleEntryKind::Folder) => Ok(()),
         (LINK, _) => Err(EntryFault::Link),
         _ => Err(EntryFault::Neither),
