@@ -322,10 +322,10 @@ pub enum TeamUnfit {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNeed {
     #[error(
-        "the path of a file that contains the token that clients send, at least 32 characters; the user with ID 10001 must be able to read the file"
+        "the path of a file that contains the token that clients send (at least 32 characters); the user with ID 10001 must be able to read the file"
     )]
     TokenFile,
-    #[error("the token that clients send, at least 32 characters")]
+    #[error("the token that clients send (at least 32 characters)")]
     Token,
     #[error("the secret {0}")]
     Secret(String),

@@ -16,7 +16,7 @@ pub enum NamingTrouble {
     #[diagnostic(help("Rename it in a profile."))]
     OfMenu(String),
     #[error(
-        "Its name for agents, {name}, would mean both {owners} and {last}, so agents get neither."
+        "Its name for agents, {name}, would mean {owners} and {last}, so agents get none of them."
     )]
     #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
     Claimed {

@@ -114,7 +114,7 @@ pub enum CliTrouble {
     #[error("Guild Hall is not running with the data folder {0} and these members.")]
     #[diagnostic(help("Start the desktop app or `guildhall serve`."))]
     NoHall(PathBuf),
-    #[error("No client {0} has a token.")]
+    #[error("No client has the name or ID {0}.")]
     #[diagnostic(help("`guildhall clients` lists them."))]
     NoClient(String),
     #[error("Several clients are named {0}.")]

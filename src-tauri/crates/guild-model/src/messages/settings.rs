@@ -31,7 +31,7 @@ pub enum SettingsTrouble {
     #[diagnostic(help("Fix the file by hand, or remove it to restore the defaults."))]
     Untouched(String, String),
     #[error("Another app is changing {0}; nothing was saved.")]
-    #[diagnostic(help("Save it there, and try again."))]
+    #[diagnostic(help("Save the file in that app, and try again."))]
     ChangedElsewhere(PathBuf),
     #[error("Another Guild Hall process is changing the settings; nothing was written.")]
     #[diagnostic(help("Try again."))]

@@ -33,7 +33,7 @@ pub enum ToolWrong {
     PastLast(usize, usize),
     #[error("tool names from a model can only have letters, digits and _.-")]
     NoModelName,
-    #[error("an {0} is not on a property of the arguments")]
+    #[error("an {0} is outside the properties of the arguments")]
     HeaderElsewhere(&'static str),
     #[error("two properties have the {0} {1}")]
     HeaderTwice(&'static str, String),
