@@ -667,7 +667,7 @@ mod tests {
         assert_eq!(again.all()[0].endpoints, Some(vec![time.clone()]));
         assert!(again.by_token(&token).is_some(), "known, but bound");
 
-        // Another program's change is taken over with the next change.
+        // The next change of this process also applies a change that another program has written.
         again.bind(&shown.id, Some(vec![])).expect("bound");
         clients.save_uses().expect("written");
         assert!(at_time.is_cancelled());

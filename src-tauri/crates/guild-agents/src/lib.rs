@@ -291,8 +291,8 @@ impl Agents {
         state
     }
 
-    /// Builds the list of all members in the background, since that may take long. Otherwise the
-    /// first request would wait for it.
+    /// Builds the tool list of the endpoint `/mcp` on a blocking thread, since that may take long.
+    /// Otherwise the first request would wait for it.
     async fn write_lists(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         let writing = tokio::task::spawn_blocking(move || {

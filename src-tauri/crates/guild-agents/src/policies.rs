@@ -117,8 +117,8 @@ impl<'a> MemberPolicies<'a> {
         }
     }
 
-    /// Returns the treatment of a read-only claim of this tool, if the tool's text contradicts the
-    /// claim.
+    /// Returns whether a person has confirmed the tool's read-only claim. The result matters only
+    /// if the tool's text contradicts the claim.
     pub fn claim(self, tool: &ToolName) -> ReadOnlyClaim {
         match self.confirmed.is_some_and(|set| set.contains(tool)) {
             true => ReadOnlyClaim::Confirmed,

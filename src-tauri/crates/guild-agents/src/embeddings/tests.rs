@@ -163,7 +163,7 @@ async fn next_start_asks_for_the_task_alone() {
         let embeddings = Embeddings::new(folder.path(), ending.clone());
         let close = endpoint.closest(&embeddings, "drawing of charts").await;
         assert_eq!(close.expect("ranked").tools[0].place, 1);
-        // Closes like the hall.
+        // Waits for the write of the vectors, as the hall does when it closes.
         ending.close();
         ending.wait().await;
         assert_eq!(

@@ -28,7 +28,7 @@ pub(super) struct ResultDocument {
     /// only text. If there are several texts, it is an array of them, in which a text that is not
     /// JSON is a string.
     pub(super) json: Option<String>,
-    /// The elements of that array. Used only while the blocks are read.
+    /// The elements of the array for `json`. Used only while the blocks are read.
     array: String,
     /// The number of texts.
     texts: usize,
