@@ -35,7 +35,7 @@ pub(crate) const LABEL_MEMBER: &str = "guild-hall.member";
 /// The label with the id of the member's start.
 pub(crate) const LABEL_RUN: &str = "guild-hall.run";
 
-/// Which engine runs a container.
+/// The engine that runs a container.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema,
 )]
@@ -381,7 +381,7 @@ impl Container {
     }
 
     fn options(&self, port: Option<u16>, words: &mut CommandLineBuilder) {
-        // The image was checked for or pulled in an earlier step.
+        // An earlier step has checked that the image exists, or has pulled it.
         words.pair("--pull", "never");
         words.pair("--cap-drop", "ALL");
         words.pair("--security-opt", "no-new-privileges");

@@ -336,7 +336,7 @@ impl<'a, W: Word> ContainerCommandParser<'a, W> {
                 self.passed.remove(&name);
                 value
             }
-            // Without a value, the engine passes on the variable of its own environment.
+            // Without a value, the engine forwards the variable from its own environment.
             None => {
                 self.passed.insert(name.clone());
                 W::of_environment(&name)
