@@ -223,7 +223,7 @@ impl GuildHall {
         // Whether agents show apps must be known before members start, because members' sessions
         // declare it.
         let data_dir = paths.data_dir.clone();
-        // A hall with a window shows apps in the window, whatever its agents do.
+        // A hall with a window shows apps in the window, even if no agent shows apps.
         let shows_apps = options.tenure == LockMode::Serve(HallRole::App)
             || run_blocking(move || guild_agents::agents_show_apps(&data_dir)).await;
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&roster));
