@@ -61,7 +61,7 @@ impl PromiseClock {
     /// Checks that no more time than promised has passed since the start.
     ///
     /// # Panics
-    /// With `what` and the times, when it took longer.
+    /// When it took longer. The message contains `what` and the times.
     #[track_caller]
     pub fn assert_within(&self, promise: Duration, what: &str) {
         let took = self.took();
@@ -86,7 +86,7 @@ impl Took {
     /// Checks that the action took no longer than promised.
     ///
     /// # Panics
-    /// With `what` and the times, when it took longer.
+    /// When it took longer. The message contains `what` and the times.
     #[track_caller]
     pub fn assert_within(&self, promise: Duration, what: &str) {
         assert!(

@@ -47,7 +47,7 @@ impl<T: Clone> Events for broadcast::Receiver<T> {
 /// Reads events until `pick` returns a value, and returns that value.
 ///
 /// # Panics
-/// With `what` and all skipped events, when the limit passes or the events end.
+/// When the limit passes or the events end. The message contains `what` and all skipped events.
 pub async fn wait_for<E, R>(
     events: &mut E,
     limit: Duration,
@@ -77,7 +77,7 @@ where
 /// Polls until `look` returns a value. For files and other processes, which send no events.
 ///
 /// # Panics
-/// With `what`, when the limit passes.
+/// When the limit passes. The message contains `what`.
 pub async fn eventually<R>(limit: Duration, what: &str, mut look: impl FnMut() -> Option<R>) -> R {
     let deadline = Instant::now() + limit;
     loop {
@@ -137,7 +137,7 @@ impl RecordFile {
     /// Waits for an entry.
     ///
     /// # Panics
-    /// With `what`, when the entry does not arrive within the limit.
+    /// When the entry does not arrive within the limit. The message contains `what`.
     pub async fn wait_for(
         &self,
         limit: Duration,

@@ -256,7 +256,7 @@ fn device(known: &mut Known, origin: &str, body: &BTreeMap<String, String>) -> R
     )
 }
 
-/// Answers a request for the tokens of a device, as after a person's consent.
+/// Answers a request for the tokens of a device. Consent is assumed, unless `denies` is set.
 fn device_tokens(known: &mut Known, switches: &Switches, body: &BTreeMap<String, String>) -> Reply {
     let code = body.get("device_code").cloned().unwrap_or_default();
     let Some((client, scopes, polls)) = known.devices.get_mut(&code) else {

@@ -52,8 +52,8 @@ pub struct Switches {
     /// The server publishes no metadata.
     #[arg(long)]
     pub no_metadata: bool,
-    /// The server issues codes for other devices. This number of requests for the tokens is told to
-    /// wait, and the next one to slow down.
+    /// The server issues codes for other devices. The first requests for the tokens, of this
+    /// number, get `authorization_pending`, and the next one gets `slow_down`.
     #[arg(long)]
     pub device_polls: Option<usize>,
     /// The reaction to the registration of new clients.

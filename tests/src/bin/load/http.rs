@@ -220,7 +220,7 @@ fn read_response(answers: &mut impl BufRead, body: &mut Vec<u8>) -> io::Result<O
     }
 }
 
-/// Reads the data of the next event, whatever the headers and chunks around it.
+/// Reads the data of the next event. Skips HTTP headers and the sizes of chunks.
 fn next_data(events: &mut impl BufRead) -> io::Result<String> {
     loop {
         let mut line = String::new();
