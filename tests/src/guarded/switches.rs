@@ -52,8 +52,8 @@ pub struct Switches {
     /// The server publishes no metadata.
     #[arg(long)]
     pub no_metadata: bool,
-    /// The server issues codes for other devices. The first requests for the tokens, of this
-    /// number, get `authorization_pending`, and the next one gets `slow_down`.
+    /// The server issues codes for other devices. It answers this number of token requests with
+    /// `authorization_pending`, and the next one with `slow_down`.
     #[arg(long)]
     pub device_polls: Option<usize>,
     /// The reaction to the registration of new clients.
