@@ -12,7 +12,7 @@ use guild_files::files::read_bounded;
 
 /// The file's name in the member's folder.
 pub(super) const FILE: &str = "mcpb.json";
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 pub(super) const BYTES_MAX: u64 = 8 << 20;
 
 /// The bundle of a member, and the answers.
