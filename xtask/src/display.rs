@@ -12,9 +12,10 @@ const PICTURE_LIMIT: Duration = Duration::from_secs(30);
 /// Maximum number of pictures that are taken until two consecutive ones are equal.
 const PICTURES_MAX: usize = 40;
 
-/// Without this variable, GTK starts a session bus and its services, which outlive the app.
+/// The environment variable with the address of the session bus. Without it, GTK starts a bus and
+/// the bus's services, which outlive the app.
 pub(crate) const SESSION_BUS: &str = "DBUS_SESSION_BUS_ADDRESS";
-/// The variable's value that prevents a bus.
+/// The value of that variable with which GTK starts no bus.
 pub(crate) const NO_BUS: &str = "disabled:";
 
 /// An X server in memory. Dropping this value ends it.

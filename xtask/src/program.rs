@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::mark::Mark;
 
-/// Limit of a line of a program's output, in bytes. Longer lines are split.
+/// Maximum length of a line of a program's output, in bytes. Longer lines are split.
 const LINE_MAX: u64 = 1024 * 1024;
 
 /// A program with its arguments and its time limit.

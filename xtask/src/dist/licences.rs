@@ -11,7 +11,7 @@ use super::parts::SbomComponent;
 
 /// Name prefixes of files with a licence or a notice.
 const BEGINNINGS: &[&str] = &["licen", "copying", "copyright", "notice", "unlicen"];
-/// Limit of a file with a licence or a notice, in bytes.
+/// Maximum size of a file with a licence or a notice, in bytes.
 const TEXT_BYTES_MAX: u64 = 512 * 1024;
 /// The separator of two entries.
 const RULE: &str =

@@ -1,6 +1,6 @@
 //! Counts passed and failed tests in the output of the test runners.
 
-/// Limit of the stored names of failed tests.
+/// Maximum number of stored names of failed tests.
 const NAMES_MAX: usize = 500;
 
 /// The counts and failures of all test runs so far.

@@ -21,7 +21,7 @@ const BOOT_MS: u64 = 300;
 /// milliseconds.
 const MEMBERS: usize = 10;
 const STRAGGLER_MS: u64 = 5_000;
-/// Limit of a line from a server, in bytes.
+/// Maximum length of a line from a server, in bytes.
 const LINE_MAX: u64 = 1 << 20;
 
 pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
