@@ -32,7 +32,7 @@ function openInShell(root: HTMLElement): void {
   early = recordEarlyInput(root);
   // The first frame paints the drawn elements. In the second frame they are on the screen.
   requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready(false)));
-  // Waits for the same two frames. `nextFrame` has a timeout, because hidden windows get no frames.
+  // The app is opened after the same two frames. `nextFrame` has a timeout, because hidden windows get no frames.
   nextFrame(() => nextFrame(() => void open()));
 }
 

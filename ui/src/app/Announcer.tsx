@@ -13,7 +13,7 @@ function isFailed(status: Status): boolean {
   return status === "error" || status === "crash-loop";
 }
 
-/** A text about the members that have failed since `before`; `null` if none has. */
+/** A text about the members that have failed since `before`; `null` if no member has failed. */
 export function newFailures(
   before: ReadonlyMap<MemberName, MemberView>,
   after: readonly MemberView[],
@@ -28,7 +28,10 @@ export function newFailures(
   return `${first.name} has failed. ${first.error ? first.error.message.slice(0, 300) : ""}`;
 }
 
-/** The content of a live region. `times` is the React key, so that an unchanged text is announced again. */
+/**
+ * The content of a live region. Each announcement increments `times`, which is the React key, so that a repeated text
+ * is announced again.
+ */
 interface Saying {
   readonly text: string;
   readonly times: number;

@@ -135,7 +135,8 @@ function Floor() {
       )}
       {/* `inert` keeps the focus out of the page below the open drawer. The margin keeps the page's position. */}
       <main data-region inert={drawer && narrow} className={`relative flex min-w-0 flex-1 flex-col ${drawer ? "max-rail:ms-12 max-narrow:ms-0" : ""}`}>
-        {/* Inside the page, because users who jump between regions miss elements outside of all regions. */}
+        {/* The divider is inside the page, because users who jump between regions would miss an element outside all
+            regions. */}
         {!hidden && <RosterDivider />}
         <Page />
       </main>

@@ -3,7 +3,7 @@ import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { useNavigation } from "../lib/navigation/navigation";
 
-/** The page of a member that does not exist: it was removed, or a link names it. */
+/** The page for a member that does not exist, because it was removed or because a link contains an unknown name. */
 export function RemovedMember({ member }: { member: MemberName }) {
   const navigation = useNavigation();
   return (

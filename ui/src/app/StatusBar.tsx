@@ -27,7 +27,8 @@ export function StatusBar() {
   const warnings = useStore(hall.state, (state) => state.warnings.length);
   const ran = useStore(bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
   const counts = countMembers(members);
-  // A member's count includes agents' calls, but learns of a call of this window later than the workbench.
+  // A member's count includes agents' calls, but it counts this window's calls later than the workbench does. The
+  // larger number is shown.
   const calls = Math.max(runningRuns(sheets).length, members.reduce((sum, member) => sum + member.calls, 0));
   const running = calls > 0 && <span>{frame.callsRunning(calls)}</span>;
   return (

@@ -1,4 +1,4 @@
-/** Customized shortcuts are shown wherever shortcuts are named, and trigger their actions there. */
+/** Tests that customized shortcuts are shown wherever shortcuts are shown, and that they trigger their actions. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 

@@ -28,7 +28,7 @@ export function useReadiness(stores: Stores): void {
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
           hall.listens();
-          // This reads many files, so it runs after the first paint.
+          // This request reads many files, so it is sent after the first paint.
           void found.read();
           firstRun.read();
         });

@@ -34,8 +34,8 @@ const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
 };
 
 /**
- * The draggable line between two panes. The arrow keys, Home and End move the line as well. A double click or
- * Enter resets it.
+ * The draggable line between two panes. The arrow keys, Home and End move the line as well. A double click or Enter
+ * restores the default position.
  */
 export function Divider({ axis = "x", label, controls, value, least, most, step, perPixel, onValue, className = "" }: Props) {
   const drag = useRef<{ at: number; value: number; perPixel: number } | null>(null);

@@ -27,7 +27,7 @@ export function ErrorCode({ code, className = "", rowKey }: Props) {
         tabIndex={rowKey === undefined ? undefined : -1}
         className={`font-mono text-sm text-dim underline decoration-dotted hover:text-text ${className}`}
         onClick={(event) => {
-          // Otherwise the click would also select the row.
+          // Without this call, the click would also select the row.
           if (rowKey !== undefined) event.stopPropagation();
           navigation.openHelp(anchorOfCode(code));
         }}

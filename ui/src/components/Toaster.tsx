@@ -13,7 +13,7 @@ import { IconButton } from "./IconButton";
 import { closeToast, toasts } from "../lib/toasts";
 
 const SHOWN_MAX = 3;
-/** In windows of a smaller height, in pixels, only one message is shown, so that it covers less of the page. */
+/** The window height, in pixels, below which only one message is shown, so that messages cover less of the page. */
 const LOW_PX = 480;
 
 export default function Toaster() {
@@ -85,7 +85,8 @@ const PANE = "w-[min(356px,calc(100vw-24px))] rounded-md border bg-raised text-t
 function Message({ text, detail, onClose, children }: { readonly text: string; readonly detail: string | undefined; readonly onClose: () => void; readonly children: ReactNode }) {
   return (
     <div data-testid="toast" className={`${PANE} flex items-center gap-2 border-line py-2 ps-3 pe-1.5`}>
-      {/* The texts are English sentences, which may begin with a name from a server in another direction. */}
+      {/* The texts are English sentences, so they are shown from left to right even if they begin with a
+          right-to-left name. */}
       <div className="min-w-0 flex-1 break-words">
         <p dir="ltr" className="line-clamp-3">{text}</p>
         {detail !== undefined && <p className="line-clamp-4 text-sm text-dim">{detail}</p>}

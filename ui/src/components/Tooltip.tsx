@@ -2,7 +2,10 @@ import { Tooltip as Radix } from "radix-ui";
 import { useState, type FocusEvent, type ReactElement, type ReactNode } from "react";
 
 interface Props {
-  /** If it is empty or `undefined`, no tooltip opens. The control keeps its state and focus when `text` changes. */
+  /**
+   * The text of the tooltip. If it is empty or `undefined`, no tooltip opens. When the text changes, the control keeps
+   * its state and focus.
+   */
   readonly text: ReactNode;
   readonly side?: "top" | "right" | "bottom" | "left";
   readonly children: ReactElement;

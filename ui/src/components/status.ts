@@ -36,7 +36,10 @@ export function isRunning(status: Status): boolean {
   return status === "ready" || status === "starting" || status === "stopping" || status === "backoff";
 }
 
-/** The label of an outdated tool list. Other lists have none, because the status says whether they are current. */
+/**
+ * The label of an outdated tool list; empty for any other list, because the status shows whether such a list is
+ * current.
+ */
 export function freshnessWord(freshness: Freshness): string {
   return freshness === "outdated" ? freshness : "";
 }

@@ -24,7 +24,10 @@ export interface Bridge {
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
   /** Notifies the shell that the roster is on the screen and, if `listens` is true, that the page handles links. */
   ready(listens: boolean): void;
-  /** Calls `keep` when the program exits; the shell waits for it briefly. Returns the function that unregisters it. */
+  /**
+   * Registers a function that is called when the program exits; the shell briefly waits for its result. Returns the
+   * function that unregisters it.
+   */
   ending(keep: () => Promise<void>): () => void;
   /** Sets the zoom factor of the page; 1 is the normal size. */
   zoom(factor: number): void;

@@ -8,7 +8,7 @@ import { listen as listenTo } from "@tauri-apps/api/event";
 import { PUSHED_EVENTS, type Envelope } from "./bindings";
 import { asRefusal, type Refusal } from "./bridge";
 
-/** The pause before the next request, in milliseconds. It limits how often agents' calls render the page. */
+/** The pause before the next request, in milliseconds. It limits how often the page renders while agents make calls. */
 export const PAUSE_MS = 50;
 /** The pause before the next request while the page is hidden, in milliseconds. */
 export const HIDDEN_PAUSE_MS = 1_000;

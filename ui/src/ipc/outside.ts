@@ -30,13 +30,13 @@ export type Shown =
 
 /** An app of a member (MCP Apps), ready to be loaded into a frame. */
 export interface OpenedApp {
-  /** The address of its page, which can be loaded once. */
+  /** The address of the app's page, which can be loaded once. */
   readonly address: string;
-  /** The origin of its messages. */
+  /** The origin of the app's messages. */
   readonly origin: string;
-  /** The domains that it may contact. */
+  /** The domains that the app may contact. */
   readonly domains: readonly string[];
-  /** The permissions that it requests, such as `camera`. */
+  /** The permissions that the app requests, such as `camera`. */
   readonly permissions: readonly string[];
 }
 

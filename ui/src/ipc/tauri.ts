@@ -76,7 +76,7 @@ export function tauriBridge(): Bridge {
       }
     },
     zoom(factor) {
-      // In a web view that can't zoom, the page keeps its size. Nothing else depends on the zoom.
+      // A failure is ignored: in a web view that can't zoom, the page keeps its size.
       invoke("plugin:webview|set_webview_zoom", { value: factor }).catch(() => undefined);
     },
   };

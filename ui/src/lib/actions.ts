@@ -18,7 +18,7 @@ export interface Action {
   run: () => void;
 }
 
-/** Creates the list of all actions for the window's current state. */
+/** The functions that create the list of all actions for the window's current state. */
 interface ActionList {
   /** All actions with the user's shortcuts from the settings. */
   readonly all: () => Action[];

@@ -2,7 +2,10 @@
 import type { CallEnd, CallId } from "../ipc/bindings";
 import { asRefusal } from "../ipc/bridge";
 
-/** The sheets with one of them changed. Above `max`, the oldest sheet without a running call is removed. */
+/**
+ * A copy of `sheets` with the given sheet added or replaced. Above `max`, the oldest sheet without a running call is
+ * removed.
+ */
 export function withSheet<S>(sheets: ReadonlyMap<string, S>, key: string, sheet: S, max: number, isBusy: (sheet: S) => boolean): ReadonlyMap<string, S> {
   const next = new Map(sheets);
   // Inserting the key again moves it to the end, so that the map is ordered by last change.

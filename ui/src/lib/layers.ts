@@ -32,7 +32,8 @@ export class Layers {
 
   open(layer: Layer): void {
     if (this.has(layer)) return;
-    // If this layer replaces another, the element focused before the other layer gets the focus back.
+    // If this layer replaces another one, this layer later returns the focus to the element that the other one would
+    // have focused.
     this.#from.set(layer, this.#returning ?? document.activeElement);
     this.#returning = null;
     this.shown.update((layers) => [...layers, layer]);

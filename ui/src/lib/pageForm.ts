@@ -6,7 +6,10 @@ import { storeContext } from "./storeContext";
 export interface ToolFormHandle {
   readonly run: () => void;
   readonly sendAnyway: () => void;
-  /** Focuses the first required field without a value. If there is none: the first field to edit it, or Run. */
+  /**
+   * Focuses the first required field without a value. If there is no such field, focuses the first field if `isEdit` is
+   * true, otherwise Run.
+   */
   readonly focusFirst?: (isEdit: boolean) => void;
   /** Switches between the form and its JSON text. */
   readonly toggleJson: () => void;

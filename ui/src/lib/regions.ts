@@ -22,7 +22,7 @@ export function nextRegion(): void {
   }
 }
 
-/** The tabs of the tab list closest to the focus. If the focus is outside the page, the page's first tab list. */
+/** The tabs of the tab list closest to the focus or, if the focus is outside the page, of the page's first tab list. */
 export function tabsHere(): readonly HTMLElement[] {
   const main = document.querySelector("main");
   const near = main?.contains(document.activeElement) ? document.activeElement : main;
@@ -35,7 +35,7 @@ export function tabsHere(): readonly HTMLElement[] {
 
 export function goToTab(number: number): void {
   const tab = tabsHere()[number - 1];
-  // Some tab lists select the focused tab, others need a click.
+  // The focus selects the tab in some tab lists. In the others, a click is needed.
   tab?.focus();
   tab?.click();
 }

@@ -8,7 +8,7 @@ import { storeContext } from "./storeContext";
 /** The sidebar's width in pixels. */
 export const ROSTER_PX = { least: 220, most: 400, usual: 264 };
 
-/** Whether the window is too narrow for the roster, which is then a drawer: the `rail` breakpoint of theme.css. */
+/** Whether the window is below the `rail` breakpoint of theme.css, where the roster is a drawer. */
 export function isNarrow(): boolean {
   return window.innerWidth < 900;
 }

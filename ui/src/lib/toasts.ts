@@ -6,7 +6,9 @@ interface Toast {
   /** A second line in smaller text. */
   readonly detail?: string;
   readonly action?: { readonly label: string; readonly onClick: () => void };
-  /** Called when the toast ends without its action: it times out, or the user closes it or the window. */
+  /**
+   * Called when the toast ends without its action being used: it times out, the user closes it, or the window closes.
+   */
   readonly onGone?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Catalogue states of the Add member dialog. */
+/** Catalog states of the Add member dialog. */
 import type { BroughtServers, Report } from "../../ipc/bindings";
 import type { MockBridge } from "../../ipc/mock";
 import { mockPlace, mockServer } from "../../ipc/mock/found";

@@ -1,4 +1,4 @@
-/** The endpoints at which a client's token is accepted: their words, and the sheet that changes them. */
+/** The endpoints at which a client's token is accepted: a label that lists them, and the sheet that changes them. */
 import { useId, useState } from "react";
 
 import type { AgentClient, Endpoint, GatewayState } from "../../ipc/bindings";

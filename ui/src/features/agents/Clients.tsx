@@ -71,7 +71,10 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
 
 interface AddClientProps {
   readonly gateway: GatewayState;
-  /** The endpoint to which the token is bound, unless it is that of all members. By default, the user chooses. */
+  /**
+   * The only endpoint that accepts the token; the endpoint of all members means every endpoint. If undefined, the user
+   * chooses.
+   */
   readonly endpoint?: Endpoint;
   readonly onAdded: (added: AddedAgentClient) => void;
 }

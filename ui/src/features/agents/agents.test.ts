@@ -5,7 +5,7 @@ import { MockBridge } from "../../ipc/mock";
 import { Hall } from "../../lib/hall/hall";
 import { Agents } from "./agents";
 
-/** Opens a hall whose responses to one command are delayed. Each function in `held` delivers one response. */
+/** Opens a `Hall` whose responses to one command are delayed. Each function in `held` delivers one response. */
 function holding(name: keyof Commands) {
   const bridge = new MockBridge({ members: [] });
   const call = bridge.call.bind(bridge);

@@ -87,7 +87,7 @@ export class Agents {
   }
 
   #know(gateway: GatewayState): void {
-    // Responses to pending reads would be older than this state.
+    // Discards the responses to pending reads, because they are older than this state.
     this.#turn += 1;
     this.editing.update((edited) => followed(edited, this.gateway.get(), gateway));
     this.gateway.set(gateway);

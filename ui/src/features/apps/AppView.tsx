@@ -111,7 +111,7 @@ type Question =
 interface FrameProps extends Props {
   readonly opened: OpenedApp;
   readonly allowed: boolean;
-  /** Receives the function that lets the app finish. */
+  /** Receives the function that asks the app to finish and then disconnects it. */
   readonly leave: { current: () => Promise<void> };
   readonly onFail: (reason: string) => void;
 }
@@ -140,7 +140,7 @@ function AppFrame({ opened, outcome, args, allowed, leave, onFail }: FrameProps)
       timer = null;
     };
     const ask = (pose: (answer: (yes: boolean) => void) => Question): Promise<boolean> => {
-      // An app has one question at a time, so that it can't cover the window with questions.
+      // An app can ask only one question at a time, so that it can't cover the window with questions.
       if (isAsking.current) return Promise.resolve(false);
       isAsking.current = true;
       return new Promise((resolve) => {
@@ -218,7 +218,7 @@ function AppFrame({ opened, outcome, args, allowed, leave, onFail }: FrameProps)
           sandbox="allow-scripts allow-same-origin"
           allow={buildAllowAttribute(permissions)}
           referrerPolicy="no-referrer"
-          // A second page in the frame is not the app that the user opened.
+          // The frame may load only the app that the user opened. If a second page loads, the app is closed.
           onLoad={() => {
             loads.current += 1;
             if (loads.current > 1) onFail("It tried to open another page in its place.");

@@ -6,16 +6,16 @@ import { config } from "zod/v4";
 import type { CallEnd } from "../../ipc/bindings";
 import { FrameTransport } from "./frameTransport";
 
-// The window's content security policy forbids code from text.
+// By default, zod generates code at run time, which the window's content security policy forbids.
 config({ jitless: true });
 
-/** The limit of an app's height in pixels. */
+/** The maximum height of an app in pixels. */
 export const HEIGHT_MAX = 2_000;
-/** The limit of a result that an app receives, in characters. */
+/** The maximum length of a result that an app receives, in characters. */
 const RESULT_MAX = 4 << 20;
-/** The limit of an app's requests to its server that run at the same time. */
+/** The maximum number of requests to its server that an app can have pending at the same time. */
 const REQUESTS_MAX = 8;
-/** The limit of a message that the user reads, in characters. */
+/** The maximum length of a message that is shown to the user, in characters. */
 const MESSAGE_MAX = 1_000;
 /** The time in milliseconds in which an app can finish before it is closed. */
 const LEAVE_MS = 300;
@@ -31,7 +31,7 @@ interface Host {
   readonly onHeight: (height: number) => void;
   /** Shows a text that the app wrote for an agent. */
   readonly onMessage: (text: string) => void;
-  /** Closes the app, and shows why. */
+  /** Closes the app and shows the reason. */
   readonly onFail: (reason: string) => void;
   readonly call: (tool: string, args: string) => Promise<CallEnd>;
   readonly read: (uri: string) => Promise<CallEnd>;
@@ -41,7 +41,7 @@ interface Host {
 
 export interface ConnectedApp {
   readonly update: (changes: McpUiHostContext) => void;
-  /** Lets the app finish, and disconnects it. */
+  /** Asks the app to finish, waits at most `LEAVE_MS`, then disconnects the app. */
   readonly leave: () => Promise<void>;
   /** Disconnects the app at once, because its frame is gone. */
   readonly drop: () => void;
@@ -83,7 +83,7 @@ export function connectApp(host: Host): ConnectedApp {
     try {
       const result = parsed(host.result) as CallToolResult;
       const input = { arguments: JSON.parse(host.arguments) as Record<string, unknown> };
-      // A frame that was closed in the meantime needs neither.
+      // An error here means that the frame was closed, so it is ignored.
       bridge.sendToolInput(input).then(() => bridge.sendToolResult(result)).catch(() => undefined);
     } catch (reason) {
       host.onFail(reason instanceof Error ? reason.message : String(reason));

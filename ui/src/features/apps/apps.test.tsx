@@ -30,7 +30,9 @@ async function openApp(options: MockOptions = {}) {
   return opened;
 }
 
-/** The frame of the app, as the app sees it: it sends messages, and gets those of the host. */
+/**
+ * Simulates an app in the frame: the app sends messages to the host, and `received` collects the messages of the host.
+ */
 async function frameOf() {
   const frame = await screen.findByTestId<HTMLIFrameElement>("app-frame");
   const source = frame.contentWindow;

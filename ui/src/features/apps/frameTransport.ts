@@ -5,10 +5,10 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/core";
 
-/** The number of messages per second that an app may send, and the number that it may send at once. */
+/** The number of messages that an app may send per second on average, and the number that it may send at once. */
 export const MESSAGES_PER_SECOND = 100;
 export const MESSAGES_AT_ONCE = 300;
-/** The size of one message: its values, and the characters of its texts and keys. */
+/** The limits of one message: the number of values, and the total number of characters in strings and keys. */
 export const VALUES_MAX = 50_000;
 export const CHARACTERS_MAX = 1 << 20;
 
@@ -36,7 +36,7 @@ export class FrameTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    // A removed frame has no page that could receive it.
+    // If the frame was removed, no page can receive the message.
     if (!this.#frame.closed) this.#frame.postMessage(message, this.#origin);
     return Promise.resolve();
   }
@@ -69,7 +69,7 @@ export class FrameTransport implements Transport {
   }
 }
 
-/** Whether a value is within the limits of a message. Values with cycles, and binary data, are not. */
+/** Whether a value is within the limits of a message. False for values with cycles and for binary data. */
 export function isSmall(value: unknown): boolean {
   let values = VALUES_MAX;
   let characters = CHARACTERS_MAX;

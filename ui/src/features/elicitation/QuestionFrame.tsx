@@ -55,7 +55,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
 
   useLeaving(panel, onLeft);
 
-  // Without the handler, both shortcuts would submit the tool's form beside the question.
+  // Without this handler, the shortcuts for Run and Send anyway would submit the tool's form beside the question.
   const onKeyDownCapture = useSending((action) => {
     if (action === "run" && !asking && unavailable === undefined) onAccept();
   });

@@ -37,7 +37,7 @@ interface Props<One extends Waiting> {
   readonly says: (one: One) => ReactNode;
   readonly onLead: (one: One) => void;
   readonly onPutOff: (one: One) => void;
-  /** A button before the one that opens the item. */
+  /** Renders a button in front of the button that opens the item. */
   readonly before?: (one: One) => ReactNode;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The state of servers' questions in this window: the drafts of answers, the ended questions, and the dismissed
- * notices. The open questions are in the hall's state.
+ * notices. The open questions are in `HallState`.
  */
 import type {
   CallEnd,
@@ -91,8 +91,8 @@ export class Questions {
   }
 
   /**
-   * Sends an answer. Returns the error if the hall rejects the answer. An accepted answer ends the question
-   * through an event.
+   * Sends an answer. Returns the error if the engine rejects the answer. An accepted answer ends the question through
+   * an event.
    */
   async answer(id: ElicitationId, action: ElicitationAction, content: string | null): Promise<Report | null> {
     this.#answers.set(id, action);

@@ -1,4 +1,4 @@
-/** Catalogue states of servers' questions. */
+/** Catalog states of servers' questions. */
 import type { Elicitation, ElicitationMode } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";

@@ -132,7 +132,7 @@ function OneToolForm(props: ToolFormProps) {
   const onKeyDownCapture = useSending((action) => (action === "run" ? run() : sendAnyway()));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    // Without this, holding Enter down would press the button repeatedly.
+    // Without this line, holding Enter down would press the button repeatedly.
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
     if (event.shiftKey || event.altKey || !(event.target instanceof HTMLInputElement)) return;
     if (["file", "search"].includes(event.target.type)) return;

@@ -88,7 +88,7 @@ export function useCheckFirst(ways: Ways): Check {
 function useChecked(ways: Ways, isFirst: boolean): Check {
   const { draft } = ways;
   const latest = useRef(ways);
-  // A layout effect, because an edit and a call may come from the same event, before passive effects run.
+  // This is a layout effect, because an edit and a call may come from the same event, before passive effects run.
   useLayoutEffect(() => {
     latest.current = ways;
   });

@@ -1,4 +1,4 @@
-/** Catalogue states of the help, the first steps, the tour and the About dialog. */
+/** Catalog states of the help, the first steps, the tour and the About dialog. */
 import { mockPlace, mockServer } from "../../ipc/mock/found";
 import { mockMember, mockTool, mockView, type MockMember } from "../../ipc/mock/members";
 import { typeInto, whenThere } from "../../testing/acting";

@@ -70,7 +70,7 @@ export function CallList({ entries, list: scroller }: Props) {
     top.current = { filter, id };
     if (!element) return;
     if (!sameFilter(before.filter, filter)) {
-      // A changed filter shows other calls, but no new ones, so the list starts at the top.
+      // After a change of the filter, the calls at the top are not new, so the list starts at the top.
       setFresh(0);
       element.scrollTop = 0;
       return;

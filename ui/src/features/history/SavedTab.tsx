@@ -58,7 +58,7 @@ export function SavedTab({ takesFocusRef }: Props) {
   );
 }
 
-/** The list has only calls with all words of `query` in their name, member or tool. */
+/** The list of the saved calls whose name, member or tool contains each word of `query`. */
 function SavedList({ query, takesFocusRef }: Props & { readonly query: string }) {
   const saved = useSaved(null, null);
   const [active, setActive] = useState<number | null>(null);

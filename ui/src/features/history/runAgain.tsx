@@ -73,7 +73,10 @@ export async function repeatEntry({ bench, desk, hall, history, navigation }: Re
   else openCall({ history, navigation }, id);
 }
 
-/** Whether the tool's last call was this one and failed validation. The user can then run it without validation. */
+/**
+ * Whether the last call of the tool was this call and failed validation. The user can then repeat the call without
+ * validation.
+ */
 function useRefused(bench: Workbench, call: Call): boolean {
   return useStore(bench.sheets, () => {
     const last = bench.sheet(sheetKey(call.member, call.tool)).runs.at(-1);

@@ -70,7 +70,7 @@ async function chooseTool(hall: Hall): Promise<Choice | null> {
   return null;
 }
 
-/** The first example object in the tool's schema, with its numbers as written there. */
+/** The first example object in the tool's schema. Numbers keep all digits of the schema's text. */
 function exampleOf(detail: ToolDetail): Draft | null {
   return formOf(detail).examples.find(({ kind }) => kind === "object") ?? null;
 }

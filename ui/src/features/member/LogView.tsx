@@ -27,7 +27,7 @@ import { HELD_MAX, useLog, type OpenLog } from "./useLog";
 const found = (count: number) => `${counted(count, { one: "line", other: "lines" })} found`;
 
 const LINE_PX = 18;
-/** At most this distance from the top or the bottom counts as the top or the bottom. */
+/** The largest distance in pixels from the top or the bottom that still counts as the top or the bottom. */
 const END_PX = 2 * LINE_PX;
 /** Maximum number of runs in the select, which lists the newest first. */
 const STARTS_MAX = 100;
@@ -65,7 +65,10 @@ export default function LogView({ member }: { member: MemberName }) {
     useFlushSync: false,
   });
 
-  /** The key of the top row, the pixels of it above the viewport (`rest`), and the scroll position (`top`). */
+  /**
+   * The key of the top row, the height in pixels by which this row is above the viewport (`rest`), and the scroll
+   * position in pixels (`top`).
+   */
   const stood = useRef<{ key: string | number | null; rest: number; top: number }>({ key: null, rest: 0, top: 0 });
   // A layout effect runs before the paint, so the log does not flicker, and before `onScroll` gets an event.
   useLayoutEffect(() => {

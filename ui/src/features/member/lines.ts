@@ -1,4 +1,4 @@
-/** Makes lines of stderr readable, and keeps a bounded list of them. */
+/** Makes lines of stderr readable, and keeps a bounded list of the lines. */
 import type { LogFilter, LogLine } from "../../ipc/bindings";
 
 /** Maximum number of lines in the list during automatic scrolling. The engine has the same limit. */

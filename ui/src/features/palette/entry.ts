@@ -36,7 +36,7 @@ export interface Section {
 
 export interface Found {
   sections: readonly Section[];
-  /** Whether better entries may still arrive. Enter waits until they have. */
+  /** Whether better entries may still arrive. An Enter press takes effect only after they have arrived. */
   waiting: boolean;
   /** The message for an empty list. */
   nothing: string;

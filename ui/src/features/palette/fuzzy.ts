@@ -150,7 +150,7 @@ interface Prepared {
   text: string;
   /** The text in lower case, with the same length. */
   lower: string;
-  /** For each index, whether a word begins there; `null` until this is needed. */
+  /** For each index, whether a word begins at that index; `null` until computed. */
   starts: readonly boolean[] | null;
 }
 

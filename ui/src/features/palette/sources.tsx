@@ -176,7 +176,10 @@ export function useFound(text: string): Found {
   };
 }
 
-/** Puts actions before other results if they match well and better than all other results. Otherwise they come last. */
+/**
+ * Puts the actions before the other results if the actions match well and better than all other results. Otherwise the
+ * actions come last.
+ */
 function actionsFirst(query: string, things: Found["sections"], actions: Found["sections"]): Found["sections"] {
   const best = (sections: Found["sections"]) => Math.max(-Infinity, ...sections.map(({ entries }) => entries[0]?.score ?? -Infinity));
   const score = best(actions);

@@ -15,7 +15,7 @@ import { useWorkbench } from "../tool/workbench";
 import { matchingEntries, NOTHING_FOUND, type Entry, type Found } from "./entry";
 
 const REST_MS = 80;
-/** The maximum number of calls per search. Users can narrow the search to find others. */
+/** The maximum number of calls per search. Users can narrow the search to find other calls. */
 const LIMIT = 50;
 
 interface Answer {

@@ -56,7 +56,7 @@ export function useTools(query: string, active: boolean): Found {
   const bonus = useRecentBonus();
   const described = useSearch(hall, active ? query : "");
 
-  // Loads the tool lists from the hall's index. No member has to run for that.
+  // Loads the tool lists that the engine has stored, so no member has to run.
   const names = members.map(({ name }) => name).join("\n");
   useEffect(() => {
     if (!active) return;

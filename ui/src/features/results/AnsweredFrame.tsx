@@ -48,7 +48,7 @@ export interface AppTab {
 
 export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fileName, statusId, picker, children, app }: Props) {
   const [tab, setTab] = useState(app?.isFirst === true ? "app" : "shown");
-  // A selected app stays loaded behind the other tabs.
+  // Once selected, the app stays loaded while another tab is shown.
   const [isAppLoaded, setIsAppLoaded] = useState(tab === "app");
   const isAlert = face.name !== "ok" && face.name !== "cancelled";
   const panel = "flex min-h-0 flex-1 flex-col gap-3 overflow-auto px-4 py-3 -outline-offset-2";

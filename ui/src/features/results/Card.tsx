@@ -30,7 +30,7 @@ export function Card({ icon, title, label, badge, controls, copy, what = label, 
     </>
   );
   return (
-    // A group instead of a landmark, because a result can have many parts with the same name.
+    // The card is a group instead of a landmark, because a result can have many parts with the same name.
     <div role="group" aria-label={label} className="min-w-0 rounded-md border border-line bg-raised">
       <header className={`flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1 ${open ? "border-b border-line" : ""}`}>
         {collapsed === undefined ? (

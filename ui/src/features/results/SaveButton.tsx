@@ -6,7 +6,7 @@ import { IconButton } from "../../components/IconButton";
 /** Saves a file. Resolves to its path, or to `null` if the user closed the file dialog. */
 export type Save = (file: SaveFile) => Promise<string | null>;
 
-/** `null` if the window can't save files. The Save button is then hidden. */
+/** The function that saves a file; `null` if the window can't save files. The Save button is then hidden. */
 export const SaveContext = createContext<Save | null>(null);
 
 interface Props {

@@ -27,8 +27,8 @@ function isSame(a: Tape, at: number, b: Tape, bt: number): boolean {
 }
 
 /**
- * How a text part repeats the structured content: as its JSON, or as one of its strings; `null` if it does not
- * repeat it.
+ * How a text part repeats the structured content: as the content's JSON (`json`) or as one of the content's strings
+ * (`string`); `null` if the part does not repeat the content.
  */
 export function repeats(part: Part, tape: Tape, root: number): "json" | "string" | null {
   if (part.kind !== "text" || part.notes !== null || part.text.length > COMPARED_MAX || lengthOf(tape, root) > COMPARED_MAX) return null;

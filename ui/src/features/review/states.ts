@@ -1,4 +1,4 @@
-/** Catalogue states of a member's review. */
+/** Catalog states of a member's review. */
 import type { MockBridge } from "../../ipc/mock";
 import { whenThere } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";

@@ -129,8 +129,8 @@ function MemberLine({ row: { view, expanded }, hovered }: { row: MemberRow; hove
       )}
       <ChangedMark member={view.name} />
       {view.calls > 0 && <span className="text-sm text-accent"><Sign of="play" className="me-0.5" />{view.calls}</span>}
-      {/* Shown in full or not at all: if the row is too narrow, the text wraps into a second line, which is
-         clipped. */}
+      {/* The text is shown in full or not at all: if the row is too narrow, the text wraps into a second line, which
+          is clipped. */}
       {freshness !== "" && (
         <span className="flex h-4 min-w-0 shrink-[99999] flex-wrap justify-end overflow-hidden text-sm text-faint">
           <span className="h-4 w-px" />

@@ -45,7 +45,7 @@ export function useSearch(hall: Hall, query: string): Answer | null {
       wanted = false;
       clearTimeout(timer);
     };
-    // `renewing` only selects the delay. A change of it must not start a search.
+    // `renewing` is not a dependency, because it only selects the delay and its change must not start a search.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [hall, trimmed, generations]);
 

@@ -20,7 +20,7 @@ import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
 import { useSettingsStore } from "./settingsStore";
 
-/** The time for which `Saved` is shown beside a setting. */
+/** The time in milliseconds for which `Saved` is shown beside a setting. */
 const SAID_MS = 2_000;
 const FIELD = "h-7 min-w-0 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad";
 

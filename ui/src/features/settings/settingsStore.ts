@@ -1,7 +1,7 @@
 /**
- * The user's settings, as reported by the hall. The theme and the zoom have separate stores, because a change of
- * them applies at once. A change in those stores is written to the settings file, and a change of the file is
- * applied to the stores.
+ * The user's settings, as reported by the engine. The theme and the zoom have separate stores, because a change of them
+ * applies at once. A change in those stores is written to the settings file, and a change of the file is applied to the
+ * stores.
  */
 import { keptTheme, type Theme } from "../../lib/theme/themes";
 import { NO_OWN_KEYS, type OwnKeys } from "../../lib/keys/actionKeys";

@@ -1,4 +1,4 @@
-/** Catalogue states of the settings. */
+/** Catalog states of the settings. */
 import type { Report, SettingsProblem } from "../../ipc/bindings";
 import type { MockBridge } from "../../ipc/mock";
 import { NEW } from "../../ipc/mock/updates";

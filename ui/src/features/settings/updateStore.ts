@@ -31,7 +31,7 @@ export class UpdateStore {
       const known = await this.#hall.ask("updates", {});
       if (mine === this.#turn) this.known.set(known);
     } catch {
-      // Without this state, the settings show no update controls. No error is needed.
+      // Without this state, the settings show no update controls, so the failure is not reported.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The confirmation dialog before a destructive tool runs, with its arguments. The key press that ran the form
- * can't confirm it: the focus is on Cancel, and a held Enter or Ctrl+Enter does nothing.
+ * The confirmation dialog before a destructive tool runs, with the call's arguments. The key press that ran the form
+ * can't also confirm the call: the focus is on Cancel, and a held Enter or Ctrl+Enter does nothing.
  */
 import { AlertDialog } from "radix-ui";
 import { type KeyboardEvent, useMemo, useState } from "react";
@@ -25,9 +25,9 @@ interface Props {
   /** The tool's display name. */
   readonly title?: string | undefined;
   readonly asked: Asked;
-  /** The program that wants to run the tool. Without it, the user wants to. */
+  /** The program that requested the call; `undefined` if the user did. */
   readonly by?: string;
-  /** Makes the call. `always`: the tool runs without confirmation until the window is closed. */
+  /** Makes the call. If `always` is true, the tool runs without confirmation until the window is closed. */
   readonly onSend: (always: boolean) => void;
   readonly onLeave: () => void;
 }

@@ -51,7 +51,7 @@ export function ResultSide({ view, tool, hasApp, title, runs, run, asked, onSend
   // The comparison is shown until another call is shown.
   const [compared, setCompared] = useState<{ left: CallId; right: CallId } | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
-  // The menu is hidden below two calls. Without this, it would open by itself at the next call.
+  // The menu is hidden if the tool has fewer than two calls. If it stayed open, it would reappear at the next call.
   if (isChoosing && (runs.length < 2 || run === null)) setIsChoosing(false);
   const desktop = useDesktop();
   const key = sheetKey(view.name, tool);

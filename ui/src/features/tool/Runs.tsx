@@ -20,7 +20,9 @@ interface Props {
   readonly onCompare: (other: Run) => void;
 }
 
-/** A menu of the tool's last calls, to show a call or compare it with the shown one. Hidden below two calls. */
+/**
+ * A menu of the tool's last calls, to show a call or compare it with the shown one. Hidden for fewer than two calls.
+ */
 export function Runs({ runs, shown, open, onOpenChange, onCompare }: Props) {
   const bench = useWorkbench();
   const pageState = useToolPageState();

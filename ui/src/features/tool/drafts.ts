@@ -64,7 +64,8 @@ export class DraftKeeper {
     const draft = waiting.write();
     if (this.#known.get(key) === draft) return;
     put(this.#known, key, draft);
-    // Forgetting the draft makes the next change write again.
+    // After a failed write, the entry is removed from `#known`, so that the next change is written even if the draft is
+    // equal.
     await this.#commands.keep({ member, tool, draft }).catch(() => this.#known.delete(key));
   }
 

@@ -22,13 +22,13 @@ export type Edge = "top" | "bottom" | "left" | "right";
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** `null` if the callout is in the corner and has no arrow. */
+  /** The edge with the arrow; `null` if the callout is in the corner and has no arrow. */
   readonly edge: Edge | null;
 }
 
 /**
- * Tries the positions below, above, to the right and to the left of the element, and returns the first one with
- * enough room. If there is none, or no element, the callout is in the lower right corner.
+ * Tries the positions below, above, to the right and to the left of the element, and returns the first one with enough
+ * room. If no position has enough room, or if there is no element, the callout is in the lower right corner.
  */
 export function placeBeside(target: Box | null, card: Size, window: Size): Place {
   const corner = {

@@ -32,7 +32,7 @@ interface RunningCall {
   progress: Progress | null;
 }
 
-/** Adds the revision of the event that delivered a value. */
+/** The revision of the event that delivered a value; used in intersection with the value's type. */
 interface Revised {
   readonly revision: number;
 }
@@ -49,7 +49,7 @@ export interface HallState {
   revisions: ReadonlyMap<MemberName, number>;
   membersDir: string;
   folderError: Report | null;
-  /** Sorted by name. */
+  /** All members, sorted by name. */
   members: readonly MemberView[];
   byName: ReadonlyMap<MemberName, MemberView>;
   /** A counter per member, incremented when the member's tool list changes. */
@@ -84,7 +84,10 @@ export const nothingYet: HallState = {
   warnings: [],
 };
 
-/** The state after a full roster. Members that changed or were removed after it keep their newer state. */
+/**
+ * The state after a full roster. Members that changed or were removed after the roster was created keep their newer
+ * state.
+ */
 export function withRoster(state: HallState, roster: RosterView): HallState {
   if (roster.revision < state.revision) return state;
   const revisions = new Map([...state.revisions].filter(([, revision]) => revision > roster.revision));
@@ -200,7 +203,7 @@ function withoutOlder<V extends Revised>(all: ReadonlyMap<MemberName, V>, member
 
 function withMember(state: HallState, member: MemberView): HallState {
   const before = state.byName.get(member.name);
-  // A short call starts and ends within one event, which then changes nothing.
+  // An event may change nothing, for example if a short call started and ended before the event was sent.
   if (before && sameView(before, member)) return state;
   const byName = new Map(state.byName).set(member.name, member);
   const members = before
@@ -210,7 +213,7 @@ function withMember(state: HallState, member: MemberView): HallState {
   return { ...state, members, byName, generations: grown(state.generations, member.name) };
 }
 
-/** Compares as JSON. That works because the engine serializes all views with the same field order. */
+/** Compares views by their JSON, which works because the engine serializes all views with the same field order. */
 function sameView(before: MemberView, after: MemberView): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }

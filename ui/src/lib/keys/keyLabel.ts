@@ -1,6 +1,6 @@
 /** Formats shortcuts for the user's platform. */
 
-/** Whether Cmd replaces Ctrl. */
+/** Whether the platform is macOS or iOS, where Cmd replaces Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
 
 /** The labels of keys, where they differ from `KeyboardEvent.key`. */

@@ -16,7 +16,10 @@ function isCharacter(keys: string): boolean {
   return keys.length === 1;
 }
 
-/** Whether pressing the shortcut in a text field would edit the text: no function key, and no modifier but Shift. */
+/**
+ * Whether pressing the shortcut in a text field would edit the text: it has no function key and no modifier key except
+ * Shift.
+ */
 function isBare(keys: string): boolean {
   const held = keys.split("+");
   const key = held.pop() ?? "";

@@ -33,7 +33,7 @@ export function useSending(send: (action: (typeof SENDING)[number]) => void): (e
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    // Holding the keys down sends only once.
+    // If the keys are held down, `send` is called only once.
     if (!event.repeat) send(action);
   };
 }

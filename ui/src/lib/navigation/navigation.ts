@@ -26,7 +26,10 @@ export class Navigation {
   readonly addingTab = new Store<AddingTab>("paste");
   /** The installation after which the current page was opened; `null` if it was opened in another way. */
   readonly installed = new Store<Installed | null>(null);
-  /** The functions that let open apps finish, which another page waits for. Each ends within a second. */
+  /**
+   * Functions that let the open apps finish. Navigation waits for them before it shows another page. Each ends within a
+   * second.
+   */
   readonly leaving = new Set<() => Promise<void>>();
   readonly #layers: Layers;
   readonly #recent: Recent;
@@ -72,7 +75,10 @@ export class Navigation {
     this.#goTo({ kind: "tool", member, tool });
   }
 
-  /** Opens a tool and focuses its first required field without a value. If there is none: the first field, or Run. */
+  /**
+   * Opens a tool and focuses its first required field without a value. If there is no such field, focuses the first
+   * field (`edit`) or Run (`run`).
+   */
   fillTool(member: MemberName, tool: ToolName, wanted: "run" | "edit" = "run"): void {
     const focusIfShown = this.#form.focusNext(wanted);
     this.openTool(member, tool);
@@ -152,7 +158,7 @@ export class Navigation {
       return;
     }
     requestAnimationFrame(() => {
-      // The element exists only if it was outside the page, which was rendered again.
+      // The page was rendered again, so the element still exists only if it is outside the page.
       if (from?.focus instanceof HTMLElement && from.focus.isConnected && from.focus !== document.body) from.focus.focus();
       // An element in a closed drawer can't be focused.
       if (document.activeElement !== from?.focus) focusPage();
@@ -199,7 +205,7 @@ export class Navigation {
     void this.leaveApps().then(() => this.#change(place));
   }
 
-  /** Lets the open apps finish. */
+  /** Lets the open apps finish. Resolves when all of them have finished. */
   async leaveApps(): Promise<void> {
     await Promise.all([...this.leaving].map((leave) => leave()));
   }

@@ -7,7 +7,7 @@ const CONTRAST = "(prefers-contrast: more)";
 
 export const theme = new Store<Theme>(keptTheme());
 
-/** The page attributes for a chosen theme on this system. public/theme.js computes the same. */
+/** The page attributes for a chosen theme on this system. public/theme.js computes the same attributes. */
 export function lookOf(choice: Theme): Look {
   const light = choice === "system" ? matchMedia(LIGHT).matches : choice.endsWith("light");
   const more = choice.startsWith("contrast") || matchMedia(CONTRAST).matches;

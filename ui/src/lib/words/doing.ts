@@ -55,7 +55,9 @@ interface Before {
   readonly waits: (member: string) => string;
   readonly isDisabled: (member: string) => string;
   readonly isUnreviewed: (member: string) => string;
-  /** `state` is the member with its state, such as `forge is stopped`. */
+  /**
+   * The text for a member that must be started first. `state` is a clause with its status, such as `forge is stopped`.
+   */
   readonly startsFirst: (state: string) => string;
 }
 

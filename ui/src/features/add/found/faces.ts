@@ -26,8 +26,8 @@ const BADGES: Record<FoundState["kind"], StateBadge> = {
 };
 
 /**
- * The badge for the state of a server. For a new server that differs from another one of its name, the badge names
- * the other server's member or apps.
+ * The badge for the state of a server. If a new server differs from another server with the same name, the badge names
+ * the member or the apps of that other server.
  */
 export function stateBadge({ state, differs }: FoundServer, all: readonly FoundServer[]): StateBadge {
   const other = all.find(({ id }) => id === differs[0]);

@@ -96,7 +96,9 @@ export class FoundStore {
     if (isStale || (isShown && changed) || events.some((event) => this.#concerns(event, isShown))) void this.read();
   }
 
-  /** Whether a server may have become a member, or a found server's member may have been removed. */
+  /**
+   * Whether an event can change the list: a found server may have become a member, or its member may have been removed.
+   */
   #concerns(event: HallEvent, isShown: boolean): boolean {
     if (event.kind === "member_added") return isShown || this.known.get() !== null;
     if (event.kind !== "member_removed") return false;

@@ -1,4 +1,4 @@
-/** Catalogue states of the servers found in other apps. */
+/** Catalog states of the servers found in other apps. */
 import type { FoundServer, Report } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockFile, mockPlace, mockServer } from "../../../ipc/mock/found";

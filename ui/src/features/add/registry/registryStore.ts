@@ -7,7 +7,7 @@ import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 import { Typed } from "../typed";
 
-/** The maximum number of listed servers. Users can narrow the search to find others. */
+/** The maximum number of listed servers. Users can narrow the search to find other servers. */
 export const ROWS_MAX = 500;
 
 /** The prefix of the keys under which the errors of installs are stored. The key of the form follows. */

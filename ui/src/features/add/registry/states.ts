@@ -1,4 +1,4 @@
-/** Catalogue states of a registry search. */
+/** Catalog states of a registry search. */
 import type { Report } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockSource } from "../../../ipc/mock/registry";

@@ -109,7 +109,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   const deed = useDeed();
   const id = useId();
   const nameField = useRef<HTMLInputElement>(null);
-  // The Create another button was removed together with its focus.
+  // The focus was lost when the Create another button was removed.
   useEffect(() => {
     if (isAnother) nameField.current?.focus();
   }, [isAnother]);
@@ -208,7 +208,7 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
   const navigation = useNavigation();
   const roster = useRosterPanel();
   const open = useRef<HTMLButtonElement>(null);
-  // The Create button was removed together with its focus.
+  // The focus was lost when the Create button was removed.
   useEffect(() => open.current?.focus(), []);
   return (
     <section data-testid="writing-done" aria-label={begunWords(member)} className="flex flex-col gap-3">

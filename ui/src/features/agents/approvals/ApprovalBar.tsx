@@ -69,7 +69,7 @@ export function ApprovalBar() {
 function Deny({ approval, onLeft }: { approval: Approval; onLeft: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useLeaving(button, onLeft);
-  // The next approval moves under the pointer.
+  // After a decision, the next approval's button appears under the pointer, so it is unavailable for a short time.
   const settled = useSettled(approval.id);
   return <DenyButton ref={button} approval={approval} unavailable={settled ? undefined : "One moment…"} />;
 }

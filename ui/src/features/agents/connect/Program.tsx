@@ -31,7 +31,8 @@ export function Program({ program, endpoint, onChanged }: Props) {
     heading.current?.focus();
   });
   const { preview, done, busy, problem } = change;
-  // Guild Hall has connected the app, but the gateway has another port now.
+  // The config file has an entry that Guild Hall wrote, but its URL is out of date, because the gateway's port has
+  // changed.
   const isOutdated = canUndo && !connected;
   return (
     <li className="rounded-md border border-line bg-raised" data-testid={`program-${client}`}>

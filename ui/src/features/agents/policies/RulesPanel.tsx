@@ -45,7 +45,7 @@ export function RulesPanel({ profile, rules, onAlert }: Props) {
   const chosen = draft ?? rules;
   const changed = draft !== null && !isSame(draft, rules);
   const none = isSame(chosen, NO_RULES);
-  // Saved rules are previewed too, because the preview has the members for the warning about labels.
+  // Saved rules are previewed too, because the preview lists the members that the warning about labels names.
   const { value: preview, error } = usePreview(profile, none && !changed ? null : chosen);
   const isUnheld = preview !== null && preview.unheld.length > 0;
   const alert = deed.problem ? "failed" : changed ? "unsaved" : isUnheld ? "labels" : null;
@@ -120,7 +120,10 @@ function isSame(one: PolicyRules, other: PolicyRules): boolean {
   return TOOL_CLASSES.every((toolClass) => one[CLASS_WORDS[toolClass].rule] === other[CLASS_WORDS[toolClass].rule]);
 }
 
-/** The permission changes that rules cause, and the members whose labels decide without a review. */
+/**
+ * The permission changes that the rules cause, and the members whose labels decide permissions and can change without a
+ * review.
+ */
 function usePreview(profile: ProfileName | null, rules: PolicyRules | null) {
   const hall = useHall();
   const generations = useStore(hall.state, (state) => state.generations);

@@ -4,16 +4,16 @@ import { reasonKind, type ReasonKind } from "./policyWords";
 
 export interface CatalogRow {
   readonly key: string;
-  /** `null` for Guild Hall's own tools. */
+  /** The name of the member; `null` for one of Guild Hall's own tools. */
   readonly member: MemberName | null;
-  /** `null` for a member without known tools. */
+  /** The name of the tool, prompt, resource or template; `null` for a member without known tools. */
   readonly tool: ToolName | null;
   /** The tool's title; `null` without a title, or while its member's tool list is not loaded. */
   readonly title: string | null;
-  /** `null` for a member without known tools, too. */
+  /** The kind of tool or offer; `null` for a member without known tools. */
   readonly kind: ToolKind | null;
   readonly description: string;
-  /** `null` for a row without a permission. */
+  /** The permission and its source; `null` for a row without a permission. */
   readonly ruling: { readonly policy: Policy; readonly reason: PolicyReason } | null;
   readonly hints: ToolHints;
   readonly toolClass: ToolClass | null;
@@ -46,7 +46,7 @@ export function isOffer({ kind }: Pick<CatalogRow, "kind">): boolean {
   return kind === "prompt" || kind === "resource" || kind === "template";
 }
 
-/** `titles` has the titles of tools by the key of their row. */
+/** Converts the catalog to table rows. `titles` maps the key of a row to the title of its tool. */
 export function rowsOf({ tools, offers, members }: Catalog, titles: ReadonlyMap<string, string> = new Map()): readonly CatalogRow[] {
   const byName = new Map(members.map((member) => [member.member, member]));
   const unknown = members.filter(({ discoveryStatus }) => discoveryStatus !== "success");

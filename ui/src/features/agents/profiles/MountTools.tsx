@@ -32,7 +32,7 @@ interface Row {
   readonly tool: ToolName;
   /** Whether the row shows a prompt, a resource or a template. */
   readonly offer: boolean;
-  /** `null` for a tool that the member no longer has, and for a prompt, a resource or a template. */
+  /** The tool's hints; `null` for a tool that the member no longer has, and for a prompt, a resource or a template. */
   readonly hints: ToolHints | null;
   readonly chosen: boolean;
   readonly says: string;

@@ -26,7 +26,10 @@ import PreviewPanel from "../preview/PreviewPanel";
 import { isSameProfile, mounted, moved, NAME_MAX, withoutPrefix, wrongName, type EditedProfile } from "./edited";
 import { MountCard } from "./MountCard";
 
-/** As in `RESULT_TOKENS_RANGE` of the engine, which also checks the lower limit. */
+/**
+ * The upper limit for the tokens of a result, the same as in the engine's `RESULT_TOKENS_RANGE`. The engine also checks
+ * the lower limit.
+ */
 const RESULT_TOKENS_MAX = 1_000_000;
 
 interface Props {
@@ -82,7 +85,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
   const move = (index: number, by: 1 | -1, member: string) => {
     edit({ members: moved(members, index, by) });
     drawNow();
-    // The card was moved in the DOM, which can take the focus from its button.
+    // Moving the card in the DOM can take the focus from the pressed button, so the button is focused again.
     const button = form.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(`${member} ${by}`)}"]`);
     button?.focus();
     spoken.set(`${member} moved to ${number(index + by + 1)} of ${number(members.length)}`);

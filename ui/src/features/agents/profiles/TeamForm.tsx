@@ -38,7 +38,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   const changed = <T,>(set: (value: T) => void) => (value: T) => {
     set(value);
     turn.current += 1;
-    // The preview was created from the previous values.
+    // The preview was created from the previous values, so it is closed.
     setShown(null);
     setWritten([]);
   };

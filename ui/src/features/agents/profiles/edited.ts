@@ -36,7 +36,7 @@ export function mounted(member: MemberName): MountedMember {
   return { member, withoutPrefix: false, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} };
 }
 
-/** The members with one of them moved up (-1) or down (1) by one position. */
+/** A copy of the list in which the member at `index` has moved up (-1) or down (1) by one position. */
 export function moved(members: readonly MountedMember[], index: number, by: 1 | -1): MountedMember[] {
   const next = [...members];
   const [one] = next.splice(index, 1);
@@ -44,7 +44,10 @@ export function moved(members: readonly MountedMember[], index: number, by: 1 | 
   return next;
 }
 
-/** Adds or removes the prefix of a member. At most one member has no prefix, so another such member gets its prefix. */
+/**
+ * Adds or removes the prefix of a member. At most one member has no prefix, so if the prefix is removed and another
+ * member has none, that member gets its prefix again.
+ */
 export function withoutPrefix(members: readonly MountedMember[], member: MemberName, bare: boolean): MountedMember[] {
   return members.map((mount) => {
     if (mount.member === member) return { ...mount, withoutPrefix: bare };

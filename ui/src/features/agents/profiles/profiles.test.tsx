@@ -222,7 +222,7 @@ describe("profiles", () => {
     expect(within(shown).getByText("kubernetes.yaml")).toBeVisible();
     expect(within(shown).getByText(/image: guild-hall:1/)).toBeVisible();
     expect(within(shown).getByRole("button", { name: "Copy kubernetes.yaml" })).toBeVisible();
-    // Changing the target closes the preview of the former target.
+    // Changing the target closes the preview of the previous target.
     await choose(user, target, /compose/i);
     expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
   });

@@ -94,7 +94,7 @@ describe("the activity", () => {
     act(() => bridge.gateway.see([call("look"), call("look")]));
     await waitFor(() => expect(screen.getByTestId("traffic-count")).toHaveTextContent("102 requests"));
     expect(table.scrollTop).toBe(280 + 2 * 40);
-    // While the pointer is over the table, rows keep their position at the top, too.
+    // While the pointer is over the table, rows keep their position even if the table is scrolled to the top.
     table.scrollTop = 0;
     const matches = vi.spyOn(table, "matches").mockReturnValue(true);
     act(() => bridge.gateway.see([call("look")]));

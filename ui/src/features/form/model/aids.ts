@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<string, Aid>> = {
   "directory-path": { kind: "path", wanted: "folder" },
 };
 
-/** Splits a name into lower-case words: `outputFile`, `output_file` and `output-file` give the same two. */
+/** Splits a name into lower-case words: `outputFile`, `output_file` and `output-file` give the same two words. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -53,7 +53,7 @@ const REMOTE_NAMES = [
   "owner", "repo", "repository", "project_id", "projectid", "project-id", "bucket", "database", "db", "collection",
   "drive-id", "driveid", "site-id", "siteid", "share", "index",
 ];
-/** If a tool has one of these fields, a field named just `path` is part of a URL, not the file to download to. */
+/** If a tool has one of these fields, its field `path` is part of a URL instead of the file to download to. */
 const ADDRESS_NAMES = ["url", "base_url", "baseurl"];
 const LOCAL =
   /\b(local|absolute|file ?system|on disk|on (your|this|the) (machine|computer|system)|(working|current) directory|file to upload|current working)\b/i;

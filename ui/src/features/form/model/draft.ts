@@ -110,7 +110,7 @@ export function withItems(draft: Draft, items: readonly Draft[]): Draft {
   return draft.variant === undefined ? list(items) : picked(list(items), draft.variant);
 }
 
-/** The items with one of them moved to another index. */
+/** A copy of the items in which one item has moved to another index. */
 export function moved(items: readonly Draft[], from: number, to: number): readonly Draft[] {
   const next = [...items];
   const [item] = next.splice(from, 1);

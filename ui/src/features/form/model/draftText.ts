@@ -108,7 +108,7 @@ function read(written: unknown, depth: number): Draft {
   }
 }
 
-/** Parses a serialized draft; `null` if the text is not one. */
+/** Parses a serialized draft; `null` if the text is not a serialized draft. */
 export function draftFromText(text: string): Draft | null {
   // Each UTF-16 code unit needs at least one byte in UTF-8.
   if (text.length > DRAFT_BYTES_MAX) return null;

@@ -46,7 +46,8 @@ function isDate(text: string): boolean {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (found === null) return false;
   const [year, month, day] = found.slice(1).map(Number) as [number, number, number];
-  // Day 0 of the next month is the last day of this month. `Date.UTC` maps years below 100 to 1900–1999, hence 2000.
+  // Day 0 of the next month is the last day of this month. `Date.UTC` maps years below 100 to 1900–1999, so an
+  // equivalent year from 2000 to 2399 is used.
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 

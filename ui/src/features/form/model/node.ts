@@ -111,7 +111,7 @@ export interface AnyNode extends NodeWords {
   readonly kind: "any";
 }
 
-/** The annotations of a schema that has none. */
+/** The annotations of a node whose schema has no annotations. */
 export const SILENT: NodeWords = {
   title: undefined,
   description: undefined,

@@ -8,7 +8,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** Maximum characters of a number that is sent. */
 const LENGTH_MAX = 400;
 
-/** Returns why the text is not a valid JSON number; `null` if it is one. */
+/** Returns the reason why the text is not a valid JSON number; `null` if the text is valid. */
 export function numberProblem(text: string): string | null {
   if (text.length <= LENGTH_MAX && JSON_NUMBER.test(text)) return null;
   if (text.trim() === "") return "A number is needed.";

@@ -43,7 +43,7 @@ export function addedOf(node: FormNode): Draft {
   return (node.kind === "string" ? null : emptyOf(node)) ?? ADDED;
 }
 
-/** The empty value of a node; `null` if its kind has none. */
+/** The empty value of a node; `null` if nodes of this kind have no empty value. */
 export function emptyOf(node: FormNode): Draft | null {
   if (node.kind === "string") return text("");
   if (node.kind === "array") return list([]);
@@ -52,9 +52,9 @@ export function emptyOf(node: FormNode): Draft | null {
 }
 
 /**
- * The value after the user picks another variant of a union. The value keeps all fields that both variants
- * have, and gets the constants of the new variant. `kept` is the last value that the new variant had; the other
- * fields are restored from it.
+ * The value after the user picks another variant of a union. The value keeps all fields that both variants have, and
+ * gets the constants of the new variant. `kept` is the last value of the new variant, from which the variant's other
+ * fields are restored.
  */
 export function switched(node: UnionNode, draft: Draft, to: number, kept?: Draft): Draft {
   const target = node.variants[to]?.node();

@@ -7,7 +7,10 @@ import { jsonLabel, lookalikes, looks, variantLabel } from "./labels";
 
 /** Maximum variants of one union. */
 const VARIANTS_MAX = 64;
-/** Maximum branches read from one union. The limit is higher than for variants because each branch may be one value. */
+/**
+ * Maximum branches read from one union. The limit is higher than for variants because each branch may be only one
+ * constant.
+ */
 const BRANCHES_MAX = 2_000;
 /** Maximum depth to which nested unions are expanded. */
 const NESTED_MAX = 8;

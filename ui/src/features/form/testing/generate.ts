@@ -54,7 +54,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   binary: ["aGVsbG8="],
 };
 
-/** Thrown if no such value exists, or if this strategy does not find one. */
+/** Thrown if no value satisfies the schemas, or if this strategy does not find one. */
 class Impossible extends Error {}
 
 interface Wish {

@@ -1,4 +1,4 @@
-/** Renders a form in a test and holds its draft, as the window does. */
+/** Renders a form in a test, and stores the form's draft in the same way as the window. */
 
 import { act, cleanup, fireEvent, render } from "@testing-library/react";
 import { useState } from "react";

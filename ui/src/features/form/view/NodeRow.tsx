@@ -69,7 +69,7 @@ function Row(props: RowProps) {
   const describedBy = notes.ids.map((ending) => id + ending).join(" ") || undefined;
   const invalid = problems.length > 0;
   const open = marks.open.has(place.pointer);
-  // In these cases the control itself has the id. Otherwise a group's fieldset gets it.
+  // Whether the control itself has the row's id. If not, the fieldset of the group gets the id.
   const hasOwnId = json || isNull || (group && !expandable);
 
   const dimmed = props.idle === true && draft.kind === "absent" ? "opacity-60 focus-within:opacity-100 hover:opacity-100" : "";
@@ -111,7 +111,8 @@ function Row(props: RowProps) {
       describedBy={describedBy}
       invalid={invalid}
       onDraft={(next) => {
-        // Without this, the JSON editor would disappear while typing, as soon as the value fits the field again.
+        // Without this call, the JSON editor would disappear while the user types, as soon as the value fits the field
+        // again.
         form.setJson(place.pointer, true);
         form.edit(place, () => (next.kind === "absent" && kept ? ADDED : next));
       }}

@@ -23,7 +23,10 @@ const VALUE_WORDS: Record<Draft["kind"], string> = {
   raw: "unfinished JSON",
 };
 
-/** The reason why a value is shown as JSON although the user did not choose that; `null` if it isn't. */
+/**
+ * The reason why a value is shown as JSON although the user did not choose JSON; `null` if the value is shown as
+ * fields.
+ */
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
   if (node.kind === "never") return "The schema allows no value here.";

@@ -83,7 +83,10 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   if (filled.length > 0) setKept(new Set([...kept, ...filled.map(({ key }) => key)]));
   const hidden = required.length - shown.required.length + found.length - shown.optional.length;
   const root = place.pointer === "";
-  /** The keys of optional fields shown above the section: those set at first, and those set while it is collapsed. */
+  /**
+   * The keys of optional fields shown above the Optional section: those set at first, and those set while the section
+   * is collapsed.
+   */
   const [above, setAbove] = useState<ReadonlySet<string>>(() => new Set(root ? optional.filter((field) => isSetIn(draft, field)).map(({ key }) => key) : []));
   const rest = optional.length - above.size;
   const [opened, setOpened] = useState(rest <= OPTIONAL_OPEN_MAX || required.length + above.size === 0);
@@ -201,7 +204,7 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
     form.setOpen(below(place, name).pointer, true);
     setName("");
   };
-  // Adds the typed name on blur. Otherwise the key would silently be missing from the call.
+  // Adds the typed name on blur, so that the key is not silently missing from the call.
   const leave = (event: FocusEvent) => {
     const stays = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
     if (!stays && name !== "") add();

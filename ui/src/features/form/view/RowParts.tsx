@@ -1,4 +1,4 @@
-/** The menu items and keys that move, rename or remove a row which is a list item or an added key. */
+/** The menu items and shortcuts that move, rename or remove a row, for rows that are list items or added keys. */
 
 import { type KeyboardEvent, useState } from "react";
 

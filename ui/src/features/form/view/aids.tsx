@@ -88,7 +88,7 @@ const FILE_BYTES_MAX = 5.5 * 1024 * 1024;
 /** An input that reads a file as base64, and shows the size of the data that will be sent. */
 export function FileChooser(props: { label: string; value: string; onText: (base64: string) => void }) {
   const { label, value, onText } = props;
-  /** The file that was read last. Its name is shown only while the value still equals its content. */
+  /** The file that was read last. The file's name is shown only while the field still has the file's content. */
   const [chosen, setChosen] = useState<{ name: string; base64: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const read = (file: File) => {

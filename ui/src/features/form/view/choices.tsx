@@ -17,7 +17,7 @@ import { Tooltip } from "../../../components/Tooltip";
 
 const onceMore = (option: string) => `Add ${option} once more`;
 
-/** With more options than this, a search field replaces the menu. */
+/** A search field replaces the menu if there are more options than this. */
 const MENU_MAX = 20;
 /** Maximum options shown at once in a search result or as checkboxes. */
 const SHOWN_MAX = 50;
@@ -189,7 +189,7 @@ function ChoiceSearch(props: ControlProps<ChoiceNode>) {
             aria-selected={index === chosen}
             tabIndex={-1}
             className={`px-2 ${position === active ? "bg-selected" : "hover:bg-hover"}`}
-            // Keeps the focus in the field. Otherwise its blur would close the list before the click.
+            // Keeps the focus in the field, because the field's blur event would close the list before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(index)}
             onKeyDown={onKeyDown}

@@ -20,7 +20,7 @@ import type { RowProps } from "./row";
 /** The props that a row passes to its control. */
 export interface ControlProps<Node> extends Pick<RowProps, "draft" | "place" | "marks" | "label" | "required"> {
   readonly node: Node;
-  /** Whether the row is a list item or an added key. Clearing its value does not remove the row. */
+  /** Whether the row is a list item or an added key, so that clearing the value does not remove the row. */
   readonly kept: boolean;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
@@ -110,7 +110,7 @@ export function TextControl(props: ControlProps<StringNode>) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
   const [shown, setShown] = useState(false);
-  // A text that does not match its format is not marked while the user still types it.
+  // A text that does not match its format is not marked while the field has the focus.
   const [focused, setFocused] = useState(false);
   const doubtful = !focused && !looksLike(node.format, value);
   const id = form.idOf(place.pointer);

@@ -18,7 +18,10 @@ export interface RowProps {
   readonly condition?: string | undefined;
   /** Whether the field does not apply with the current values of other fields. An unset field is then dimmed. */
   readonly idle?: boolean;
-  /** Whether the row is a list item or an added key. Clearing its value leaves the row; removing deletes it. */
+  /**
+   * Whether the row is a list item or an added key. Clearing its value keeps the row; removing the row deletes the item
+   * or the key.
+   */
   readonly kept?: boolean;
   /** The list or object that contains the row, if the user can move, rename or remove the row in it. */
   readonly part?: Part | undefined;

@@ -55,9 +55,11 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
   // The editor uses LF line ends. On saving, a file that had CRLF gets CRLF again.
   const saved = useMemo(() => file.text.replaceAll("\r\n", "\n"), [file.text]);
   const [text, setText] = useState(saved);
-  // The field that the user types in applies its text when it loses the focus, for example to the Save button.
+  // Whether a field of the form contains text that it has not applied yet. A field applies its text when it loses the
+  // focus.
   const [isTyping, setTyping] = useState(false);
-  // The newest text, or the edit that will return it. State is older until the next render, in which a click may come.
+  // The newest text, or a promise of it while an edit is pending. The state may be older, because the user can click
+  // before the next render.
   const latest = useRef<Promise<string> | string>(saved);
   const [refused, setRefused] = useState<Report | null>(null);
   const problems = useProblems(member, text);

@@ -130,7 +130,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
               aria-selected={index === active}
               tabIndex={-1}
               className={`truncate px-2 ${index === active ? "bg-selected" : "hover:bg-hover"}`}
-              // Keep the focus in the field. Otherwise its blur event would close the list before the click.
+              // Keeps the focus in the field, because the field's blur event would close the list before the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(option)}
               onKeyDown={onKeyDown}

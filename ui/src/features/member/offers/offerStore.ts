@@ -71,7 +71,7 @@ export class OfferStore {
   readonly lists = new Store<ReadonlyMap<MemberName, OfferLists>>(new Map());
   readonly sheets = new Store<ReadonlyMap<string, OfferSheet>>(new Map());
   readonly #hall: Hall;
-  /** The search words and the active entry of each list. A plain map, because no component subscribes to it. */
+  /** The search words and the active entry of each list. This is a plain map, because no component subscribes to it. */
   readonly #looks = new Map<string, Look>();
   /** The time of the last request for each member's lists. */
   readonly #asked = new Map<MemberName, number>();

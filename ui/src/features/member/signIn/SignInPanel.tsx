@@ -220,7 +220,10 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays, code, offersC
   );
 }
 
-/** For a browser on another computer, which can't return to this one. */
+/**
+ * A field for the redirect URL, for a sign-in in a browser on another computer, which can't open a URL of this
+ * computer.
+ */
 function PasteForm({ onPaste }: { readonly onPaste: (answer: string) => void }) {
   const id = useId();
   const [answer, setAnswer] = useState("");

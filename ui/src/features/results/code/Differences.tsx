@@ -15,7 +15,10 @@ import { readOnly } from "./look";
 
 /** The limits of the diff algorithm: `scanLimit` is in characters per changed range, `timeout` in milliseconds. */
 const LIMITS = { scanLimit: 2_000, timeout: 1_000 };
-/** Longer texts, in characters, are shown side by side, because only that view renders just the visible lines. */
+/**
+ * The maximum length of texts in the unified view, in characters. Longer texts are shown side by side, because only
+ * that view renders just the visible lines.
+ */
 const UNIFIED_MAX = 500_000;
 const UNCHANGED = { margin: 3, minSize: 4 };
 

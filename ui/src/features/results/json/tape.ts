@@ -188,8 +188,8 @@ function* lay(source: string, builder: TapeBuilder): Steps<undefined> {
       untilYield = YIELD_EVERY;
       yield;
     }
-    // After the start of a non-empty container, the next value follows directly. After any other value, the rest of the
-    // text decides.
+    // The first value of a non-empty list or object follows directly. After any other value, this loop reads the
+    // closing brackets and the comma before the next value.
     while (!opened) {
       at = spaceEnd(source, at);
       const node = open.at(-1);

@@ -33,7 +33,10 @@ function isRows(tape: Tape, node: number): boolean {
   return true;
 }
 
-/** The list of rows: the root, or the only such list among the values of a root object; -1 if there is none. */
+/**
+ * The list of rows: a list of objects that is the root, or the only list of objects among the values of a root object;
+ * -1 if there is none.
+ */
 function rowsIn(tape: Tape, root: number): number {
   if (isRows(tape, root)) return root;
   if (kindOf(tape, root) !== "object") return -1;
@@ -46,7 +49,7 @@ function rowsIn(tape: Tape, root: number): number {
   return found;
 }
 
-/** Reads a value as a list of records; `null` if it is not one. */
+/** Reads a value as a list of records; `null` if the value is not a list of records. */
 export function* recordSteps(tape: Tape, root: number): Steps<Records | null> {
   const node = rowsIn(tape, root);
   if (node < 0) return null;

@@ -1,4 +1,4 @@
-/** Catalogue states of tool detection. */
+/** Catalog states of tool detection. */
 import type { DiscoverySettings, Report } from "../../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../../ipc/mock";
 import { NO_MODEL } from "../../../ipc/mock/discovery";

@@ -1,4 +1,4 @@
-/** Catalogue states of the system check. */
+/** Catalog states of the system check. */
 import type { Finding } from "../../../ipc/bindings";
 import { mockFinding } from "../../../ipc/mock/doctor";
 import { mockMember, mockView } from "../../../ipc/mock/members";

@@ -33,7 +33,7 @@ export class SecretStore {
     }
   }
 
-  /** Stores a secret. The value is sent to the hall and not kept here. */
+  /** Sends a secret to the engine, which stores it. The value is not kept in the window. */
   async set(name: string, value: string, place: SecretPlace | null): Promise<KeptSecret | Report> {
     try {
       const kept = await this.#hall.ask("set_secret", { name, value, place });

@@ -1,4 +1,4 @@
-/** Catalogue states of the secrets page. */
+/** Catalog states of the secrets page. */
 import type { Report } from "../../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../../ipc/mock";
 import { mockMember, mockView } from "../../../ipc/mock/members";
