@@ -20,7 +20,7 @@ export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName |
     stores.navigation.openMember(pressed);
     stores.roster.setExpanded(pressed, true);
   }
-  // Rendered synchronously, so that no input event and no frame comes between the first paint and the app.
+  // The app is rendered synchronously, so that no input event and no frame comes between the first paint and the app.
   const app = createRoot(root);
   flushSync(() =>
     app.render(

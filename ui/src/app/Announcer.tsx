@@ -58,7 +58,8 @@ export function Announcer() {
     let counted = countsOf(before.members);
     let spokenTimes = spoken.times();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The initial state is not announced, because screen reader users read it on the page.
+    // The time of the last announcement. The opening of the page counts as one, because screen reader users then read
+    // the page.
     let spokeAt = Date.now();
     const speak = () => {
       timer = undefined;

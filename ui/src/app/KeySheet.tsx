@@ -59,7 +59,7 @@ export default function KeySheet() {
               <Sign of="close" />
             </Button>
           </header>
-          {/* Focusable, so that the keyboard can scroll it. */}
+          {/* The list is focusable, so that the keyboard can scroll it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div role="region" aria-label="All shortcuts" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 scant:flex-none scant:overflow-visible">
             <div className="columns-[320px] gap-8">

@@ -8,7 +8,7 @@ import { isFocusNowhere } from "../lib/focus";
  */
 export function PageFocus() {
   useEffect(() => {
-    // A closing layer returns the focus in the next frame, so the check waits for two frames.
+    // A closing layer moves the focus in the next frame, so this check waits for two frames.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         const heading = document.querySelector<HTMLElement>("main h1");

@@ -31,7 +31,7 @@ const REST_MS = 300;
 /** Preloads the most used pages and the palette. Returns the function that cancels this. */
 export function fetchPages(): () => void {
   const timer = setTimeout(() => {
-    // After a failed preload, opening the page imports it again and reports a failure.
+    // A failed preload is ignored: opening the page imports it again and reports a failure.
     importMemberPage().catch(() => undefined);
     importToolPage().catch(() => undefined);
     importPalette().catch(() => undefined);

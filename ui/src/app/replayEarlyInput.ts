@@ -15,7 +15,7 @@ export function replayEarlyInput(root: HTMLElement, early: EarlyInput): void {
   if (early.focus !== null) byTestId(root, early.focus)?.focus({ preventScroll: true });
   for (const press of early.presses) {
     const target = document.activeElement ?? document.body;
-    // Each press is rendered before the next one, which may depend on its effect.
+    // Each press is rendered before the next one is dispatched, because the next one may depend on the result.
     flushSync(() => target.dispatchEvent(new KeyboardEvent("keydown", { ...press, bubbles: true, cancelable: true })));
   }
 }

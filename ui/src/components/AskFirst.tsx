@@ -33,7 +33,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
           onFocus={intoSight}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // If another element already has the focus, it keeps the focus.
+            // The focus moves only if no element has the focus.
             if (isFocusNowhere()) returnTo.current?.focus();
           }}
           className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-control bg-raised p-4 shadow-(--shadow)"

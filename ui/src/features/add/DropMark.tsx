@@ -18,7 +18,8 @@ export function DropMark() {
     () =>
       drops?.((drop) =>
         adding.follow(drop, (tab) => {
-          // A file that is opened by double-click arrives as a drop event too, possibly while a dialog is open.
+          // Opening a file by double-click causes a drop event too, possibly while a dialog is open, so other dialogs
+          // are closed.
           layers.uncover();
           navigation.openAdding(tab);
         }),

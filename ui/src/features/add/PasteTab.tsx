@@ -106,7 +106,7 @@ function Bring() {
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium">Config, command or URL</label>
-      {/* Uncontrolled, because the pasted text may be long and may contain secrets. */}
+      {/* The field is uncontrolled, because the pasted text may be long and may contain secrets. */}
       <textarea
         ref={field}
         id={id}

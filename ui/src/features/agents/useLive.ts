@@ -43,7 +43,8 @@ export function useLive<T>(subject: string | null, inputs: readonly unknown[], a
       wanted = false;
       clearTimeout(timer);
     };
-    // The effect depends on the subject and the inputs. The last response only affects the delay.
+    // The effect depends on the subject and the inputs. The last response only affects the delay, so it is not a
+    // dependency.
     // oxlint-disable-next-line react/exhaustive-deps
   }, all);
   return {

@@ -79,7 +79,8 @@ function rowsId(prefix: string): string {
 /** Creates the form's commands. The object stays the same but always uses the newest props. */
 function useCommands(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySet<string>>>): FormCommands {
   const { prefix, setChosen, setAsJson } = props;
-  // One click can cause two edits, because the field that it blurs commits its text. The second must see the first.
+  // One click can cause two edits: the click blurs a field, which then commits its text. The second edit must be based
+  // on the result of the first.
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -97,7 +98,7 @@ function useCommands(props: Props, setAdding: Dispatch<SetStateAction<ReadonlySe
       const id = idFrom(prefix, pointer);
       const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
       target?.scrollIntoView({ block: "nearest" });
-      // If the control does not exist or is no longer shown, the focus stays inside the form.
+      // If the control does not exist or is no longer shown, the container of the rows gets the focus instead.
       (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
     };
     return {

@@ -108,7 +108,7 @@ function OneToolForm(props: ToolFormProps) {
   const toggleJson = () => {
     const inside = commit();
     flushSync(() => showWhole(tab === "Form"));
-    // The control that had the focus was removed together with its tab.
+    // The focused control was removed together with its tab.
     if (inside) body.current?.focus({ preventScroll: true });
   };
   useImperativeHandle(ref, () => ({
@@ -232,7 +232,7 @@ function OneToolForm(props: ToolFormProps) {
       </Tabs.Content>
       {previewed && <RequestPreview id={`${prefix}-preview`} node={node} draft={draft} />}
       <div className="relative flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 max-wide:sticky max-wide:bottom-0 max-wide:z-2">
-        {/* Positioned over the end of the form, so that showing problems does not move the fields. */}
+        {/* The problems are positioned over the end of the form, so that showing them does not move the fields. */}
         <div className="absolute inset-x-0 bottom-full">
           <ProblemSummary problems={problems} notes={check.notes} onJump={jump} />
         </div>

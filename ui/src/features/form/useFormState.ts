@@ -29,7 +29,7 @@ export function useFormState(node: FormNode, draft: Draft, asJson: ReadonlySet<s
     const focused = document.activeElement;
     if (panel === null || !(focused instanceof HTMLElement) || !panel.contains(focused)) return false;
     flushSync(() => focused.blur());
-    // Some controls are removed when they lose the focus; then the panel gets it.
+    // Some controls are removed when they lose the focus. The panel gets the focus in this case.
     (focused.isConnected ? focused : panel).focus({ preventScroll: true });
     return true;
   };

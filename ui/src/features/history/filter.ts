@@ -32,7 +32,7 @@ const WEEK_DAYS = 7;
 /** The start, in local time, of the day of `atMs`, or of the day `daysBefore` days earlier. */
 export function dayStart(atMs: number, daysBefore = 0): number {
   const at = new Date(atMs);
-  // Calculated by calendar days, because a day may have 23 or 25 hours.
+  // The start is calculated with calendar days, because a day may have 23 or 25 hours.
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() - daysBefore).getTime();
 }
 

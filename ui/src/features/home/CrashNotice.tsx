@@ -27,7 +27,7 @@ export function CrashNotice() {
     let wanted = true;
     hall.ask("crash_reports", {}).then(
       (known) => wanted && setReports(known.reports),
-      // The system check reports an unreadable data folder.
+      // An error is ignored, because the system check reports an unreadable data folder.
       () => undefined,
     );
     return () => {

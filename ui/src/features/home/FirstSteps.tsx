@@ -30,7 +30,10 @@ const FOUND_SERVERS = { one: "server", other: "servers" } satisfies Forms;
 /** The maximum number of apps that the card names. */
 const APPS_NAMED = 3;
 
-/** The apps that have the servers, such as `Cursor and Claude Desktop`, or their number if there are many. */
+/**
+ * The names of the apps that have the servers, such as `Cursor and Claude Desktop`, or the number of apps if there are
+ * many.
+ */
 function appsOf(servers: readonly FoundServer[]): string {
   const apps = [...new Set(servers.flatMap(({ places }) => places.map(({ title }) => title)))];
   return apps.length > APPS_NAMED ? counted(apps.length, { one: "app", other: "apps" }) : listed(apps);

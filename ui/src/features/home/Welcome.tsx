@@ -165,7 +165,7 @@ interface ApprovalRowsProps {
 }
 
 function ApprovalRows({ approvals, onLeft }: ApprovalRowsProps) {
-  // After a row is removed, the next row moves under the pointer.
+  // After a row is removed, the next row appears under the pointer, so the buttons are unavailable for a short time.
   const settled = useSettled(approvals.map(({ id }) => id).join(" "));
   return approvals.map((approval) => <ApprovalRow key={approval.id} approval={approval} settled={settled} onLeft={onLeft} />);
 }
@@ -198,7 +198,7 @@ function RecentCalls() {
     let wanted = true;
     hall.ask("search_history", { filter: NO_FILTER, before: null, limit: SHOWN }).then(
       (page) => wanted && setEntries(page.entries),
-      // The History page shows the error.
+      // An error is ignored, because the History page shows it.
       () => undefined,
     );
     const end = hall.onRecorded((recorded) => setEntries((known) => [...recorded].reverse().concat(known).slice(0, SHOWN)));

@@ -102,7 +102,7 @@ export class FirstRun {
       const { command, url, manifest } = await this.#hall.ask("member_detail", { member });
       return { member, runs: command ?? url, own: runsOwnProgram(manifest) };
     } catch {
-      // The page of the member shows the error.
+      // The error is ignored, because the page of the member shows it.
       return { member, runs: null, own: false };
     }
   }

@@ -48,7 +48,8 @@ const LISTED_NOTHING: readonly Code[] = [
 /** Whether a model can predict, or has predicted, the tools of a local server that failed to list them. */
 function mayPredict({ transport, error, tools }: MemberView, listed: MemberTools | null): boolean {
   const failed = error !== null && LISTED_NOTHING.includes(error.code);
-  // A tool list that was read takes precedence, because `tools` in the member's view is updated earlier.
+  // The length of a loaded tool list takes precedence, because the count in the member's view changes before the list
+  // is loaded again.
   const none = (listed?.tools.length ?? tools) === 0;
   return transport === "stdio" && failed && (none || listed?.found?.rung === "prediction");
 }

@@ -75,7 +75,7 @@ export default function Palette() {
 
   // If Enter was pressed before the results arrived, the best entry is chosen once they are complete.
   useEffect(() => {
-    // The text may have changed since, by typing or by another shortcut of the palette.
+    // The text may have changed since Enter was pressed, by typing or by another shortcut of the palette.
     if (entered.current !== text) entered.current = null;
     if (waiting || entered.current === null) return;
     entered.current = null;

@@ -34,7 +34,7 @@ export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onCh
     initialRect: { width: 600, height: 400 },
   });
 
-  // Stable callbacks, so that unchanged rows don't render again.
+  // The callbacks are stable, so that unchanged rows don't render again.
   const latest = useRef({ onChoose, onPoint });
   useLayoutEffect(() => {
     latest.current = { onChoose, onPoint };
@@ -43,7 +43,7 @@ export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onCh
   const point = useCallback((index: number) => latest.current.onPoint(index), []);
 
   useEffect(() => {
-    // With the first entry, its heading is scrolled into view too.
+    // If the first entry is active, its heading is scrolled into view too.
     if (active >= 0) virtual.scrollToIndex(active === 1 ? 0 : active, { align: "auto" });
   }, [active, virtual]);
 

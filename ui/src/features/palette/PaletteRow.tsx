@@ -41,7 +41,8 @@ export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count,
       aria-posinset={position}
       style={style}
       onClick={() => onChoose(entry)}
-      // `pointermove` instead of `pointerenter`, so that a list that scrolls under a resting pointer does not select.
+      // The event is `pointermove` instead of `pointerenter`, so that an entry that scrolls under a resting pointer is
+      // not selected.
       onPointerMove={active ? undefined : () => onPoint(index)}
       className={`${PLACE} gap-2.5 rounded-sm ${active ? "bg-selected" : ""}`}
     >

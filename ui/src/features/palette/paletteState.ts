@@ -13,7 +13,7 @@ export class PaletteState {
   }
 
   open(text: string): void {
-    // If the palette is open already, its text stays.
+    // If the palette is open already, its text is not replaced.
     if (!this.#layers.has("palette")) this.text.set(text);
     this.#layers.open("palette");
   }

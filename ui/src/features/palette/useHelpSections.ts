@@ -13,7 +13,7 @@ export function useHelpSections(query: string, active: boolean): Found {
     let wanted = true;
     import("../help/books")
       .then(({ ALL }) => ALL)
-      // The Help page reports a failed load, so the palette just shows no sections.
+      // A failed load is ignored, because the Help page reports it. The palette then shows no sections.
       .catch((): readonly Section[] => [])
       .then(
         (all) => wanted && setSections(all),

@@ -109,7 +109,7 @@ export function Roster() {
     rangeExtractor: withActive,
     overscan: 8,
     useFlushSync: false,
-    // An assumed size, because the first paint needs rows before the scroll container is measured.
+    // This size is assumed, because the first paint needs rows before the scroll container is measured.
     initialRect: { width: 300, height: window.innerHeight },
   });
 
@@ -132,7 +132,7 @@ export function Roster() {
 
   /** Handles the keys that work both in the tree and in the search field. Returns whether the key was handled. */
   function moveByKey(key: string): boolean {
-    // In the search field, Home and End move the caret. The tree handles them itself.
+    // Home and End are not handled here: in the search field they move the caret, and the tree handles them separately.
     const to = key === "Home" || key === "End" ? undefined : rowForKey(key, active, rows.length, rowsInView(scroller.current, ROW_PX.tool));
     if (to !== undefined) moveTo(to);
     else if (key === "Enter") {

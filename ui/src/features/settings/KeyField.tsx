@@ -64,7 +64,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           aria-pressed={waiting}
           onClick={() => {
             setWaiting(true);
-            // WebKit on macOS does not focus a button that is clicked.
+            // WebKit on macOS does not focus a clicked button, so the button is focused here.
             button.current?.focus();
           }}
           onBlur={stop}

@@ -24,7 +24,8 @@ function Note({ part, known }: { readonly part: keyof Presence; readonly known: 
   const [answer, setAnswer] = useState<Presence | null>(null);
   useEffect(() => {
     let wanted = true;
-    // Requested again after each change of the settings, because the shell responds once it has applied them.
+    // The state is requested again after each change of the settings. The shell responds after it has applied the
+    // change.
     presence?.().then(
       (now) => {
         if (wanted) setAnswer(now);

@@ -26,8 +26,8 @@ export default function SettingsFrame({ place, children }: { readonly place: Set
   const navigation = useNavigation();
   useEffect(() => void settings.read(), [settings]);
   const [query, setQuery] = useState("");
-  // Navigation to a section creates a new `place` object, even for the section that is already open. This clears the
-  // search.
+  // Navigation to a section creates a new `place` object, even for the section that is already open. Each new object
+  // clears the search.
   const [led, setLed] = useState<Place>(place);
   if (led !== place) {
     setLed(place);

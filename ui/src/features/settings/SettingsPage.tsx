@@ -68,8 +68,8 @@ export function SettingsPage({ known, at, query, onQuery }: Props) {
     page.scrollTo({ top: isFirst ? 0 : page.scrollTop + heading.getBoundingClientRect().top - page.getBoundingClientRect().top });
     heading.focus({ preventScroll: true });
   };
-  // Navigation to a section creates a new `place` object, even for the section that is already open, and so always
-  // scrolls to it.
+  // Navigation to a section creates a new `place` object, even for the section that is already open. Each new object
+  // scrolls to the section.
   const place = useStore(navigation.place, (now) => now);
   useEffect(() => {
     if (place.kind === "settings" && place.at) goTo(place.at);

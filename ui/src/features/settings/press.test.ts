@@ -21,7 +21,7 @@ describe("keys that are pressed to be taken", () => {
       expect(isPressed("Ctrl+Plus", shifted, false)).toBe(true);
     }
     expect(pressed(press("_", { ctrlKey: true, shiftKey: true }), false, false)).toEqual({ kind: "keys", keys: "Ctrl+Minus" });
-    // A shortcut that works in all programs keeps Shift, because the operating system compares it.
+    // A shortcut that works in all programs keeps Shift, because the operating system compares Shift too.
     expect(pressed(press("+", { ctrlKey: true, shiftKey: true }), true, false)).toEqual({ kind: "keys", keys: "Ctrl+Shift+Plus" });
   });
 });

@@ -33,11 +33,10 @@ export function pressed(press: Press, everywhere = false, mac = onMac): Pressed 
   const isNamed = NAMED.test(name);
   if (!isNamed && Array.from(name).length !== 1) return { kind: "taken" };
   const isFunction = /^F\d/.test(name);
-  // A key without Ctrl or Alt is only allowed for characters and function keys, and only for function keys if
-  // `everywhere` is set.
+  // Without Ctrl or Alt, a shortcut can be a character or a function key; if `everywhere` is set, only a function key.
   if (!strong && ((isNamed && !isFunction) || (everywhere && !isFunction))) return { kind: "taken" };
   const bare = !strong && !isNamed;
-  // Shift is ignored here within the window, because some keyboards need Shift to type the key and others do not.
+  // Shift is ignored in shortcuts of the window, because some keyboards need Shift to type the key and others do not.
   const shiftless = bare || (!everywhere && (name === "Plus" || name === "Minus"));
   const held = [command && "Ctrl", press.altKey && "Alt", press.shiftKey && !shiftless && "Shift"].filter((one) => one !== false);
   const key = bare || isNamed ? name : name.toUpperCase();

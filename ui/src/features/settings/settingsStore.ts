@@ -129,7 +129,7 @@ export class SettingsStore {
     while (this.#drawn.size > 0) {
       const drawn = [...this.#drawn];
       const report = await this.change(drawn.map(([key, value]) => ({ key, value })));
-      // The value stays applied until the window closes, although it could not be written.
+      // If the value could not be written, it stays applied until the window closes.
       if (report) this.#hall.tell(report);
       for (const [key, value] of drawn) if (this.#drawn.get(key) === value) this.#drawn.delete(key);
     }

@@ -96,7 +96,8 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const note = running ? null : !isConfirmed(detail.found) ? `The server of ${member} hasn't confirmed this tool, so it can't be called.` : beforeAsking(view, BEFORE);
 
   const asked = useStore(pageState.asked, (call) => (call?.key === key ? call.asked : null));
-  // Closes the confirmation when the page is left or another draft is loaded, because it showed the old arguments.
+  // Closes the confirmation when the page is left or another draft is loaded, because the confirmation shows the old
+  // arguments.
   useEffect(() => pageState.asked.set(null), [pageState, handed]);
   const destructive = detail.summary.hints.destructive === true;
   const run = useCallback(
@@ -197,7 +198,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
       ref={form}
       draft={draft}
       onDraft={(next: Draft) => {
-        // Closes the confirmation, because it showed the old values.
+        // Closes the confirmation, because it shows the old values.
         pageState.asked.set(null);
         bench.keepDraft(key, next);
       }}

@@ -17,7 +17,7 @@ function JsonText({ title, json }: { title: string; json: string }) {
   return (
     <section className="pt-2">
       <h3 className="text-sm font-semibold text-faint">{title}</h3>
-      {/* Focusable, so that the keyboard can scroll the text. */}
+      {/* The text is focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={title} className="overflow-x-auto font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
         {pretty(json)}

@@ -121,7 +121,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-      // A dialog above the callout handles its keys first.
+      // If a dialog is open above the callout, the dialog handles the keys.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const isHere = card.current?.contains(document.activeElement) ?? false;
       if (event.key === "Escape") tour.leave();

@@ -120,7 +120,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
           }}
         />
       ) : (
-        // Uncontrolled, so that React state never contains the typed text.
+        // The field is uncontrolled, so that React state never contains the typed text.
         <input
           {...common}
           type={secret ? "password" : "text"}

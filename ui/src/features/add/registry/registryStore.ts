@@ -102,7 +102,7 @@ export class RegistryStore {
   async #ask(from: string | null, count: number): Promise<void> {
     const call = newCallId();
     this.search.update((search) => ({ ...search, call }));
-    // A response is discarded if another search was started since.
+    // The response is discarded if another search has been started since the request.
     const isStale = () => this.search.get().call !== call;
     const { query, source: before, ...loaded } = this.search.get();
     let { rows, leftOut, leftOutCount, pages } = from === null ? NO_SEARCH : loaded;

@@ -116,7 +116,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   if (trouble) return <Trouble report={trouble} />;
   const chosen = each?.find((one) => one.from === from);
   if (!each || !chosen) return <Reading what="the samples" className="" />;
-  // The roster may contain the new member before the response arrives, and its name must not count as taken then.
+  // While the member is being created, the roster may already contain it, so its name must not count as taken.
   const wrong = deed.busy ? null : nameTrouble(name, members);
 
   const begin = () => {

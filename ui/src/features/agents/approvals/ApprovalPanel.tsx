@@ -147,7 +147,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   );
   const decide = (decision: Decision, args: string | null, how: ArgumentCheck = "refuse") =>
     void deed.go(() => approvals.decide(id, decision, args, how));
-  // For `null`, the engine forwards the agent's arguments byte for byte.
+  // If the arguments are `null`, the engine forwards the agent's arguments byte for byte.
   const asChanged = (args: string) => (changed ? args : null);
   const keys = useKeysOf("run");
   const anywayKeys = useKeysOf("send-anyway");

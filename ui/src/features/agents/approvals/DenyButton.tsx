@@ -13,7 +13,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, "look" | "ref" | "un
 export function DenyButton({ approval: { id, client, tool }, unavailable, ...rest }: Props) {
   const agents = useAgents();
   const hall = useHall();
-  // Stays true after a successful decision, because a later event removes the button.
+  // The state stays true after a successful decision, because a later event removes the button.
   const [denied, setDenied] = useState(false);
   const deny = () => {
     setDenied(true);

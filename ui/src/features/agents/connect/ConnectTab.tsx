@@ -37,8 +37,8 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
       ))}
     </ul>
   );
-  // An app stays in its list while the page is open. In another list its row would be mounted again and lose the
-  // outcome of the last change.
+  // While the page is open, each app stays in the list in which it was first shown. A move to the other list would
+  // remount its row, which would lose the outcome of the last change.
   const [absent, setAbsent] = useState<ReadonlySet<string> | null>(null);
   if (programs && absent === null) setAbsent(new Set(programs.filter(({ exists, connected }) => !exists && !connected).map(({ client }) => client)));
   const here = programs?.filter(({ client }) => absent?.has(client) !== true) ?? [];

@@ -53,7 +53,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: ConfigTarg
         return null;
       } catch (reason) {
         const { report } = asRefusal(reason);
-        // The file has changed since the preview.
+        // The file has changed since the preview, so the preview is closed.
         if (report.code === "client-config-changed") setPreviewed(null);
         return report;
       }

@@ -52,7 +52,7 @@ export class PolicyStore {
     return errorOf(async () => {
       if ("tools" in before) await this.#hall.ask("set_tool_policies", { profile, tools: before.tools });
       else await this.#hall.ask("save_policy_rules", { profile, rules: before.rules });
-      // The user may have made another change during the request.
+      // If the user made another change during the request, that change can still be undone.
       if (this.#undo === undo) this.#undo = null;
     });
   }

@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function Cost({ view, onMember }: Props) {
-  // Search mode lists the same four tools for every endpoint, so members differ only in the other modes.
+  // In search mode, every endpoint has the same four tools, so the table shows the costs in lazy mode instead.
   const mode = view.listing === "full" ? "full" : "lazy";
   const members = useMemo(() => [...view.members].sort((a, b) => b.tokens[mode] - a.tokens[mode]), [view.members, mode]);
   const most = Math.max(1, ...members.map(({ tokens }) => tokens[mode]));

@@ -4,7 +4,7 @@ import { asRefusal } from "../../../ipc/bridge";
 import type { Hall } from "../../../lib/hall/hall";
 import { Store } from "../../../lib/store";
 
-/** Maximum number of exchanges in the store. The engine keeps fewer. */
+/** Maximum number of exchanges in the store. The engine stores fewer exchanges. */
 export const EXCHANGES_MAX = 1_000;
 
 interface TrafficState {

@@ -97,7 +97,7 @@ function pathOf(node: StringNode, key: string, around: FieldContext): Aid | null
   const folder = FOLDER.has(last) || (isPath && words.some((word) => FOLDER.has(word)));
   const file = FILE.has(last) || (isPath && words.some((word) => FILE.has(word)));
   const named = folder || file || PATH.has(last);
-  // These names mean a file path only if the field's description says so.
+  // A string with one of these names is a file path only if the field's description says so.
   const vague = ["source", "destination", "output", "input", "filename"].includes(last);
   const toFile = /\bpath\b/i.test(described) && FILE_WORDS.test(described);
   if (!named && !(vague && (saysLocal || (last === "filename" && toFile)))) return null;

@@ -17,7 +17,7 @@ export function readSchema(text: string): unknown {
   }
   if (!LONG_NUMBER.test(text)) return plain;
   const read = parseJson(text);
-  // The form can use a schema that only `JSON.parse` accepts, such as one with duplicate keys or deep nesting.
+  // If only `JSON.parse` accepts the schema, for example because of duplicate keys or deep nesting, its result is used.
   return "ok" in read ? plainOf(read.ok) : plain;
 }
 

@@ -21,7 +21,7 @@ function sizeOf(text: string): string {
 }
 
 export function RequestPreview({ node, draft, id }: { node: FormNode; draft: Draft; id: string }) {
-  // Deferred, so that the preview does not slow down typing.
+  // The draft is deferred, so that the preview does not slow down typing.
   const settled = useDeferredValue(draft);
   const written = useMemo(() => toJsonText(settled), [settled]);
   const size = useMemo(() => ("ok" in written ? sizeOf(written.ok) : null), [written]);
@@ -42,7 +42,7 @@ export function RequestPreview({ node, draft, id }: { node: FormNode; draft: Dra
           </span>
         )}
       </p>
-      {/* Focusable, so that the keyboard can scroll the text. */}
+      {/* The text is focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label="Arguments to send" className="min-h-0 flex-1 overflow-auto px-5 py-1 font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}

@@ -42,7 +42,7 @@ function move(form: FormCommands, { list, index, count }: ItemPart, by: 1 | -1, 
 export function moveByKey(form: FormCommands, part: Part | undefined, event: KeyboardEvent): boolean {
   if (part?.kind !== "item" || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return false;
-  // In a combobox these keys open its list.
+  // In a combobox, Alt with Up or Down opens the list of options.
   if (event.target instanceof Element && event.target.getAttribute("role") === "combobox") return false;
   event.preventDefault();
   event.stopPropagation();

@@ -40,7 +40,8 @@ export function TextAid({ aid, value, place, label }: Props) {
           type={PICKERS[kind].type}
           step={kind === "date" ? undefined : 1}
           aria-label={`${PICKERS[kind].label} for ${label}`}
-          // The picker's own text is transparent, because the text field shows the value. Only its button is needed.
+          // The picker's own text is transparent, because the text field shows the value. Only the picker's button is
+          // needed.
           className="h-6 w-7 shrink-0 rounded-sm bg-bg text-transparent"
           value={pickerValue(kind, value)}
           onChange={(event) => {

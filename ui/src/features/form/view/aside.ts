@@ -29,7 +29,8 @@ function asidesOf(row: Element): HTMLElement[] {
 /** The `keydown` handler of a row, which moves the focus between its field and the buttons beside the field. */
 export function moveAside(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget: row } = event;
-  // When a button's tooltip is open, closing it already handles Escape. The focus should still return to the field.
+  // If a button's tooltip is open, the tooltip has already handled Escape by closing. The focus must still return to
+  // the field.
   if ((event.defaultPrevented && key !== "Escape") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   if (!(target instanceof HTMLElement)) return;
   const all = asidesOf(row);

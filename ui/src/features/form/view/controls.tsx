@@ -164,7 +164,7 @@ export function TextControl(props: ControlProps<StringNode>) {
           {...shared}
           rows={rows}
           className={`${LINES} ${room}`}
-          // No standard property masks a multi-line field.
+          // A WebKit property masks the text, because no standard property masks a multi-line field.
           style={{ "--rows": rows, ...(masked && { WebkitTextSecurity: "disc" }) } as CSSProperties}
           onChange={(event) => change(event.target.value)}
         />

@@ -164,7 +164,7 @@ function useProblems(member: string, text: string): readonly ManifestProblem[] {
     const timer = setTimeout(() => {
       hall.ask("check_member_file", { member, text }).then(
         (checked) => gone || setProblems(checked.problems),
-        // Saving reports the same error.
+        // An error is ignored, because saving reports the same error.
         () => undefined,
       );
     }, CHECK_MS);

@@ -184,7 +184,7 @@ function useCompletions(complete: Props["complete"]) {
           // Don't offer the value that is already typed.
           if (mine === turn.current) setOptions([...new Set(values)].filter((value) => value !== typed));
         },
-        // The field works without completions, so an error is not shown.
+        // An error is ignored, because the field works without completions.
         () => undefined,
       );
     }, afterMs);

@@ -110,7 +110,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
   const navigation = useNavigation();
   const { shape, word } = offerFace(offer.kind);
   const title = useRef<HTMLHeadingElement>(null);
-  // If the focus was in the list, which this page replaced, the page's title takes it.
+  // If the focus was lost with the list that this page replaced, the title takes the focus.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
   }, []);

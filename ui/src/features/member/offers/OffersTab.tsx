@@ -97,7 +97,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
           </div>
           {found.length > 0 ? (
             <OfferList
-              // A changed search mounts the list again, so that its first match is active.
+              // The key remounts the list when the search changes, so that the first match is active.
               key={query}
               id={listId}
               from={query === began.words ? began.cursor : 0}

@@ -103,7 +103,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
       setProblem(asRefusal(reason).report);
     }
   };
-  // A new stage removes the button that the user pressed. If the focus is lost, the heading takes it.
+  // A new stage removes the button that the user pressed. If the focus was lost, the heading takes the focus.
   useEffect(() => {
     if (isUsed.current && isFocusNowhere()) heading.current?.focus();
   }, [stage.kind, grant]);

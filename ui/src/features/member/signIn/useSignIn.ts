@@ -15,7 +15,7 @@ export function useSignIn(hall: Hall, { name, status, transport }: MemberView): 
         (view) => {
           if (wanted) setRead(view);
         },
-        // The page already shows the error of the member, which explains the failure.
+        // An error is ignored, because the page already shows the member's error, which explains the failure.
         () => undefined,
       );
     }

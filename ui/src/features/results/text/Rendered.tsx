@@ -81,7 +81,7 @@ const asWritten = (address: string) => address;
 export default memo(function Rendered({ text, follow = nowhere }: { text: string; follow?: Follow }) {
   return (
     <Following value={follow}>
-      {/* In text from servers, line breaks are kept. In the guide they are only wrapping in the source file. */}
+      {/* Line breaks in text from servers are kept. Line breaks in the guide only wrap the lines of its source file. */}
       <div dir="auto" data-testid="markdown" className={`${LOOK} ${follow === nowhere ? "[&_p]:whitespace-pre-line" : ""}`}>
         <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={asWritten}>{text}</ReactMarkdown>
       </div>

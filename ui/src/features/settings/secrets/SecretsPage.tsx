@@ -44,7 +44,7 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
   const heading = useRef<HTMLHeadingElement>(null);
   const done = () => {
     setSetting(null);
-    // Wait until the form is removed together with its focus.
+    // Waits until the form, which has the focus, is removed.
     requestAnimationFrame(() => heading.current?.focus());
   };
   const remove = async ({ name }: SecretView) => {

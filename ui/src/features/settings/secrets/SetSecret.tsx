@@ -75,7 +75,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       )}
       <label className="flex flex-col gap-1" htmlFor={`${id}-value`}>
         <span>{given === null ? "Value" : `Value of ${given}`}</span>
-        {/* Uncontrolled, so that React state never contains the value. */}
+        {/* The field is uncontrolled, so that React state never contains the value. */}
         <input
           ref={value}
           id={`${id}-value`}
