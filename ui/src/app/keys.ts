@@ -21,7 +21,7 @@ const ONCE: ReadonlySet<string> = new Set(["run", "send-anyway", "cancel", "pale
 /** Actions that work while a dialog is open, because they apply to the whole window. */
 const ABOVE_DIALOGS: ReadonlySet<string> = new Set(["palette", "tools", "zoom-in", "zoom-out", "zoom-reset"]);
 
-/** Actions that also work in the Add member dialog, which Back can leave like a page. */
+/** Actions that also work while the Add member dialog is open. Back leaves this dialog like a page. */
 const IN_ADDING: ReadonlySet<string> = new Set(["back", "forward", "help"]);
 
 /** Whether an open dialog blocks this action. */

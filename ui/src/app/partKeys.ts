@@ -2,7 +2,7 @@
 import { keyLabel } from "../lib/keys/keyLabel";
 import { keysOf, PART_KEYS, type OwnKeys } from "../lib/keys/actionKeys";
 
-/** A placeholder for the customizable shortcut of `run`, which also sends answers and approves agents' calls. */
+/** A placeholder for the user's shortcut of the action `run`, which also sends answers and approves agents' calls. */
 const run = Symbol("the keys of running a tool");
 
 interface Part {

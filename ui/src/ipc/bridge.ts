@@ -36,7 +36,10 @@ export interface Bridge {
    * cancelled. Absent if no file dialog is available.
    */
   readonly saveFile?: (file: SaveFile) => Promise<string | null>;
-  /** Opens the system's file dialog, and returns the selected path. Otherwise like {@link saveFile}. */
+  /**
+   * Opens the system's file dialog. Returns the selected path, or `null` if the user cancelled. Absent if no file
+   * dialog is available.
+   */
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
   /** Opens a folder, a file or an address with its default app. Absent in browsers. */
   readonly open?: (what: Openable) => Promise<void>;

@@ -43,7 +43,7 @@ export interface OpenedApp {
 /** The state of one system integration. */
 type Standing =
   | { readonly kind: "off" | "on" | "waiting" }
-  /** Enabled in the settings but unavailable on this system. */
+  /** The integration is enabled in the settings but unavailable on this system. */
   | { readonly kind: "missing"; readonly report: Report };
 
 /** The states of all system integrations; `login` is the start at login. */

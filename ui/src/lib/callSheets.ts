@@ -1,4 +1,7 @@
-/** The sheets of tools, resources and prompts: each keeps the last calls of this window, within limits. */
+/**
+ * Functions for the sheets of tools, resources and prompts. A sheet contains a limited number of the window's last
+ * calls.
+ */
 import type { CallEnd, CallId } from "../ipc/bindings";
 import { asRefusal } from "../ipc/bridge";
 

@@ -1,4 +1,7 @@
-/** The layers above the page, such as dialogs and the drawer. A closed layer gives the focus back. */
+/**
+ * The layers above the page, such as dialogs and the drawer. A closed layer returns the focus to the element that had
+ * it before.
+ */
 import { Store } from "./store";
 import { storeContext } from "./storeContext";
 

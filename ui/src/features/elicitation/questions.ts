@@ -128,7 +128,7 @@ export class Questions {
 
 export const [QuestionsContext, useQuestions] = storeContext<Questions>("useQuestions");
 
-/** The data of a call that decides which questions belong to it, and how their endings are described. */
+/** The data of a call by which its questions are found and their outcomes are described. */
 export interface Asker {
   readonly member: MemberName;
   readonly call: CallId;

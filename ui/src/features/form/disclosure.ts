@@ -61,7 +61,7 @@ interface Waiting {
   readonly above: Waiting | null;
 }
 
-/** The children that have rows: the first page, and further ones that the user opened. */
+/** The children that have rows: the first page, and children on later pages that the user opened. */
 function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Waiting[] {
   const { node, draft, pointer, depth } = waiting;
   const page = pageOf(pointer);

@@ -19,9 +19,9 @@ interface Check {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
   readonly checking: boolean;
-  /** Makes the call. Invalid JSON prevents it, and with `useCheckFirst` validation errors do too. */
+  /** Makes the call, unless the JSON is invalid or, with `useCheckFirst`, the validation finds errors. */
   readonly run: () => void;
-  /** Makes the call without validation. Only invalid JSON prevents it. */
+  /** Makes the call without validation, unless the JSON is invalid. */
   readonly sendAnyway: () => void;
   readonly forget: () => void;
 }

@@ -15,7 +15,7 @@ export function useFormState(node: FormNode, draft: Draft, asJson: ReadonlySet<s
   const body = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [revealed, setRevealed] = useState<string | null>(null);
-  /** Ids of elements. After the next render, the first that exists gets the focus. */
+  /** The ids of elements. After the next render, the first element that exists gets the focus. */
   const [focused, focusDrawn] = useState<readonly string[] | null>(null);
   useLayoutEffect(() => {
     if (focused === null) return;

@@ -14,7 +14,7 @@ export interface Section {
 
 const HEADING = /^(#{1,3}) (.+)$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
-/** Matches the beginning of the fix in the text of an error, which becomes a separate paragraph. */
+/** Matches the beginning of the fix in the text of an error, so that the fix becomes a separate paragraph. */
 const FIX = /\n\*\*Fix\.\*\*/g;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
 

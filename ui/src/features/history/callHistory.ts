@@ -30,7 +30,7 @@ export class CallHistory {
   readonly selected = new Store<readonly HistoryEntry[]>([]);
   /** The two sides of the open comparison, the older one first. */
   readonly compared = new Store<readonly [Side, Side] | null>(null);
-  /** The tool whose popover for saving the arguments under a name is open. */
+  /** The tool for which the popover that saves arguments under a name is open; `null` while no popover is open. */
   readonly naming = new Store<ToolRef | null>(null);
 
   readonly #hall: Hall;

@@ -59,7 +59,7 @@ export class SavedCallStore {
     this.leaving.update((calls) => new Map([...calls].filter(([other]) => other !== id)));
   }
 
-  /** Frees a name: completes the deletion of a call that has the name and that the user could still restore. */
+  /** Frees a name: if a call with this name is hidden and its deletion can still be undone, completes the deletion. */
   async #makeWay(member: MemberName, tool: ToolName, name: string): Promise<void> {
     const taken = [...this.leaving.get().values()].filter(
       ({ call }) => call.member === member && call.tool === tool && call.name === name.trim(),

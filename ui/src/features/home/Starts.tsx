@@ -1,4 +1,6 @@
-/** The members that start together with Guild Hall, with their commands. Shown before any of them starts. */
+/**
+ * The members that start together with Guild Hall, with their commands. The list is shown before any of them starts.
+ */
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { StatusMark } from "../../components/StatusMark";

@@ -57,7 +57,7 @@ function harmless({ hints }: ToolSummary): boolean {
   return hints.readOnly === true && hints.destructive !== true;
 }
 
-/** The sample tool if it is listed, or else a read-only tool; `null` if no inspected member has one. */
+/** The sample tool if it is listed, or else a read-only tool; `null` if no inspected member has such a tool. */
 async function chooseTool(hall: Hall): Promise<Choice | null> {
   const members = byUse(hall.state.get().members).filter(isUsable);
   const sample = members.find(({ name }) => name === SAMPLE.member);
@@ -109,7 +109,7 @@ function isUsable(view: MemberView): boolean {
   return view.error === null && view.tools > 0 && view.status !== "disabled" && view.status !== "unreviewed";
 }
 
-/** Whether the member's tools are not listed yet but will be without the user's help. */
+/** Whether the member's tools are not listed yet, but will be listed without an action of the user. */
 function isComing({ status, freshness, tools, error }: MemberView): boolean {
   if (tools > 0) return false;
   // The tools of a running server that responds are listed next.

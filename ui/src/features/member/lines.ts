@@ -87,7 +87,10 @@ export type Row =
   | { kind: "start"; key: string; start: number; atMs: number }
   | { kind: "gap"; key: string; missing: number };
 
-/** Adds headings of runs and, if `whole` is true, notices about missing lines. A filter always causes gaps in `seq`. */
+/**
+ * Adds headings of runs and, if `whole` is true, notices about missing lines. For filtered lines, `whole` must be
+ * false, because a filter causes gaps in `seq`.
+ */
 export function rowsOf(lines: readonly LogLine[], whole: boolean): Row[] {
   const rows: Row[] = [];
   let before: LogLine | null = null;

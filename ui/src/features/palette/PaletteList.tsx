@@ -19,7 +19,7 @@ interface Props {
   onPoint: (index: number) => void;
 }
 
-/** The list of results. A separate component, so that scrolling does not repeat the search. */
+/** The list of results. It is a separate component, so that scrolling does not repeat the search. */
 export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onChoose, onPoint }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => scroller.current);

@@ -19,8 +19,8 @@ export class PaletteState {
   }
 
   /**
-   * Handles a shortcut of the palette. An open palette switches to the kind of results that `prefix` selects and
-   * keeps the words. If the palette shows that kind already, the palette closes.
+   * Handles a shortcut of the palette. An open palette switches to the kind of results that `prefix` selects and keeps
+   * the rest of the text. If the palette shows that kind already, the palette closes.
    */
   press(prefix: Prefix | ""): void {
     const text = this.text.get();

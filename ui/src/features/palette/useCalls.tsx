@@ -21,7 +21,7 @@ const LIMIT = 50;
 interface Answer {
   query: string;
   page: HistoryPage;
-  /** The time at which the page arrived, from which the age of each call is computed. */
+  /** The time at which the response arrived, from which the age of each call is computed. */
   nowMs: number;
 }
 

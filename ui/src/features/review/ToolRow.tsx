@@ -59,7 +59,9 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
   );
 }
 
-/** Only rendered while the row is expanded, because a list may have a thousand tools. */
+/**
+ * The details of a tool. They are rendered only while the row is expanded, because a list may have a thousand tools.
+ */
 function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool: ToolReview }) {
   const isEmpty = parts.length + suspicions.length + breaks.length === 0;
   return (

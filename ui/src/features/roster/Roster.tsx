@@ -218,7 +218,7 @@ export function Roster() {
   }, [shown, rows, answer, virtual]);
 
   const [menuRow, setMenuRow] = useState<Row | null>(null);
-  /** The context menu is for the row at the pointer. If a key opens the menu, it is for the row of the cursor. */
+  /** The context menu acts on the row at the pointer, or on the row of the cursor if a key opened the menu. */
   const onMenu = (event: MouseEvent) => {
     const at = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]")?.dataset["index"] : undefined;
     const row = rows[at === undefined ? active : Number(at)];

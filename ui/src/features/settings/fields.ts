@@ -33,7 +33,7 @@ export const SECTIONS: ReadonlyMap<SectionName, string> = new Map<SectionName, s
   ["file", "settings.json"],
 ]);
 
-/** The value of a setting is never an object or a list. */
+/** The value of a setting, which is never an object or a list. */
 export type SettingValue = string | number | boolean | null;
 
 /** The value of a setting; `null` if it is not set. */

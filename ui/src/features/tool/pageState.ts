@@ -5,7 +5,7 @@ import { storeContext } from "../../lib/storeContext";
 import type { Run, SheetKey } from "./workbench";
 import type { Asked } from "./ConfirmSend";
 
-/** Maximum calls remembered as seen; more than the workbench keeps. The oldest are dropped first. */
+/** Maximum calls remembered as seen, which is more than the workbench stores. The oldest are dropped first. */
 const SEEN_MAX = 1_000;
 
 interface ToolCall {

@@ -69,7 +69,7 @@ const REPEAT_MS = 500;
 
 const EMPTY: Sheet = { draft: null, given: null, replaced: null, earlier: null, notes: [], handed: 0, refused: [], runs: [], shown: null, count: 0 };
 
-/** The key of a tool's sheet. Unique, because member names can't contain `/`. */
+/** The key of a tool's sheet. It is unique, because member names can't contain `/`. */
 export function sheetKey(member: MemberName, tool: ToolName): SheetKey {
   return `${member}/${tool}`;
 }

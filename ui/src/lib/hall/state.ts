@@ -195,7 +195,10 @@ function withRevision(state: HallState, member: MemberName, revision: number): H
   return { ...state, revisions: new Map(state.revisions).set(member, revision) };
 }
 
-/** Removes a member's entry, unless a later event delivered it: events of different kinds can arrive out of order. */
+/**
+ * Removes a member's entry, unless a later event delivered the entry: events of different kinds can arrive out of
+ * order.
+ */
 function withoutOlder<V extends Revised>(all: ReadonlyMap<MemberName, V>, member: MemberName, revision: number): ReadonlyMap<MemberName, V> {
   const known = all.get(member);
   return known === undefined || known.revision > revision ? all : without(all, member);

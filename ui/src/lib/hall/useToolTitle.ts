@@ -4,7 +4,7 @@ import type { MemberName, ToolName } from "../../ipc/bindings";
 import { useStore } from "../store";
 import { useHall } from "./hall";
 
-/** The title of a tool. Its name if it has no title, or while its member's tool list is not loaded. */
+/** The title of a tool, or its name if the tool has no title or its member's tool list is not loaded. */
 export function useToolTitle(member: MemberName, tool: ToolName): string {
   const hall = useHall();
   useEffect(() => hall.watch(member), [hall, member]);

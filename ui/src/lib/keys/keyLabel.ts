@@ -15,7 +15,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   PageDown: "Page Down",
 };
 
-/** The symbols of macOS menus. macOS shows the space bar as a word too. */
+/** The labels of keys on macOS: the symbols of macOS menus. The menus show the space bar as a word too. */
 const MAC_SIGNS: Readonly<Record<string, string>> = {
   ...SIGNS,
   Enter: "↩",

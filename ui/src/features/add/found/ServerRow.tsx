@@ -24,7 +24,7 @@ const line = (at: number) => `line ${number(at)}`;
 
 interface Props {
   readonly server: FoundServer;
-  /** All found servers, which the comparison of servers of the same name needs. */
+  /** All found servers, which are needed to compare servers of the same name. */
   readonly all: readonly FoundServer[];
   /** The import settings of the server; `null` if the server isn't selected. */
   readonly choice: Choice | null;

@@ -35,8 +35,9 @@ function movableOf({ files, servers }: FoundServers, members: readonly MemberVie
 }
 
 /**
- * Whether a member was imported from a user's file that no longer has its server. Guild Hall also writes such a file
- * to connect the app without moving servers. It writes a project's file only to move servers.
+ * Whether a member was imported from a user's config file that no longer has its server, so that the server was moved.
+ * The check is needed because Guild Hall also writes a user's file to connect the app without moving servers, whereas
+ * it writes a project's file only to move servers.
  */
 function hasLeft(path: string, servers: readonly FoundServer[], members: readonly MemberView[]): boolean {
   const here = servers.flatMap(({ places, state }) =>

@@ -21,7 +21,7 @@ export function useCatalog(profile: ProfileName | null) {
   return { catalog, ...rest };
 }
 
-/** The titles of the members' tools by `member/tool`. Loads the tool lists, for which no member has to run. */
+/** The titles of the members' tools by `member/tool`. Loads the tool lists, without starting a member. */
 export function useToolTitles(): ReadonlyMap<string, string> {
   const hall = useHall();
   const names = useStore(hall.state, ({ members }) => members.map(({ name }) => name).join("\n"));

@@ -31,7 +31,7 @@ interface FieldState {
   readonly required: boolean;
   /** The names of the fields that make this field required by a rule. */
   readonly by: readonly string[];
-  /** Whether the rules allow the field a value; `null` if unknown. */
+  /** Whether the rules allow the field to have a value; `null` if unknown. */
   readonly applies: boolean | null;
 }
 

@@ -120,7 +120,10 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   );
 }
 
-/** Kinds with a single-value control. If the first variant has such a kind, its control is shown before a pick. */
+/**
+ * Kinds with a single-value control. If the first variant has such a kind, its control is shown before the user picks a
+ * variant.
+ */
 const PLAIN = new Set<FormNode["kind"]>(["string", "number", "boolean", "choice"]);
 
 function UnionBody(props: ControlProps<UnionNode>) {

@@ -20,7 +20,7 @@ import type { RowProps } from "./row";
 import { RowMenu } from "./RowMenu";
 import { moveByKey, RENAME_ENDING, RenameKey } from "./RowParts";
 
-/** Memoized, so that typing in a form of hundreds of rows rerenders only the edited row. */
+/** The row is memoized, so that typing in a form of hundreds of rows rerenders only the edited row. */
 export const NodeRow = memo(Row);
 
 const PATH_WORDS: Record<PathKind, string> = { file: "file path", "new-file": "file path", folder: "folder path", either: "path" };

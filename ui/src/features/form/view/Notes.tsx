@@ -46,7 +46,10 @@ interface NotesOf {
   readonly ids: readonly string[];
 }
 
-/** A name without case and separators. A title such as `Max items` is not shown for the field `max_items`. */
+/**
+ * Reduces a name to its letters and digits in lower case, to find titles that only repeat the name, such as `Max items`
+ * for `max_items`.
+ */
 const plainly = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 export function notesOf(row: {

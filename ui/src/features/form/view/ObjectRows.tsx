@@ -25,7 +25,7 @@ const FILTER_FROM = 12;
 const UNDECLARED = anyNode(SILENT, "The schema does not declare this key.");
 
 const NO_KEYS: ReadonlySet<string> = new Set();
-/** Maximum number of optional fields with which the Optional section is expanded at first. */
+/** The Optional section is expanded at first if it has at most this number of fields. */
 const OPTIONAL_OPEN_MAX = 6;
 
 interface Props {

@@ -115,7 +115,10 @@ function Unread({ why, text }: { why: string; text: string }) {
   );
 }
 
-/** The first `PARTS_MAX` items of an array in the response and the number of other items; `null` without the array. */
+/**
+ * The first `PARTS_MAX` items of an array in the response and the number of other items; `null` if there is no such
+ * array.
+ */
 function itemsOf(tape: Tape, key: string): { nodes: readonly number[]; left: number } | null {
   const list = childAt(tape, 0, key);
   if (list < 0 || kindOf(tape, list) !== "array") return null;

@@ -192,7 +192,10 @@ function useCompletions(complete: Props["complete"]) {
   return { options, ask, close };
 }
 
-/** Creates the `complete` of each argument; `null` for a stopped member, because typing must not start a member. */
+/**
+ * Creates the function `complete` of each argument; `null` for a stopped member, because typing must not start a
+ * member.
+ */
 export function useArgumentCompletions({ name: member, status }: MemberView, sheet: OfferSheet, of: CompleteArgument["of"]) {
   const hall = useHall();
   return (argument: string) =>

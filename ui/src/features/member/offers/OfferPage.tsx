@@ -27,7 +27,7 @@ import { TemplateForm } from "./TemplateForm";
 import { offerFace } from "./faces";
 import { readResource } from "./readResource";
 
-/** The note above the form while the member is not ready, by the reason. */
+/** The notes that are shown above the form while the member is not ready, by the reason. */
 const BEFORE = {
   waits: (member: string) => `${member} is starting. Your request runs when it's ready.`,
   isDisabled: (member: string) => `${member} is disabled in plugin.json.`,

@@ -66,7 +66,7 @@ export function placeAt(state: EditorState): { readonly pointer: string; readonl
   return { pointer: keys.reduce(childPointer, ""), from: value.from, to: value.to };
 }
 
-/** The range of the value at a path of keys. If the path does not exist, the range of the last value on it. */
+/** The range of the value at a path of keys or, if the path does not exist, of the last existing value on the path. */
 export function rangeOf(state: EditorState, keys: readonly string[]): { readonly from: number; readonly to: number } | null {
   let node = [...inside(parsed(state, state.doc.length).topNode)][0] ?? null;
   for (const key of keys) {

@@ -103,7 +103,10 @@ export function cellWords(tape: Tape, node: number): string {
   return lengthOf(tape, node) > CELL ? `${text}…` : text;
 }
 
-/** The sort key of a cell: numbers, then strings, booleans, lists and objects. Missing cells and `null` are last. */
+/**
+ * The sort key of a cell. Numbers are sorted before strings, then follow booleans, lists and objects. Missing cells and
+ * `null` are last.
+ */
 function rank(tape: Tape, node: number | undefined): readonly [number, number | string] {
   if (node === undefined) return [4, 0];
   switch (kindOf(tape, node)) {
