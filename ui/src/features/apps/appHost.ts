@@ -13,7 +13,7 @@ config({ jitless: true });
 export const HEIGHT_MAX = 2_000;
 /** The maximum length of a result that an app receives, in characters. */
 const RESULT_MAX = 4 << 20;
-/** The maximum number of requests to its server that an app can have pending at the same time. */
+/** The maximum number of an app's requests to its server that can be pending at the same time. */
 const REQUESTS_MAX = 8;
 /** The maximum length of a message that is shown to the user, in characters. */
 const MESSAGE_MAX = 1_000;

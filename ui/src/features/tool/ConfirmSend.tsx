@@ -25,7 +25,7 @@ interface Props {
   /** The tool's display name. */
   readonly title?: string | undefined;
   readonly asked: Asked;
-  /** The program that requested the call; `undefined` if the user did. */
+  /** The program that requested the call; `undefined` if the user requested the call. */
   readonly by?: string;
   /** Makes the call. If `always` is true, the tool runs without confirmation until the window is closed. */
   readonly onSend: (always: boolean) => void;

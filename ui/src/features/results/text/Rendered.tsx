@@ -81,7 +81,7 @@ const asWritten = (address: string) => address;
 export default memo(function Rendered({ text, follow = nowhere }: { text: string; follow?: Follow }) {
   return (
     <Following value={follow}>
-      {/* Line breaks in text from servers are kept. Line breaks in the guide only wrap the lines of its source file. */}
+      {/* Line breaks in text from servers are kept. Line breaks in the guide only wrap its source text. */}
       <div dir="auto" data-testid="markdown" className={`${LOOK} ${follow === nowhere ? "[&_p]:whitespace-pre-line" : ""}`}>
         <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={asWritten}>{text}</ReactMarkdown>
       </div>
