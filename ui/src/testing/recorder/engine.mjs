@@ -14,7 +14,7 @@ const FIXTURE = join(PROGRAMS, "fixture");
 const START_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
-/** The environment variables of the engine. The set is fixed, so that recordings do not depend on the user's session. */
+/** The environment variables of the engine. The set is fixed, so recordings do not depend on the user's session. */
 const SESSION = { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
 
 export class Engine {
