@@ -13,8 +13,7 @@ const SHOWN_MAX: usize = 4_000;
 
 /// Returns the differences between a call's result and the expectations.
 ///
-/// A declared output schema counts as an expectation. Blocks while it parses the result and
-/// validates it.
+/// A declared output schema counts as an expectation. Blocking, since results can be large.
 pub fn compare(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
     let mut found = Differences { found: Vec::new() };
     match &outcome.end {
@@ -111,8 +110,8 @@ impl Differences {
         }
     }
 
-    /// Compares structured content. Objects may have additional fields at any depth. Lists must
-    /// have the expected length.
+    /// Compares structured content, and records each difference with its JSON Pointer, `place`.
+    /// Objects may have additional fields at any depth. Lists must have the expected length.
     fn within(&mut self, place: &str, expected: &Value, got: &Value) {
         if self.found.len() >= DIFFERENCES_MAX {
             return;
@@ -147,8 +146,8 @@ impl Differences {
 
     fn against_schema(&mut self, schema: &Value, structured: &Value) {
         let checked = Validator::build(schema).check(structured);
-        // The validator accepts any value where it can't use the schema. The author of the schema
-        // should know about that.
+        // Where the validator can't use the schema, it accepts any value. A note informs the author
+        // of the schema.
         for note in &checked.notes {
             let expected = ExampleNote::UsableSchema.to_string();
             self.note(ExamplePart::Schema, "", &expected, note);
@@ -161,7 +160,7 @@ impl Differences {
     }
 }
 
-/// Compares two numbers independent of their notation.
+/// Whether two numbers are equal, even if they are written differently: `1` and `1.0`.
 fn is_same(one: &serde_json::Number, other: &serde_json::Number) -> bool {
     // Integers above 2^53 can differ while their nearest f64 values are equal.
     match (one.as_i128(), other.as_i128()) {

@@ -70,11 +70,13 @@ pub struct CachedList {
     pub opens_with: Option<Era>,
     /// The server's description of itself.
     pub server: Option<ServerInfo>,
-    /// How long the server's list may be cached, in milliseconds. Only shown: servers return 0.
+    /// How long the server allows the list to be cached, in milliseconds. It is displayed, but not
+    /// applied, since servers return 0.
     pub ttl_ms: Option<u64>,
-    /// How the list was found. `None` if the server returned it as the protocol requires.
+    /// The way in which the list was found. `None` if the server returned it as the protocol
+    /// requires.
     pub found: Option<FoundBy>,
-    /// Duration of the start before the listing, in milliseconds.
+    /// How long the server took to start before it listed the tools, in milliseconds.
     pub start_ms: Option<u64>,
 }
 
@@ -185,8 +187,8 @@ impl ToolCache {
         Report::from_error(Code::CacheUnwritable, &trouble).of(&self.member)
     }
 
-    /// Removes the fallback cache, which is from a time when the member's folder was not writable.
-    /// If the clock was set back since then, the fallback would count as the newer cache.
+    /// Removes the fallback cache, which was written when the member's folder was not writable.
+    /// Otherwise the fallback would count as the newer cache if the clock was set back since then.
     fn forget_fallback(&self) {
         match std::fs::remove_file(&self.fallback) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -196,8 +198,8 @@ impl ToolCache {
         }
     }
 
-    /// Writes a cache. Creates its folder, unless this is the member's own folder, which may just
-    /// have been removed.
+    /// Writes a cache file, and creates its folder if needed. A missing member's folder is not
+    /// created, since the member may just have been removed.
     fn keep(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Some(folder) = path.parent().filter(|folder| *folder != self.folder) {
             std::fs::create_dir_all(folder)?;
@@ -229,8 +231,8 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Strin
         problems,
         listed_at_ms: millis_since_1970(at),
         era: file.era,
-        // Lists of older versions of this program have the era of the connection, but not whether
-        // the server was ever asked for the newest version.
+        // Caches from older versions of this program contain the era of the connection, but not
+        // whether the server was asked for the newest version. Only the modern era is certain.
         opens_with: file
             .opens_with
             .or(file.era.filter(|era| *era == Era::Modern)),

@@ -1,7 +1,8 @@
-//! Runs every call: of a person with a form, of an agent through the gateway, or of a check.
+//! Runs every call of a tool: by a person with a form, by an agent through the gateway, or by a
+//! check of examples.
 //!
 //! [`CallService`] parses and validates the arguments before it starts anything ([`arguments`]),
-//! and turns each missing result into a report.
+//! and returns a report if a call has no result.
 
 mod arguments;
 mod recording;
@@ -27,7 +28,7 @@ use guild_roster::{Roster, Snapshot};
 
 /// Maximum time limit of a call.
 pub const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-/// Maximum wait for a process to end after its connection broke.
+/// Maximum wait for the news that a process has ended, after its connection broke.
 const NEWS_OF_END: Duration = Duration::from_millis(700);
 /// Number of stderr lines in the error of a failed call.
 const STDERR_SHOWN: usize = 20;
@@ -72,7 +73,7 @@ impl CallFailure {
         }
     }
 
-    /// Returns the reason for a trace.
+    /// Returns the failure in the form that a trace records.
     pub fn trace_error(&self) -> TraceError {
         let rpc = self.rpc.as_ref();
         rpc.map_or(TraceError::Code(self.report.code), |rpc| {
@@ -85,7 +86,7 @@ impl CallFailure {
         self.report
     }
 
-    /// Returns `shutting-down` instead if Guild Hall is closing.
+    /// Replaces the failure by `shutting-down` if Guild Hall is closing and that may be the cause.
     pub fn or_closing(self, members: &Supervisor) -> Self {
         let may_be_of_closing = matches!(
             self.report.code,
@@ -102,7 +103,7 @@ impl CallFailure {
         self.arguments.clone()
     }
 
-    /// Converts the failure to the end of a call to this member.
+    /// Converts the failure to the outcome of a call to this member.
     pub fn into_end(self, member: &MemberName) -> CallEnd {
         let arguments = self.wrong_arguments();
         let Self {
@@ -136,7 +137,7 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
     }
 }
 
-/// Returns the error of a session that sent no answer.
+/// Returns the failure of a call to which the session sent no answer because of `error`.
 pub async fn no_answer(
     roster: &Roster,
     handle: &MemberHandle,

@@ -54,7 +54,7 @@ pub struct Context {
     pub own_binary: String,
     /// The path of the file with third-party licenses, if the package contains it.
     pub licences: Option<String>,
-    /// The restart policy of a member that has not crashed yet.
+    /// The restart policy with which each member begins, without crashes so far.
     pub restart: Restart,
     /// How long an on-demand member stays up after its last call.
     pub idle_linger: Duration,

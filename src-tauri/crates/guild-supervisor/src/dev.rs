@@ -1,9 +1,10 @@
 //! Members in dev mode: their changed files, and the rounds of build, restart and examples.
 //!
-//! `members` reports each folder with `dev`. The hall watches each folder in a separate task
-//! (`guild_engine::hall`), so that a hanging build does not delay others. A round is shown while it
-//! runs, and the last rounds are kept in memory. No file stores them: examples are calls, and calls
-//! are in the history.
+//! The supervisor passes all member folders to [`DevService::found`], which selects those whose
+//! manifest has `dev`. `guild_engine::hall` watches each selected folder in a separate task, so
+//! that a hanging build does not delay others. A round is shown while it runs, and the last rounds
+//! stay in memory. They are not stored in a file: examples are calls, and the history stores all
+//! calls.
 
 mod build;
 mod file;
@@ -41,14 +42,15 @@ pub struct DevMember {
 pub struct DevService {
     followed: watch::Sender<BTreeMap<MemberName, DevMember>>,
     sessions: Mutex<BTreeMap<MemberName, Arc<DevSession>>>,
-    /// The task that watches their files.
+    /// The task that watches the members' files. Dropping the handle ends it.
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// Allows only one task at a time to write a manifest.
     writing: tokio::sync::Mutex<()>,
 }
 
 impl DevService {
-    /// Updates the members in dev mode. `found` are the folders in the members folder.
+    /// Updates the set of members in dev mode after a scan. `found` are all folders in the members
+    /// folder.
     pub fn found(&self, found: &[MemberFolder]) {
         let followed: BTreeMap<MemberName, DevMember> = found
             .iter()
@@ -72,12 +74,12 @@ impl DevService {
         });
     }
 
-    /// Subscribes to the members whose files are to be watched.
+    /// Subscribes to the set of members whose files are to be watched.
     pub fn followed(&self) -> watch::Receiver<BTreeMap<MemberName, DevMember>> {
         self.followed.subscribe()
     }
 
-    /// Keeps the task that watches the members' files.
+    /// Stores the task that watches the members' files. An earlier task ends.
     pub fn follow(&self, following: AbortOnDropHandle<()>) {
         *self.following.lock() = Some(following);
     }
@@ -98,7 +100,7 @@ impl DevService {
         Arc::clone(self.sessions.lock().entry(member.clone()).or_default())
     }
 
-    /// Reports that a member is no longer watched, if anything was reported about it.
+    /// Records that a member is no longer watched. Does nothing for a member without a dev session.
     pub fn unwatched(&self, member: &MemberName) {
         if let Some(session) = self.sessions.lock().get(member) {
             session.watching(None, None);

@@ -1,8 +1,8 @@
 //! Servers' open questions to a person (elicitations).
 //!
-//! Each question is one future of the session that asked. It ends with an answer, after its time
-//! limit, when no window is left to show it, or when its call or connection drops it. In each case
-//! the listeners get one notification.
+//! Each question is a future that the session of the asking server awaits. The question ends with
+//! an answer, after its time limit, when no window is left to show it, or when its call or
+//! connection drops the future. In each case the listeners get one notification.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -26,18 +26,19 @@ use tokio::time::Instant;
 use guild_files::clock::now_ms;
 use guild_roster::Roster;
 
-/// Limit of the waiting questions of one member.
+/// Maximum number of open questions of one member.
 const OPEN_MAX: usize = 8;
 /// Time limit for a person's answer.
 pub const PATIENCE: Duration = Duration::from_secs(10 * 60);
-/// Minimum time between two reports that a member's questions reach no window.
+/// Minimum time between two warnings that a member's questions are not answered.
 const WARNING_PAUSE: Duration = Duration::from_secs(1);
 
 /// A waiting question.
 #[derive(Debug)]
 struct PendingElicitation {
     elicitation: Elicitation,
-    /// The requested input's schema from the server. `None` if a person has to visit a URL.
+    /// The schema of the requested input, as the server sent it. `None` if a person has to visit a
+    /// URL.
     schema: Option<Arc<Value>>,
     answer: oneshot::Sender<ElicitationReply>,
 }
@@ -65,9 +66,9 @@ pub struct ElicitationBroker {
 #[derive(Debug, Default)]
 struct ElicitationQueue {
     asked: u64,
-    /// The questions by their number, so that the oldest comes first.
+    /// The open questions by their number, which is ascending, so that the oldest comes first.
     open: BTreeMap<u64, PendingElicitation>,
-    /// Time of the last report that a member's questions reach no window.
+    /// Time of the last warning that a member's questions are not answered.
     warned_at: HashMap<MemberName, Instant>,
 }
 
@@ -146,7 +147,8 @@ impl ElicitationBroker {
             return ElicitationReply::CANCEL;
         };
         let reply = tokio::select! {
-            // An answer that was confirmed counts, regardless of later events.
+            // The answer is checked first: once `answer` has succeeded, the answer counts, even if
+            // the time limit passes at the same moment.
             biased;
             answer = answered => answer.unwrap_or(ElicitationReply::CANCEL),
             () = tokio::time::sleep(self.patience) => {
@@ -160,7 +162,8 @@ impl ElicitationBroker {
         reply
     }
 
-    /// Stores and announces a question, in one step. `None` if too many questions wait.
+    /// Stores a question and sends its event under one lock. `None` if the member has too many open
+    /// questions.
     fn open(
         self: &Arc<Self>,
         member: &MemberName,
@@ -200,7 +203,8 @@ impl ElicitationBroker {
         Some((ElicitationGuard { broker, number }, answered))
     }
 
-    /// Reports that a question reached no window or got no answer, at most once a second.
+    /// Warns that a question reached no window or got no answer, at most once a second for each
+    /// member.
     fn warn_unanswered(&self, member: &MemberName, question: &ElicitationPrompt, why: WhyNobody) {
         let now = Instant::now();
         {
@@ -294,8 +298,7 @@ impl ElicitationHandler for MemberElicitations {
     }
 }
 
-/// Prepares the requested input for a person. A schema may be large, so this runs outside of the
-/// runtime's threads.
+/// Prepares the requested input for a person, on a blocking thread, since a schema may be large.
 async fn shown(wanted: RequestedInput) -> Option<DisplayedElicitation> {
     let schema = match wanted {
         RequestedInput::Visit { url, id } => {

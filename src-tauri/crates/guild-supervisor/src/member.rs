@@ -1,6 +1,6 @@
 //! One member: an actor that owns its process, its session and its tool list.
 //!
-//! The handle sends commands to the actor's loop. The loop never awaits slow work: starting,
+//! [`MemberHandle`] sends commands to the actor's loop. The loop never awaits slow work: starting,
 //! listing and stopping run in tasks that the actor's state owns, and report back with
 //! [`ActorEvent`]s. So a slow member delays no other, and dropping the state ends all its tasks.
 
@@ -33,7 +33,7 @@ use crate::cache::ToolCache;
 use crate::context::Context;
 use guild_files::members_folder::MemberFolder;
 
-/// Limit of the commands that wait for a member.
+/// Maximum number of commands that wait for a member's actor.
 const COMMANDS_WAITING: usize = 64;
 
 /// A command to a member's actor.
@@ -62,9 +62,9 @@ pub enum MemberCommand {
         /// Receives the member's state with the new list.
         reply: MemberReplySender<MemberView>,
     },
-    /// Lends the session for a call, and starts the member if needed.
+    /// Leases the session for a call, and starts the member if needed.
     Lease {
-        /// Receives the session, or the reason why there is none.
+        /// Receives the session, or the reason why the call gets none.
         reply: MemberReplySender<SessionLease>,
     },
     /// A call failed because the server no longer answers.
@@ -95,7 +95,7 @@ pub enum MemberCommand {
         /// Receives a copy of the actor's data.
         reply: MemberReplySender<Inspection>,
     },
-    /// Stops the member for good. Later commands fail.
+    /// Stops the member and ends its actor. Later commands fail.
     Leave {
         /// The reason, which decides when the member is removed from the roster.
         leaving: MemberShutdownReason,
@@ -174,7 +174,8 @@ pub enum MemberShutdownReason {
 enum ActorEvent {
     /// A launch has started its process.
     Spawned { pid: u32, port: Option<u16> },
-    /// A launch waits for something other than its server. `None` when this wait has ended.
+    /// A launch waits for something other than its server, such as a download. `None` when this
+    /// wait has ended.
     Step(Option<StartStep>),
     /// The protocol era for opening the server from now on.
     OpensWith(Era),
@@ -212,7 +213,7 @@ enum ActorEvent {
     Stopped,
 }
 
-/// Data of a member that is not on the roster.
+/// The data of a member that the roster does not contain.
 #[derive(Debug, Clone)]
 pub struct Inspection {
     /// The newest scan of the member's folder.
@@ -298,7 +299,8 @@ impl MemberHandle {
         self.ask(|reply| MemberCommand::Inspect { reply }).await
     }
 
-    /// Makes the member read its review state again.
+    /// Makes the member read its review state again. With `start`, a member that becomes approved
+    /// is started.
     pub async fn reviewed(&self, start: bool) -> Result<MemberView, Report> {
         self.ask(|reply| MemberCommand::Reviewed { start, reply })
             .await

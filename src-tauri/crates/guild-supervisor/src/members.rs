@@ -29,7 +29,7 @@ use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 #[derive(Debug)]
 pub struct Supervisor {
     context: Arc<Context>,
-    /// Receives the folders in the members folder, and keeps the state of members in dev mode.
+    /// The state of members in dev mode. Receives the folders that each scan finds.
     dev: Arc<DevService>,
     /// Cancelled when the hall closes.
     closing: CancellationToken,
@@ -37,7 +37,8 @@ pub struct Supervisor {
     /// Allows one scan of the folder at a time. Concurrent scans could add the same new member
     /// twice, and an older scan could overwrite a newer one.
     looks: Semaphore,
-    /// Whether the roster was opened. Members that are added later are started at once.
+    /// Whether [`Self::open`] was called. Since then, members are started as soon as they are
+    /// added.
     opened: AtomicBool,
 }
 
@@ -125,10 +126,11 @@ impl Supervisor {
         self.opened.store(true, Ordering::Release);
     }
 
-    /// Reads the folder and updates the roster. Unchanged members stay untouched. `None` if the
-    /// folder can't be read now; then nothing changes.
+    /// Scans the members folder and updates the roster. Unchanged members are not touched. Returns
+    /// `None` and changes nothing if the folder can't be read now.
     ///
-    /// The scan sees everything written before the call: it begins after a running scan has ended.
+    /// The scan sees everything that was written before this call, since it begins after any
+    /// running scan has ended.
     pub async fn reconcile(&self) -> Option<Vec<MemberFolder>> {
         // The semaphore is never closed.
         let _alone = self.looks.acquire().await;
@@ -157,7 +159,7 @@ impl Supervisor {
         };
         self.context.roster.set_error(error);
         if unreadable && self.context.paths.members_dir.exists() {
-            // A temporary read error does not end the members.
+            // The error may be temporary, so the members stay.
             return None;
         }
         self.remove_absent(&found);
@@ -194,7 +196,8 @@ impl Supervisor {
             let mut members = self.members.lock();
             let existing = members.get_mut(&found.name);
             existing.map(|known| {
-                // If the manifest can't be read for now, the folder keeps its name.
+                // While its manifest can't be read, the folder keeps the name that the manifest
+                // had.
                 known.is_named = is_named || known.is_named && known.folder == found.folder;
                 known.folder.clone_from(&found.folder);
                 known.handle.clone()
@@ -211,7 +214,8 @@ impl Supervisor {
         }
         let (name, folder) = (found.name.clone(), found.folder.clone());
         let context = Arc::clone(&self.context);
-        // Registered before it is shown, so that a visible member can be started.
+        // Registered before the roster shows the member, so that every visible member can be
+        // started.
         let (handle, opening) = MemberHandle::prepare(name.clone());
         self.members.lock().insert(
             name.clone(),
@@ -263,7 +267,7 @@ impl Supervisor {
         let mut seen = found.is_some();
         let mut found = found.unwrap_or_default();
         loop {
-            // Another scan finds changes from between the last scan and the watch's start.
+            // After a new watch has started, another scan finds the changes from before its start.
             while watch.follow(&found) {
                 seen = self.look(&mut found).await;
             }

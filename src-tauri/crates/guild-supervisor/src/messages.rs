@@ -1,4 +1,4 @@
-//! Messages about members: starts, calls, reviews and discovery, an enum for each subject.
+//! Messages about members: starts, calls, reviews and discovery, with an enum for each subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 

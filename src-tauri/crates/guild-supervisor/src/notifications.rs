@@ -4,7 +4,8 @@ use guild_mcp_client::SessionNotification;
 use guild_model::MemberName;
 use tokio::sync::broadcast;
 
-/// Limit of the notifications that wait for a subscriber. Beyond it, the oldest are lost.
+/// Maximum number of notifications that wait for a slow subscriber. If more arrive, the subscriber
+/// loses the oldest.
 const WAITING_MAX: usize = 256;
 
 /// Broadcasts the notifications of all members.

@@ -1,10 +1,9 @@
-//! Fallback discovery: finds tools in the output of a server that does not speak the protocol (seed
-//! 004).
+//! Fallback discovery: finds tools in the output of a server that violates the protocol.
 //!
-//! [`scan`] tries the strategies that only need text. Each is a pattern in its own file. All
-//! patterns are tried on stdout before stderr, and the first that finds a tool wins. The member's
-//! actor runs the earlier strategies, which query the server. The later ones (names that a client
-//! approved, and a model's prediction) need no output.
+//! [`scan`] tries the strategies that only need text. Each of these is a pattern in a separate
+//! file. All patterns are tried on stdout before stderr, and the first pattern that finds a tool
+//! wins. The member's actor runs the earlier strategies, which query the server. The later ones
+//! (names in the manifest's `auto_approve`, and a model's prediction) need no output.
 //!
 //! The work is bounded for any input: at most [`WRITTEN_MAX`] bytes of each stream are read, and
 //! the JSON search takes linear time.
@@ -30,7 +29,7 @@ use self::text::OutputText;
 use guild_model::discovery::{FoundBy, Rung, Stream};
 use guild_model::tool::{ListProblem, TOOLS_MAX, ToolSpec, salvage};
 
-/// Variables that announce a discovery run to the server (seed 004). They are set only for a
+/// Environment variables that announce a discovery run to the server. They are set only for a
 /// discovery run.
 pub(crate) const DISCOVERY_ENVIRONMENT: [(&str, &str); 6] = [
     ("MCP_LIST_FUNCTIONS", "true"),
@@ -116,7 +115,7 @@ fn with_strategy(rung: Rung, stream: Stream, text: &OutputText) -> Option<Scanne
     ScannedTools::of(FoundBy::new(rung, Some(stream)), entries)
 }
 
-/// Returns a tool of which only the name is known.
+/// Returns the JSON of a tool of which only the name is known.
 fn named(name: &str) -> Value {
     json!({"name": name, "inputSchema": {"type": "object"}})
 }

@@ -1,8 +1,8 @@
-//! Asks a model which tools a server probably has, after all other ways have failed.
+//! Asks a model which tools a server probably has, after all other strategies have failed.
 //!
 //! A [`ChatCompletionRequest`] is built only from the manifest and `config.yml`, so that it is the
 //! same each time. A person approves its hash, and [`Consents`] saves the approval if requested.
-//! [`ask`] sends the request once, and reads the answer. Both have size limits.
+//! [`ask`] sends the request once, and reads the answer. Request and answer have size limits.
 
 mod consents;
 mod file;
@@ -27,7 +27,7 @@ pub use self::file::{change, settings};
 use guild_files::blocking::blocking;
 use guild_secrets::{ResolvedEnv, SecretResolver};
 
-/// Limit of concurrent requests to models.
+/// Maximum number of concurrent requests to models.
 const AT_ONCE: usize = 2;
 /// Maximum length of an endpoint's message in an error, in characters.
 const WORDS_MAX: usize = 300;
@@ -199,7 +199,7 @@ fn filled(
         lookup: given,
     };
     let key = substitution.substitute(key)?;
-    // Masked regardless of the variable's name.
+    // An API key is masked, whatever the name of its variable.
     values.remember(&key);
     Ok(Some(format!("Bearer {key}")))
 }

@@ -31,9 +31,10 @@ use guild_roster::{ReviewMarks, ToolSet};
 pub struct Reviews {
     data_dir: PathBuf,
     kept: Mutex<ReviewFile>,
-    /// Locked while a file is changed, so that [`Self::kept`] is never locked during a write.
+    /// Locked during each change of a file, so that [`Self::kept`] doesn't have to be locked while
+    /// a file is written.
     writing: Mutex<()>,
-    /// The reviewed lists that were needed so far.
+    /// The reviewed lists that were read so far.
     lists: Mutex<HashMap<MemberName, Result<Arc<Digests>, Report>>>,
 }
 
@@ -52,7 +53,7 @@ pub struct ReviewState {
     pub launch: LaunchTrust,
     /// Handling of changes of its tools.
     pub changes: ToolChangeMode,
-    /// Error of the stored reviews.
+    /// The error of the file that stores the reviews.
     pub warning: Option<Report>,
 }
 
@@ -98,7 +99,7 @@ impl Reviews {
         };
         let changes = match known {
             Some(known) => known.changes,
-            // A list applies even if the record of its member is lost.
+            // A reviewed list limits the member's tools even if `reviews.json` can't be used.
             None if kept.trouble.is_some() && list::file(&self.data_dir, member).exists() => {
                 ToolChangeMode::Held
             }
@@ -131,7 +132,7 @@ impl Reviews {
         let lists = self.lists.lock();
         let reviewed = match changes {
             ToolChangeMode::Pass => return ReviewMarks::new(),
-            // A cache from before the approval does not count.
+            // Tools from a cache that was written before the approval do not count as reviewed.
             ToolChangeMode::First => &none,
             ToolChangeMode::Held => match lists.get(member) {
                 Some(Ok(reviewed)) => reviewed.as_ref(),

@@ -1,9 +1,9 @@
 //! The OAuth sign-ins of remote members.
 //!
-//! Each such member has a [`Signer`], which holds its tokens and renews them once for any number of
-//! waiting calls. Tokens are stored as secrets, under names that manifests can't use ([`token_store`]),
-//! and are masked like secrets. Only a person can begin a sign-in ([`flow`]). This module opens no
-//! browser.
+//! Each remote member has a [`Signer`], which holds its tokens. However many calls wait for new
+//! tokens, the signer renews them once. Tokens are stored as secrets, under names that manifests
+//! can't use ([`token_store`]), and are masked like secrets. Only a person can begin a sign-in
+//! ([`flow`]). This module opens no browser.
 
 mod flow;
 mod signer;
@@ -21,7 +21,7 @@ pub use self::signer::{Bearer, OAuthTarget, Signer};
 use guild_roster::Roster;
 use guild_secrets::SecretResolver;
 
-/// The signers of all members that were contacted or queried.
+/// The signers of members, each created when it is first needed.
 #[derive(Debug)]
 pub struct Signings {
     signers: Mutex<HashMap<MemberName, Arc<Signer>>>,
@@ -56,7 +56,8 @@ impl Signings {
         Arc::clone(signers.entry(member.clone()).or_insert_with(new))
     }
 
-    /// Returns the signer of a former remote member, if any tokens of it are stored.
+    /// Returns the signer of a member that is no longer remote, if tokens of the member are still
+    /// stored.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.

@@ -1,11 +1,12 @@
 //! Limits how many members start at once, so that a large roster does not start hundreds of
 //! processes in the same second.
 //!
-//! A start takes a permit before its process exists, or after its container's image is present. It
-//! releases the permit when the member is up or has failed, and after [`HELD_MAX`] at the latest: a
-//! longer start may wait for the network, or hang. Members start in the order of their requests.
-//! Called and visible members start without a permit if none is free. A start that is retried after
-//! a timeout takes all permits, so that no other start runs at first.
+//! A start takes a permit before it creates its process. The start of a container takes the permit
+//! once the image is present. A start releases the permit when the member is up or has failed, and
+//! after [`HELD_MAX`] at the latest: a longer start may wait for the network, or hang. Members
+//! start in the order of their requests. Called and visible members start without a permit if none
+//! is free. A start that is retried after a timeout takes all permits, so that no other start runs
+//! during its first seconds.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,14 +21,14 @@ use tokio_util::task::AbortOnDropHandle;
 const PERMITS: u32 = 32;
 /// Maximum time that a start holds its permit.
 const HELD_MAX: Duration = Duration::from_secs(3);
-/// Limit of the members that count as visible.
+/// Maximum number of members that count as visible.
 const VIEW_MAX: usize = 64;
 
 /// The start permits of a hall.
 #[derive(Debug)]
 pub struct StartLimiter {
     permits: Arc<Semaphore>,
-    /// The members that the user sees.
+    /// The members that the window shows.
     view: watch::Sender<Vec<MemberName>>,
     unfinished: Arc<AtomicUsize>,
 }
@@ -50,14 +51,15 @@ impl Default for StartLimiter {
 }
 
 impl StartLimiter {
-    /// Begins a start if a permit is free. With `alone`, all permits have to be free.
+    /// Begins a start if a permit is free. With `alone`, the start takes all permits.
     pub(crate) fn try_begin(&self, alone: bool) -> Option<StartPermit> {
         let permits = Arc::clone(&self.permits);
         let permit = permits.try_acquire_many_owned(wanted(alone)).ok()?;
         Some(self.started(Some(permit)))
     }
 
-    /// Begins a start when a permit is free, or when its member becomes visible.
+    /// Begins a start when a permit is free, or when its member becomes visible. With `alone`,
+    /// waits for all permits, even if the member is visible.
     pub async fn begin(&self, member: &MemberName, alone: bool) -> StartPermit {
         let mut view = self.view.subscribe();
         let seen = async {
@@ -71,7 +73,7 @@ impl StartLimiter {
         self.started(permit)
     }
 
-    /// Begins the start of a called member without waiting.
+    /// Begins the start of a called member at once, with a permit if one is free.
     pub(crate) fn begin_now(&self) -> StartPermit {
         self.try_begin(false).unwrap_or_else(|| self.started(None))
     }
@@ -81,7 +83,7 @@ impl StartLimiter {
         self.unfinished.load(Ordering::Relaxed)
     }
 
-    /// Sets the members that the user sees, the most important first.
+    /// Sets the members that the window shows, the most important first.
     pub fn look_at(&self, mut members: Vec<MemberName>) {
         members.truncate(VIEW_MAX);
         self.view.send_replace(members);
@@ -123,7 +125,7 @@ mod tests {
         MemberName::parse(text).expect("a name")
     }
 
-    /// Creates a limiter without a free permit. Returns the held permits too.
+    /// Creates a limiter without a free permit. Also returns the permits that are taken.
     fn full() -> (StartLimiter, Vec<StartPermit>) {
         let limiter = StartLimiter::default();
         let starts: Vec<_> = std::iter::from_fn(|| limiter.try_begin(false)).collect();

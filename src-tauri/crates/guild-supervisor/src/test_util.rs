@@ -22,7 +22,7 @@ use crate::reviews::Reviews;
 use crate::signing::Signings;
 use crate::start_limiter::StartLimiter;
 
-/// Time limit of a question to the user. Idle members keep running for the same time.
+/// How long a question waits for an answer, and how long an idle member keeps running.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Returns the context of members in this folder.

@@ -1,4 +1,4 @@
-//! Writes the newest list last, regardless of the order of the writing tasks.
+//! Ensures that a member's newest list is written last, whatever the order of the writing tasks.
 
 use guild_model::Report;
 use guild_model::manifest::Manifest;
@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use super::{CachedList, ToolCache};
 
 /// The list of one member that waits to be written. Lists may arrive faster than a disk writes
-/// them: one is written at a time, and only the newest waits.
+/// them. So one list is written at a time, and a newer list replaces the waiting one.
 #[derive(Debug, Default)]
 pub(crate) struct Latest {
     waiting: Mutex<Option<(Manifest, CachedList)>>,
@@ -15,12 +15,12 @@ pub(crate) struct Latest {
 }
 
 impl Latest {
-    /// Replaces a list that still waits.
+    /// Sets the list to write next. Replaces a list that still waits.
     pub(crate) fn put(&self, manifest: Manifest, list: CachedList) {
         *self.waiting.lock() = Some((manifest, list));
     }
 
-    /// Writes the waiting list, after a running write. Blocking.
+    /// Writes the waiting list, if there is one, after a running write has ended. Blocking.
     ///
     /// # Errors
     /// The errors of [`ToolCache::write`].

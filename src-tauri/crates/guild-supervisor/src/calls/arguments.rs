@@ -127,7 +127,8 @@ fn check_now(
     Ok((arguments.into_json()?, checked))
 }
 
-/// Parses values and validates them against the schema, on a blocking thread.
+/// Parses a person's answer to an elicitation and validates it against the schema, on a blocking
+/// thread.
 pub async fn check_answer(
     schema: Arc<Value>,
     content: String,
@@ -160,7 +161,7 @@ pub async fn admit(
     Err(CallFailure::for_arguments(report, checked.errors))
 }
 
-/// Returns the error for invalid values, with the first errors and their JSON Pointers.
+/// Returns the report for invalid values. It lists the first three errors with their JSON Pointers.
 pub fn unfit(what: fn(String) -> CallTrouble, errors: &[ArgumentError]) -> Report {
     let shown = {
         let shown = errors.iter().take(3).map(|error| {

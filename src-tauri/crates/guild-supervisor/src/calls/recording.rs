@@ -1,5 +1,5 @@
-//! Records each call once, even if its caller has gone. Beyond a rate, agents' calls are only
-//! counted.
+//! Records each call once, even if its caller has disconnected. Agents' calls above a rate limit
+//! are only counted.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -44,7 +44,7 @@ pub struct ToolCall {
     pub meta: RequestMeta,
 }
 
-/// Measures a call's duration, which is the same for its caller and in the history.
+/// Measures a call's duration once, so that its caller and the history get the same value.
 #[derive(Debug)]
 pub struct CallClock {
     /// Start of the call, in milliseconds since 1970.
@@ -63,7 +63,8 @@ impl CallClock {
         })
     }
 
-    /// Ends the measurement at the first call. Returns the duration in milliseconds.
+    /// Ends the measurement, and returns the duration in milliseconds. Later calls return the same
+    /// duration.
     pub fn end(&self) -> u64 {
         let elapsed = || u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         *self.duration_ms.get_or_init(elapsed)
@@ -75,8 +76,8 @@ pub trait Requester: Sync {
     /// Returns the caller's kind and name for the history.
     fn origin(&self) -> (Caller, Option<&str>);
 
-    /// Whether calls above a rate are only counted in the history, and rejected calls are not
-    /// recorded.
+    /// Whether the history only counts this caller's calls above a rate limit, and does not record
+    /// rejected calls.
     fn is_paced(&self) -> bool {
         false
     }
@@ -96,7 +97,8 @@ pub trait Requester: Sync {
     /// Rejects a tool that the caller may no longer call. Called after the member has started.
     fn refuse_again(&self) -> impl Future<Output = Result<(), CallFailure>> + Send;
 
-    /// Reports that the member is being started. `step` counts the reports from 1.
+    /// Reports to the caller that the member is still being started. `step` counts these reports
+    /// from 1.
     fn starting(&self, step: u32);
 
     /// Returns the caller's options for the request. The service adds the time limit and the label.
@@ -149,8 +151,9 @@ impl CallService {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
     /// request that the server may have executed.
     ///
-    /// The history has each started call, even if its caller is gone. It also has rejected calls,
-    /// except those of agents. An error of the tool itself is a result (REQ-MCP-HTTP-43).
+    /// Each started call is recorded in the history, even if its caller has disconnected. Rejected
+    /// calls are recorded too, except those of agents. An error of the tool itself is a result
+    /// (REQ-MCP-HTTP-43).
     pub async fn call(
         &self,
         by: &impl Requester,

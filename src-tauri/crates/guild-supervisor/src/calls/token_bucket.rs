@@ -1,4 +1,4 @@
-//! Token bucket that limits how many events are sampled.
+//! Token bucket that limits how many events are recorded.
 
 use std::time::Instant;
 

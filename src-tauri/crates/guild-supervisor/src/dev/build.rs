@@ -58,7 +58,7 @@ pub async fn build(
 
 struct BuildFailure {
     report: Report,
-    /// The number that the build's output lines have.
+    /// The number of the start under which the build's output is logged.
     start: Option<u64>,
 }
 
@@ -94,8 +94,8 @@ async fn run(
     let (shared, words) = (Arc::clone(context), building.dev.build.clone());
     let (member, folder) = (building.member.clone(), building.folder.clone());
     let output = building.output.clone();
-    // Variables may be looked up in files, and forking takes milliseconds. If the receiver is gone,
-    // dropping the child ends it.
+    // On a blocking thread, since variables may be looked up in files and forking takes
+    // milliseconds. If this future is dropped, the child is dropped and thereby ended.
     let spawning = tokio::task::spawn_blocking(move || {
         let folder_text = folder.to_string_lossy().into_owned();
         let substitution = Substitution {

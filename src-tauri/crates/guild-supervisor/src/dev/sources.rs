@@ -23,17 +23,18 @@ use guild_files::files::waiting::Debounce;
 use guild_files::files::waiting::watcher;
 use guild_files::members_folder::MANIFEST_FILE;
 
-/// Limit of the watched folders of one member.
+/// Maximum number of watched folders of one member.
 const FOLDERS_MAX: usize = 1_000;
-/// Limit of the source files of one member.
+/// Maximum number of source files of one member.
 const FILES_MAX: usize = 20_000;
-/// Limit of the scanned entries.
+/// Maximum number of files and folders that one scan visits.
 const ENTRIES_MAX: usize = 100_000;
 /// Maximum depth of folders.
 const DEPTH_MAX: usize = 32;
-/// Maximum number of consecutive scans because of new folders.
+/// Maximum number of consecutive scans, each because the previous one found new folders.
 const LOOKS_MAX: usize = 5;
-/// Maximum wait for changes to stop: this many quiet periods, or this time if it is longer.
+/// Maximum wait for changes to stop: this number of quiet periods, or this duration if it is
+/// longer.
 const PATIENCE: (u32, Duration) = (10, Duration::from_secs(2));
 
 /// Watches the source files of one member.
@@ -229,7 +230,7 @@ impl SourceScope {
     }
 
     /// Returns all source files, and the folders that may have some. Links to folders are not
-    /// followed, since they may lead anywhere, and back.
+    /// followed, since they may lead out of the member's folder or form a cycle.
     fn walk(&self) -> SourceSnapshot {
         let mut seen = SourceSnapshot::default();
         let mut open = vec![(self.folder.clone(), Vec::<String>::new())];

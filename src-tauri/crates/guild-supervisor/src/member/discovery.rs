@@ -1,11 +1,12 @@
-//! Fallback discovery: asks a server for its tools in other ways, if it violates the protocol.
+//! Fallback discovery: finds the tools of a server that violates the protocol.
 //!
 //! The process is started only for this run, with variables that announce the discovery, and is
 //! registered like any other process of the member. It has ended when the run ends. First the
-//! server is asked with a handshake and without ([`guild_mcp_client::probe`]). If it exits, it is
-//! started once more and asked in the other way. Then its output is scanned, and then the names in
-//! the manifest's `auto_approve` are used ([`crate::output_scan`]). Finally a model is asked, if a
-//! person agreed to exactly this request ([`crate::prediction`]).
+//! server is asked for its tools with a handshake, or without one if that worked last time
+//! ([`guild_mcp_client::probe`]). If it exits, it is started once more and asked in the other of
+//! these two ways. Then its output is scanned. If that finds no tools, the names in the manifest's
+//! `auto_approve` are used ([`crate::output_scan`]). Finally a model is asked, if a person agreed
+//! to exactly this request ([`crate::prediction`]).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +23,7 @@ use crate::prediction::{ChatCompletionRequest, ask, settings};
 
 /// Number of stderr lines that are scanned.
 const STDERR_LINES: usize = 10_000;
-/// Required quiet period before the output is compared with the last result.
+/// How long the output has to stay unchanged before it is scanned.
 const PAUSE: Duration = Duration::from_millis(150);
 
 /// The result of a discovery run.
@@ -38,8 +39,8 @@ pub(super) struct DiscoveryOutcome {
     pub(super) predictable: bool,
 }
 
-/// Searches for the tools, beginning with the way that worked last time. Ends early if the plan is
-/// cancelled. No process is left running.
+/// Searches for the tools, beginning with `remembered`, the strategy that worked last time. Ends
+/// early if `plan.cancel` is cancelled. No process is left running.
 pub(super) async fn discover(plan: LaunchInput, remembered: Option<FoundBy>) -> DiscoveryOutcome {
     let (settings, trouble) = settings(&plan.context.paths.data_dir).await;
     let mut outcome = DiscoveryOutcome {
@@ -92,7 +93,8 @@ async fn agreed_prediction(
     }
 }
 
-/// Returns the limit of the run: the manifest's, else that of `config.yml`, else the settings'.
+/// Returns the time limit of the run: from the manifest, else from `config.yml`, else from the
+/// settings.
 fn limit(settings: &DiscoverySettings, plan: &LaunchInput) -> Duration {
     let said = plan.manifest.timeouts.discovery_ms.or(settings.timeout_ms);
     Duration::from_millis(said.unwrap_or(plan.limits.discovery_ms))
@@ -115,7 +117,7 @@ async fn found(
     let mut until = None;
     for opening in [first, second] {
         let run = match run(plan, opening, remembered, limit, until).await {
-            // The server did not cause the failed start of its process.
+            // The process could not be started, so the server can't be asked in another way either.
             Err(_) => break,
             Ok(run) => run,
         };
@@ -129,7 +131,7 @@ async fn found(
                 return Some((list, FoundBy::new(rung, None)));
             }
             ProbeOutcome::Seen(scanned) => return Some(listed(plan, scanned).await),
-            // Another way of asking can only help if the server exited.
+            // Asking with the other mode can only help if the server exited.
             ProbeOutcome::Failed(error) => !matches!(error, McpError::Closed { .. }),
             ProbeOutcome::Cancelled => return None,
         };
@@ -210,8 +212,8 @@ struct DiscoveryRun {
 }
 
 /// Starts the server's process, requests its tools, and ends the process. `until` is the deadline
-/// that the run's first process returned; `None` for the first process, whose start begins the
-/// `limit`.
+/// of the discovery run. It is `None` for the first process of the run: then the deadline is
+/// `limit` after the process has started.
 async fn run(
     plan: &LaunchInput,
     opening: ProbeMode,
@@ -261,8 +263,8 @@ async fn asked(
     }
 }
 
-/// Waits until the strategy that worked last time finds tools in the output. A longer wait would
-/// bring no answer, since the server sent none last time.
+/// Waits until the strategy that worked last time finds tools in the output. Then there is no need
+/// to wait for an answer, since the server sent none last time.
 async fn as_last_time(
     plan: &LaunchInput,
     remembered: Option<FoundBy>,

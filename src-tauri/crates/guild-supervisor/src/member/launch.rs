@@ -49,11 +49,12 @@ use guild_secrets::ResolvedEnv;
 
 /// Number of ports that an HTTP member may lose to other programs before its start fails.
 const PORT_TRIES: usize = 5;
-/// Limit of the retries with another protocol era.
+/// Maximum number of retries with another protocol era.
 const ERAS_TRIED_MAX: usize = 2;
-/// Margin of the connection's limits, so that the limit of the start takes effect first.
+/// Time that is added to the limits of the connection, so that the limit of the start takes effect
+/// first.
 const AFTER_WATCH: Duration = Duration::from_secs(5);
-/// Limit of the wait for the exit of a process whose connection broke, and for its last output.
+/// Maximum wait for a process to exit after its connection broke, and for its last output.
 const EXIT_EXPLAINED: Duration = Duration::from_secs(1);
 
 /// The input of a launch. It is a copy, so that the actor can continue during the launch.
@@ -65,13 +66,13 @@ pub(super) struct LaunchInput {
     /// The manifest's time limits, with the settings as defaults.
     pub(super) limits: Limits,
     pub(super) era: Option<Era>,
-    /// Whether the server answered only without a handshake last time.
+    /// Whether the server answered only without a handshake at the last start.
     pub(super) bare: bool,
     pub(super) output: Output,
     pub(super) context: Arc<Context>,
     pub(super) events: mpsc::Sender<ActorEvent>,
     pub(super) cancel: CancellationToken,
-    /// Cancelled as soon as the member is called. Then the member starts without waiting.
+    /// Cancelled as soon as the member is called. Then the start no longer waits for a permit.
     pub(super) hurry: CancellationToken,
     /// Whether the start waits until no other member is starting.
     pub(super) alone: bool,
@@ -101,7 +102,7 @@ impl LaunchInput {
         filled.await?
     }
 
-    /// Sends an event to the member's actor. Without an actor, no event is needed.
+    /// Sends an event to the member's actor, if the actor still runs.
     async fn notify(&self, event: ActorEvent) {
         let _ = self.events.send(event).await;
     }
@@ -144,9 +145,9 @@ pub(super) struct LaunchFailure {
     pub(super) crashed: bool,
     /// Whether a server answered, but incorrectly. Its tools may be found in other ways.
     pub(super) violates_protocol: bool,
-    /// Number of other members that were starting when the limit passed.
+    /// Number of other members that were starting when the start limit passed.
     pub(super) beside: usize,
-    /// Whether other programs kept the processors busy when the limit passed.
+    /// Whether other programs kept the processors busy when the start limit passed.
     pub(super) loaded: bool,
 }
 
@@ -170,7 +171,7 @@ impl LaunchFailure {
     }
 }
 
-/// Whether a failure means that a server answered, but with nothing usable.
+/// Whether a failure with this code means that a server answered, but not as the protocol requires.
 pub(super) fn violates_protocol(code: Code) -> bool {
     matches!(
         code,
@@ -271,7 +272,7 @@ async fn attempt(
     let runner = match &manifest.launch {
         Launch::Url { url, headers } => return connect_remote(plan, url, headers, era).await,
         Launch::Command { command, args, .. } => package_runner(command, args),
-        // The image is pulled before the time limit begins.
+        // The image of a container is pulled before the start limit begins.
         Launch::Container(_) => None,
     };
     let listener = PortListener::of(&manifest.launch);
@@ -307,7 +308,8 @@ async fn attempt(
         loaded: blocking(plan.context.is_loaded).await.unwrap_or(false),
         last: plan.last_start,
     };
-    // A start may exceed its limit while it makes progress, a package runner for much longer.
+    // A start may exceed its limit as long as it makes progress. A package runner gets the most
+    // time.
     let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
     tokio::pin!(given_up);
     let expected = match runner {
@@ -395,7 +397,7 @@ async fn attempt(
             left(limit).min(Duration::from_millis(plan.limits.discovery_ms))
         }
     };
-    // Over HTTP the handshake has its own limit and overtime.
+    // Over HTTP the handshake has a separate limit, which is extended in the same way.
     let opening_given_up = async {
         match port {
             Some(_) => too_long(plan, child.pid(), false, handshake).await,
@@ -431,7 +433,7 @@ async fn attempt(
     };
     let connected = tokio::select! {
         connected = connecting => connected,
-        // After this exit, a program that answers on the port is not the member.
+        // If the process exits, a program that answers on the port is no longer the member.
         exit = child.wait_exit(), if port.is_some() => {
             if asks_newest {
                 child.stop(StopSequence::CLOSED).await;
@@ -469,8 +471,8 @@ async fn attempt(
         }
         Err(failure) => failure,
     };
-    // A process that has just ended explains more than the broken pipe. After another failure it
-    // ends because its input was closed, which explains nothing.
+    // If the connection broke, the exit of the process explains more than the broken pipe. After
+    // any other failure, the process exits because its stdin was closed, which explains nothing.
     let own_exit = match failure.error.code() {
         Code::ConnectionFailed => exit_soon(&child).await,
         _ => None,
@@ -491,7 +493,7 @@ async fn attempt(
     }
     Ok(match own_exit {
         Some(exit) => {
-            // A failed write closes the connection before the last output was read.
+            // If a write failed, the connection was closed before the last output was read.
             if let Some(stdout) = stdout {
                 heard.read_rest(stdout, EXIT_EXPLAINED).await;
             }
@@ -502,7 +504,8 @@ async fn attempt(
     })
 }
 
-/// Explains why the process ended by itself: another program may use its port.
+/// Returns the outcome of an attempt whose process ended by itself, perhaps because another program
+/// uses its port.
 ///
 /// Ends the process group first, since a process that a launcher left behind may use the port too.
 async fn ended(
@@ -552,7 +555,7 @@ fn says_taken(lines: &[LogLine]) -> bool {
 
 enum Readiness {
     Answered(&'static str),
-    /// No answer within this time.
+    /// The server did not answer within this time.
     TooLong(Duration),
     Exited(Exit),
     Cancelled,

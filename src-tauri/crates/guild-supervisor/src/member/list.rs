@@ -18,7 +18,7 @@ use guild_roster::{ToolSet, without_server};
 #[derive(Debug, Default)]
 pub(super) struct KnownList {
     pub(super) tools: Arc<ToolSet>,
-    /// The freshness, ignoring `refreshing`.
+    /// The freshness of the list, without regard to `refreshing`.
     freshness: Freshness,
     pub(super) refreshing: bool,
     /// The protocol era for opening the server. `None` if it has to be detected.
@@ -36,7 +36,7 @@ impl KnownList {
     pub(super) fn from_cache(files: &ToolCache, manifest: &Manifest) -> Self {
         match files.read(manifest) {
             Ok(Some(FromCache { list, freshness })) => Self {
-                // Another configuration may start another server.
+                // With another configuration, the command may start another server.
                 opens_with: list.opens_with.filter(|_| freshness == Freshness::Cached),
                 server_version: list.server.as_ref().map(|server| server.version.clone()),
                 start_ms: list.start_ms,
@@ -118,7 +118,8 @@ impl KnownList {
         unsaid || matches!(self.freshness, Freshness::Unknown | Freshness::Outdated)
     }
 
-    /// Handles the result of writing the cache. The warning about a failed refresh stays.
+    /// Handles the result of writing the cache: sets or clears the warning about it. A warning
+    /// about a failed refresh stays.
     pub(super) fn kept(&mut self, kept: Result<(), Report>) {
         let about_cache = |warning: &Report| warning.code.failure() == Failure::Storage;
         match kept {

@@ -1,8 +1,7 @@
 //! Leases the session of a member that is up, without asking its actor.
 //!
 //! The actor opens the slot when the session is up, and closes it before it stops anything. Calls
-//! are counted under the slot's lock. So a slot that was closed as idle has no calls, and no call
-//! is interrupted.
+//! are counted under the slot's lock. So closing an idle slot never interrupts a call.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -44,10 +43,10 @@ struct OpenSession {
 pub struct SessionLease {
     /// The connection to the member's server.
     pub session: Arc<Session>,
-    /// Cancelled as soon as the member's process or connection is gone.
+    /// Cancelled as soon as the member's process or connection has ended.
     pub gone: CancellationToken,
     pub(crate) generation: u64,
-    /// When the member was started.
+    /// When the start of the member began, and when the member was ready.
     pub start: StartTimes,
     _call: CallGuard,
 }
@@ -85,7 +84,8 @@ impl SessionSlot {
         Some(lease)
     }
 
-    /// Makes a new session available for calls. Its start began at this time.
+    /// Makes a new session available for calls. `began` is the time at which the start of the
+    /// member began.
     pub(super) fn open(
         &self,
         session: Arc<Session>,
@@ -103,7 +103,7 @@ impl SessionSlot {
         });
     }
 
-    /// Closes the slot before the session is stopped, even if a call still uses it.
+    /// Closes the slot before the session is stopped, even if a call still uses the session.
     pub(super) fn close(&self) {
         *self.open.lock() = None;
     }

@@ -13,19 +13,23 @@ use super::ActorEvent;
 
 /// Maximum duration of a start by a package runner.
 pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
-/// Maximum duration of any other start that makes progress, as a multiple of its limit. The time of
-/// waiting for a processor doesn't count.
+/// Maximum duration of any other start that makes progress, as a multiple of its limit. Time in
+/// which the process waits for a processor doesn't count.
 const STRETCH: u32 = 4;
-/// Maximum time without progress after the start limit. A shorter start limit replaces it.
+/// Maximum time without progress once a start has exceeded its limit. If the start limit is shorter
+/// than this, it is used instead.
 const QUIET_MAX: Duration = Duration::from_secs(30);
 /// Like [`QUIET_MAX`], for a command that is not a package runner.
 const QUIET_PLAIN_MAX: Duration = Duration::from_secs(5);
-/// Maximum and minimum time between two samples of a process.
+/// Maximum time between two samples of a process.
 const LOOK: Duration = Duration::from_millis(250);
+/// Minimum time between two samples of a process.
 const LOOK_MIN: Duration = Duration::from_millis(10);
-/// Delay before the steps of a package runner are shown. With a full cache it finishes earlier.
+/// Delay before the steps of a package runner are shown. A package runner with a filled cache
+/// finishes earlier.
 const SHOWN_FROM: Duration = Duration::from_millis(1_500);
-/// Maximum processor time between two samples of an idle process, which timers and signals use.
+/// A process that used at most this much processor time between two samples is idle: timers and
+/// signals use that much.
 const IDLE: Duration = Duration::from_millis(5);
 
 /// Returns the command words of a package runner, which downloads a server and starts it.
@@ -62,11 +66,11 @@ fn stem(command: &str) -> String {
     name[..name.len() - end.map_or(0, str::len)].to_owned()
 }
 
-/// A started process, and its limit.
+/// Determines the deadline of a start from the progress of its process.
 pub(super) struct StartDeadline {
     pub(super) pid: u32,
-    /// The manifest's start limit. It counts from the moment when the process first ran on a
-    /// processor. For a program that was executed, this moment has passed.
+    /// The manifest's start limit, counted from the call of [`expired`](Self::expired). The program
+    /// was executed before that, so the process has already run on a processor.
     pub(super) limit: Duration,
     /// Whether the process is a package runner, which has much more time and shows its steps.
     pub(super) is_runner: bool,

@@ -41,7 +41,7 @@ use guild_files::clock::now_ms;
 use guild_files::members_folder::MemberFolder;
 use guild_roster::ReviewMarks;
 
-/// Limit of the waiting callers of each kind.
+/// Maximum number of waiting callers of each kind.
 const WAITERS_MAX: usize = 256;
 
 /// The phase of a member, with the tasks and processes that it owns.
@@ -83,7 +83,7 @@ pub(super) struct Up {
     pub(super) listed: bool,
     /// Whether the last request for the list failed.
     pub(super) unread: bool,
-    /// The task that is listing the tools.
+    /// The task that is listing the tools, if any.
     pub(super) listing: Option<AbortOnDropHandle<()>>,
     /// The task that is reading prompts and resources, if they are not read with the tools.
     pub(super) offering: Option<AbortOnDropHandle<()>>,
@@ -95,8 +95,9 @@ pub(super) struct Up {
     settles: Duration,
     /// The time of the next listing after a change notification.
     pub(super) relist_at: Option<Instant>,
-    /// Whether the resources and the prompts changed, and when this is published.
+    /// Whether the resources changed, and whether the prompts changed, since the last event.
     pub(super) offers: (bool, bool),
+    /// When the changes in `offers` are published.
     pub(super) publish_offers_at: Option<Instant>,
     /// When a broken connection counts as a failure, unless the process ends first.
     broken_at: Option<Instant>,
@@ -105,11 +106,11 @@ pub(super) struct Up {
     _watchers: Vec<AbortOnDropHandle<()>>,
 }
 
-/// The next step once all processes have ended.
+/// The next step of the actor once all processes of the member have ended.
 enum AfterStop {
     Rest,
     Start,
-    /// The member failed. `crashed` counts towards the crash loop.
+    /// Handle a failure. If `crashed`, the failure counts towards the crash loop.
     Fail {
         crashed: bool,
     },
@@ -133,8 +134,9 @@ pub(super) struct MemberActor {
     /// The prompts, resources and templates. `None` if they are unknown.
     offers: Option<Arc<Vec<ToolSpec>>>,
     pub(super) slot: Arc<SessionSlot>,
-    /// Times of the actor's last and next check of the running calls.
+    /// When the actor last checked the running calls.
     looked_at: Option<Instant>,
+    /// When the actor checks the running calls next, if a check is planned.
     look_at: Option<Instant>,
     pub(super) generation: u64,
     pub(super) events: mpsc::Sender<ActorEvent>,
@@ -158,7 +160,7 @@ pub(super) struct MemberActor {
     fallback: FallbackDiscovery,
     /// Whether the member started, but did not list its tools.
     unlisted: bool,
-    /// Whether a start that ran out of time is retried alone.
+    /// Whether the current start is the retry, alone, of a start that ran out of time.
     second_try: bool,
     /// Whether a person wants the member up, so that it is not stopped when idle.
     held: bool,
@@ -246,7 +248,7 @@ impl MemberActor {
             tokio::select! {
                 command = inbox.recv(), if open => match command {
                     Some(command) => self.on_command(command),
-                    // No handle of the member is left, which is the same as leaving.
+                    // All handles of the member were dropped, so it leaves.
                     None => {
                         open = false;
                         if self.leaving.is_none() {
@@ -288,7 +290,7 @@ impl MemberActor {
                 self.fail_up(report, true);
             }
             MemberCommand::Unreachable { .. } => {}
-            // A change of its folder does not start a member that is leaving.
+            // A member that is leaving ignores changes of its folder.
             MemberCommand::Reconfigure(_) if self.leaving.is_some() => {}
             MemberCommand::Reconfigure(change) => self.reconfigure(*change),
             MemberCommand::Reviewed { start, reply } => {

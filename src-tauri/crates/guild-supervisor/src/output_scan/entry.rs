@@ -6,7 +6,7 @@ use super::values::JsonValueScanner;
 
 /// The field names for a tool's schema in servers and model APIs.
 const SCHEMAS: [&str; 4] = ["inputSchema", "input_schema", "parameters", "schema"];
-/// Maximum nesting of a list in its wrapper objects.
+/// Maximum number of wrapper objects around a list.
 const WRAPPED_MAX: usize = 8;
 
 /// Converts an object to a tool in a server's format. `None` if it has no name.

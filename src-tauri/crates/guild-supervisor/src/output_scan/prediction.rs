@@ -158,7 +158,7 @@ fn named_by_its_end(piece: &str) -> Cow<'_, str> {
 /// Parses the tools in a model's response.
 ///
 /// # Errors
-/// If there are none, with the reason.
+/// The reason why the response contains no tools.
 pub fn predicted(answer: &[u8]) -> Result<ScannedTools, NoPrediction> {
     if answer.len() > PREDICTED_BYTES_MAX {
         return Err(NoPrediction::TooLarge(PREDICTED_BYTES_MAX));

@@ -6,8 +6,7 @@ use guild_model::discovery::WRITTEN_MAX;
 #[derive(Debug)]
 pub(super) struct OutputText {
     whole: String,
-    /// The text without protocol messages: a name in a message belongs to the server, not to a
-    /// tool.
+    /// The text without protocol messages, since a name in a message is the server's, not a tool's.
     unspoken: String,
 }
 

@@ -13,7 +13,7 @@ pub(super) fn entries(text: &OutputText) -> Vec<Value> {
     if !listed.is_empty() {
         return listed;
     }
-    // Without the field's name, entries need more than a name to count as tools.
+    // Without the field `tools`, entries need more than a name to count as tools.
     let alone = |value: Value| {
         let list = value.as_array()?;
         let all = list.iter().all(entry::is_described);

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 /// Maximum nesting that is followed. A tool list is never nested deeper.
 const DEPTH_MAX: usize = 100;
-/// Limit of the bytes that a scan reads, as a multiple of the text's length. Without a limit, each
-/// unclosed bracket would make the scan read to the end of the text.
+/// Maximum number of bytes that a scan reads, as a multiple of the text's length. Without a limit,
+/// each unclosed bracket would make the scan read to the end of the text.
 const LOOKS: usize = 16;
 
-/// Iterates over the outermost complete objects and lists of a text, with bounded work.
+/// Iterates over the outermost complete objects and lists of a text. The work is bounded.
 #[derive(Debug)]
 pub(super) struct JsonValueScanner<'a> {
     text: &'a str,

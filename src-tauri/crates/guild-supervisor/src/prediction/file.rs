@@ -1,4 +1,4 @@
-//! `config.yml` of the data folder: read for each run and changed line by line.
+//! Reads `config.yml` of the data folder, for each discovery run, and changes single lines of it.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ pub async fn settings(data_dir: &Path) -> (DiscoverySettings, Option<Report>) {
 /// Replaces the file's settings, if they are still those in `seen`. Blocking.
 ///
 /// # Errors
-/// `discovery-settings`, also if the file has other settings. `settings-changed` if another program
-/// wrote it at the same time. `data-unwritable`.
+/// `discovery-settings`, also if the file's settings differ from `seen`. `settings-changed` if
+/// another program wrote the file at the same time. `data-unwritable`.
 pub fn change(
     data_dir: &Path,
     seen: &DiscoverySettings,

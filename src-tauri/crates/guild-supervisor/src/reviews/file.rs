@@ -16,11 +16,11 @@ use guild_files::files::{read_bounded, write_atomically};
 
 /// The file's name.
 const FILE: &str = "reviews.json";
-/// New name of a malformed file after the next approval.
+/// The name to which a malformed file is renamed at the next approval.
 const MALFORMED: &str = "reviews.malformed.json";
 /// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 16 << 20;
-/// Limit of the stored members. A hall has at most half as many.
+/// Maximum number of members that are stored. A hall has at most half as many members.
 const MEMBERS_MAX: usize = 4_000;
 /// Version of the file format.
 const VERSION: u32 = 1;
@@ -138,7 +138,7 @@ impl ReviewFile {
                 .map_err(unwritable)?;
             next.trouble = None;
             next.malformed = false;
-            // Agents still get only the reviewed tools of members with a list.
+            // If a member has a reviewed list, agents still get only its reviewed tools.
             for held in list::members(data_dir) {
                 let changes = ToolChangeMode::Held;
                 next.members.entry(held).or_insert(Reviewed {
@@ -153,7 +153,7 @@ impl ReviewFile {
             next.forget_oldest(member).map_err(refused)?;
             bytes = next.to_json().map_err(unwritable)?;
         }
-        // The data folder may be new.
+        // The data folder may not exist yet.
         guild_files::files::create_own_folder(data_dir)
             .and_then(|()| write_atomically(&path, &bytes))
             .map_err(unwritable)?;
@@ -168,8 +168,8 @@ impl ReviewFile {
         serde_json::to_vec_pretty(&file).map_err(std::io::Error::other)
     }
 
-    /// Removes the member with the oldest approval to make room. A person then has to approve that
-    /// member again.
+    /// Removes the member with the oldest approval, except `but`, to make room. A person then has
+    /// to approve the removed member again.
     fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewWrong> {
         let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
         let others = self.members.iter().filter(|(name, _)| *name != but);

@@ -18,7 +18,7 @@ use guild_files::files::{read_bounded, write_atomically};
 const FOLDER: &str = "reviewed-tools";
 /// Maximum size of a list that is read or written, in bytes.
 const BYTES_MAX: u64 = 32 << 20;
-/// Limit of the files in the folder that are checked.
+/// Maximum number of files in the folder that are listed.
 const FILES_MAX: usize = 4_000;
 /// Version of the file format.
 const VERSION: u32 = 1;
@@ -137,7 +137,7 @@ pub(super) fn members(data_dir: &Path) -> Vec<MemberName> {
     entries.filter_map(name).collect()
 }
 
-/// Removes the list of a member to which it no longer applies. Blocking.
+/// Removes a member's list, once it no longer applies. Blocking.
 pub(super) fn remove(data_dir: &Path, member: &MemberName) {
     let path = file(data_dir, member);
     match std::fs::remove_file(&path) {

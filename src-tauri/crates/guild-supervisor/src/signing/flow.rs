@@ -17,7 +17,7 @@ use guild_files::clock::now_ms;
 
 /// Timeout for discovering the authorization server.
 const LOOKING: Duration = Duration::from_secs(60);
-/// Limit of the pasted answers that wait to be checked.
+/// Maximum number of pasted answers that wait to be checked.
 const PASTED_MAX: usize = 4;
 
 /// A sign-in of a member.
@@ -33,7 +33,7 @@ pub struct SignInRequest {
 }
 
 impl Signer {
-    /// Begins a sign-in unless one is running. `done` runs after a successful one.
+    /// Begins a sign-in, unless one is already running. `done` runs after a successful sign-in.
     pub fn sign_in(
         self: &Arc<Self>,
         attempt: SignInRequest,
@@ -90,7 +90,8 @@ impl Signer {
         let want = want.unwrap_or_default();
         let mut scopes = auth.scopes;
         if want.more {
-            // The granted scopes are requested again, since they would be lost otherwise.
+            // The scopes that were granted before are requested again, since they would be lost
+            // otherwise.
             scopes.extend(granted);
             scopes.extend(want.scopes);
         }

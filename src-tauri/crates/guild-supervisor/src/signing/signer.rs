@@ -1,4 +1,5 @@
-//! The tokens of one member: sends and renews them, and records the server's requirements.
+//! The OAuth tokens of one member. The signer sends and renews them, and records which
+//! authorization the server requires.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -30,13 +31,13 @@ use guild_secrets::SecretResolver;
 /// Minimum interval between renewals after a rejected token, in seconds. Otherwise a server that
 /// rejects every token would cause a renewal per request.
 const RENEWED_AGAIN: u64 = 5;
-/// Minimum interval after a failed renewal while the token is still valid, in seconds.
+/// Minimum interval after a failed renewal, in seconds, while the old token is still valid.
 const TRIED_AGAIN: u64 = 30;
 /// Timeout of a renewal.
 const RENEWING: Duration = Duration::from_secs(60);
-/// Maximum wait for a renewal by another program on the same data folder.
+/// Maximum wait for another program on the same data folder to finish its renewal.
 const TURN: Duration = Duration::from_secs(70);
-/// Maximum number of a member's secrets that stay masked, which covers its last few tokens.
+/// Maximum number of a member's secrets that stay masked. This covers the member's last few tokens.
 const MASKED_MAX: usize = 12;
 
 /// The address of a member and its OAuth client.
@@ -133,7 +134,8 @@ struct State {
     /// The error of the last renewal. `None` if there were new tokens since.
     unrenewed: Option<String>,
     masked: VecDeque<String>,
-    /// The sign-in page and the receiver of pasted answers, while the sign-in is pending.
+    /// The address of the sign-in page and the channel for pasted answers, while a sign-in is
+    /// pending.
     address: Option<(String, mpsc::Sender<PastedAnswer>)>,
     /// Cancelled when the person gives up the sign-in.
     attempt: Option<CancellationToken>,
@@ -327,7 +329,7 @@ impl Signer {
         (state.want.clone(), granted.unwrap_or_default())
     }
 
-    /// Returns the sign-in page, while the sign-in is pending.
+    /// Returns the address of the sign-in page, while a sign-in is pending.
     pub fn address(&self) -> Option<String> {
         let state = self.state.lock();
         state.address.as_ref().map(|(address, _)| address.clone())
@@ -336,7 +338,7 @@ impl Signer {
     /// Passes a pasted answer to the pending sign-in. `None` if there is none.
     ///
     /// # Errors
-    /// When the answer can't be used. The sign-in then keeps waiting.
+    /// If the answer can't be used. The sign-in then keeps waiting.
     pub async fn paste(&self, text: String) -> Option<Result<(), SignInError>> {
         let sender = {
             let state = self.state.lock();
@@ -431,7 +433,8 @@ impl Signer {
             return ready(()).boxed().shared();
         }
         let (signer, grant) = (Arc::clone(self), Arc::clone(grant));
-        // A requested token is stored even if no caller waits any longer.
+        // In a separate task, so that new tokens are stored even if no caller waits for them any
+        // longer.
         let task = self.tasks.spawn(async move { signer.renew(&grant).await });
         let renewal = task.map(|_| ()).boxed().shared();
         state.renewal = Some(renewal.clone());
@@ -502,7 +505,7 @@ impl Signer {
                 }
                 let kept = token_store::keep(&self.values, &self.member, &new).await;
                 if let Err(report) = kept {
-                    // The new tokens stay valid while this program runs.
+                    // The new tokens can't be saved, but this program can use them until it ends.
                     tracing::warn!(member = %self.member, "{}", report.message);
                 }
                 Ok(Some(new))

@@ -21,7 +21,7 @@ use super::failures::STDERR_SHOWN;
 use super::{ActorEvent, LaunchFailure, LaunchInput, blocking, cancelled};
 use guild_secrets::ResolvedEnv;
 
-/// Limits of an engine's answer, which usually takes a tenth of a second.
+/// Limits for a command of a container engine, which usually answers within a tenth of a second.
 const ANSWER: CommandLimits = CommandLimits {
     time: Duration::from_secs(20),
     bytes: 64 * 1024,
@@ -158,7 +158,8 @@ impl ContainerEngineContext<'_> {
         self.variables.iter().cloned().chain(own).collect()
     }
 
-    /// Returns all variables of the engine's program. A later value overrides an earlier one.
+    /// Returns all environment variables of the engine's program. If a name is repeated, the last
+    /// value counts.
     fn deciding(&self) -> Vec<(String, String)> {
         let ours = std::env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
@@ -286,7 +287,8 @@ impl ContainerEngineContext<'_> {
     }
 }
 
-/// Returns the reason why the engine did not run the container. It is not a crash: no server ran.
+/// Returns the reason why the engine did not run the container. This is not a crash of the server,
+/// which did not run.
 pub(super) fn engine_failure(
     plan: &LaunchInput,
     container: &Container,

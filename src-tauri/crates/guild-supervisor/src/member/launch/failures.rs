@@ -22,8 +22,8 @@ pub(super) const STDOUT_CAPTURED: usize = 4 << 10;
 const NOISE_SHOWN_MAX: usize = 300;
 /// Maximum number of other ports that an error lists.
 const PORTS_SHOWN_MAX: usize = 5;
-/// If a start's time exceeds its limit by less than this, the excess is not reported. This is the
-/// time between two samples of the process.
+/// If a start exceeds its limit by less than this, the error does not mention the extra time, which
+/// may only be the time between two samples of the process.
 const SLACK: Duration = Duration::from_secs(1);
 
 /// A start that ran out of time.
@@ -40,7 +40,7 @@ pub(super) struct LateStart {
 }
 
 impl LateStart {
-    /// Returns possible reasons, in parentheses.
+    /// Returns possible reasons for the late start as text in parentheses. Empty if there are none.
     fn circumstances(&self) -> String {
         let mut parts = Vec::new();
         let had = to_tenths(self.had);
@@ -66,7 +66,8 @@ impl LateStart {
     }
 }
 
-/// Returns the failure for a port that stayed closed. The member listens on `others` instead.
+/// Returns the failure for a port that stayed closed. `others` are the ports on which the member
+/// listens instead.
 pub(super) fn never_listened(
     plan: &LaunchInput,
     port: u16,

@@ -35,7 +35,7 @@ pub(super) async fn connect_local(
     }
     headers.push(("Host".to_owned(), format!("localhost:{port}")));
     let again = guild_mcp_client::connect(ServerTransport::Http { url, headers }, options).await;
-    // A second refusal of the host explains less than the first one.
+    // If the server rejects both hosts, the first error is the one to report.
     again.map_err(|second| match second.error.refuses_host() {
         true => failure,
         false => second,

@@ -13,7 +13,7 @@ use super::{ActorEvent, LaunchInput};
 /// A process that used less processor time than this between two samples is idle.
 const IDLE: Duration = Duration::from_millis(5);
 
-/// Returns a check whether a process has read its input and waits for more.
+/// Returns a check of whether a process has read its input and waits for more.
 pub(super) fn idle(pid: u32) -> Idle {
     let last = Arc::new(Mutex::new(None::<ProcessActivity>));
     Idle::new(move || {

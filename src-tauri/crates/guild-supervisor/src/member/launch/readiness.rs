@@ -6,7 +6,7 @@ use guild_model::manifest::Launch;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Interval between attempts to reach a port. No event reports an open port.
+/// Interval between attempts to reach a port. The system sends no event when a port is opened.
 const PROBE_PAUSE: Duration = Duration::from_millis(15);
 /// Timeout of one attempt.
 const PROBE_LIMIT: Duration = Duration::from_millis(500);

@@ -26,7 +26,8 @@ pub(crate) async fn spawned(
     let mut charge = plan.context.custody.take(plan.name.as_str()).await;
     let output = plan.output.clone();
     let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
-    // The output of an engine that fetches an image belongs to this start.
+    // The log of this start begins before a container engine pulls the image, so that it contains
+    // the engine's output.
     let begun = output.clone();
     blocking(move || context.logs.begin_start(&name, &begun, &context.values))
         .await
@@ -41,8 +42,8 @@ pub(crate) async fn spawned(
         Some(start) => start,
         None => start(plan).await?,
     };
-    // The program is searched in files, and forking takes milliseconds. If the caller no longer
-    // waits for the child, dropping it ends it.
+    // On a blocking thread, since the program is looked up in folders and forking takes
+    // milliseconds. If this future is dropped, the child is dropped and thereby ended.
     let child = blocking(move || Child::spawn(&spec, stdio, &output, charge))
         .await
         .and_then(|spawned| spawned.map_err(|error| error.report()))

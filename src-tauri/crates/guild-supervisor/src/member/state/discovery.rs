@@ -50,7 +50,8 @@ impl MemberActor {
             FallbackDiscovery::Requested => true,
             FallbackDiscovery::Done => false,
         };
-        // A list that this server once returned is better than one from fallback discovery.
+        // If the server has ever returned a list, that list is better than one from fallback
+        // discovery.
         wanted && self.has_pipes() && self.may_start().is_ok() && self.list.is_wanting()
     }
 
@@ -105,7 +106,7 @@ impl MemberActor {
         self.phase = MemberPhase::Down;
         self.pid = None;
         if broken_off {
-            // A cancelled search is repeated later.
+            // A search that was cancelled is not marked as done, so that it is repeated later.
             if self.fallback == FallbackDiscovery::Done {
                 self.fallback = FallbackDiscovery::Due;
             }
@@ -145,7 +146,7 @@ impl MemberActor {
             };
             *error = error.advising(&next);
         }
-        // Another start would not bring a better answer.
+        // Starting the server again would not bring a better answer.
         self.then = AfterStop::Fail { crashed: false };
         self.publish_failure();
         self.stopped();
@@ -210,7 +211,7 @@ impl MemberActor {
         Ok(self.view())
     }
 
-    /// Answers the callers that kept waiting, because fallback discovery failed too.
+    /// Sends the failure to the callers that still wait, since fallback discovery failed too.
     fn publish_failure(&mut self) {
         self.publish();
         if let Some(report) = self.error.clone() {

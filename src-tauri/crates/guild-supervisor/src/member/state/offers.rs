@@ -1,7 +1,7 @@
 //! Reads a member's prompts and resources. If changes of the member are withheld until a review,
-//! the prompts and resources are read together with the tools, and the tools are published
-//! afterwards. Otherwise the prompts and resources are only shown with their policies, and the
-//! tools don't wait for them.
+//! the prompts and resources are read together with the tools, and all are published together.
+//! Otherwise the tools are published first, since prompts and resources are then only shown with
+//! their policies.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const OFFERS_GATHERED: Duration = Duration::from_millis(250);
 /// Timeout for reading prompts and resources. If prompts and resources are compared with the
 /// approved ones, the tools wait for them.
 pub(super) const OFFERS_LIMIT: Duration = Duration::from_secs(5);
-/// Limit of a member's prompts, resources and templates that are compared.
+/// Maximum number of a member's prompts, resources and templates that are compared.
 const OFFERS_COMPARED_MAX: usize = 10_000;
 
 impl MemberActor {

@@ -114,7 +114,7 @@ impl MemberActor {
                 };
                 self.update_warnings(&list.problems, exposed);
                 let before = self.list.tools.specs();
-                // The very first list is not a change.
+                // The first list of a member is not a change.
                 let was_known = self.list.tools.listed_at_ms.is_some();
                 let diff = ToolListDiff::between(&before, &list.tools);
                 up_settles(&mut self.phase, first || !diff.is_empty());
@@ -180,7 +180,7 @@ impl MemberActor {
 
     fn list_failed(&self, error: &McpError) -> Report {
         if matches!(error.code(), Code::SignInNeeded | Code::SignInFailed) {
-            // The cause is the sign-in, not the list.
+            // The cause is a missing sign-in, so the advice about lists does not apply.
             return error.report().of(&self.name);
         }
         let report = error.report();

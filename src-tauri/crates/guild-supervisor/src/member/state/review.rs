@@ -15,7 +15,8 @@ use crate::context::Context;
 use crate::reviews::ToolChangeMode;
 use guild_roster::ReviewMarks;
 
-/// Compares a list with the approved state outside the actor, because this takes a while.
+/// Compares a list with the approved state in a separate task, because this may take longer than
+/// the actor's loop can wait.
 pub(super) struct Reviewing {
     name: MemberName,
     changes: ToolChangeMode,
@@ -23,7 +24,7 @@ pub(super) struct Reviewing {
 }
 
 impl Reviewing {
-    /// Whether changes of the member are held back.
+    /// Whether changes of the member are withheld from agents until a review.
     pub(super) fn holds(&self) -> bool {
         self.changes.withholds()
     }
@@ -98,7 +99,7 @@ impl MemberActor {
         let withheld = self.standing.changes.withholds();
         self.judge();
         if !withheld && self.standing.changes.withholds() {
-            // Prompts and resources were not compared until now.
+            // Until now, prompts and resources were not compared with the approved ones.
             self.begin_list();
         }
         match (was_unreviewed, self.standing.is_unreviewed()) {

@@ -65,7 +65,7 @@ impl MemberActor {
             return;
         }
         if let (Status::CrashLoop, Some(report)) = (self.status, &self.error) {
-            // Only a person can end this state. Calls can't, since an agent may repeat them a
+            // Only a person can end this state. A call can't, since an agent may repeat it a
             // hundred times.
             let _ = reply.send(Err(report.clone()));
             return;
@@ -88,7 +88,8 @@ impl MemberActor {
         }
     }
 
-    /// Handles the begin or the end of a launch's wait for something other than its server.
+    /// Handles the beginning (`Some`) or the end (`None`) of a launch's wait for something other
+    /// than its server.
     pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
         if !matches!(self.phase, MemberPhase::Starting { .. }) {
             return;
@@ -101,7 +102,7 @@ impl MemberActor {
         self.step = step;
         self.publish();
         if let Some(report) = self.late_start_error() {
-            // A call can't wait ten minutes; the caller that requested the start can.
+            // A call can't wait ten minutes. A caller that requested the start itself can.
             self.fail_calls(&report);
         }
     }
@@ -140,12 +141,13 @@ impl MemberActor {
         Report::from_error(Code::TooManyCalls, &trouble).of(&self.name)
     }
 
-    /// Starts a stopped member; a stopping member starts again afterwards.
+    /// Starts a stopped member. A member that is being stopped is started again afterwards.
     pub(super) fn begin_start(&mut self) {
         match &self.phase {
             MemberPhase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
             MemberPhase::Starting { .. } | MemberPhase::Stopping { .. } => {
-                // A crash is counted first; waiting callers are remembered.
+                // A crash has to be counted before the next start. The callers stay in the list of
+                // waiting callers.
                 if !matches!(self.then, AfterStop::Fail { crashed: true }) {
                     self.then = AfterStop::Start;
                 }
@@ -290,7 +292,8 @@ impl MemberActor {
             _watchers: watchers,
         }));
         if cancelled {
-            // Earlier callers have their answer. The present callers wait for the next start.
+            // The callers of the cancelled start have their answer. The callers that wait now get
+            // the next start.
             let then = std::mem::replace(&mut self.then, AfterStop::Rest);
             self.begin_stop(then);
             return;
@@ -328,7 +331,8 @@ impl MemberActor {
         } else if is_late && (failure.beside > 0 || failure.loaded) && !was_second {
             self.start_alone(failure.report);
         } else {
-            // If a retry can't connect, the next retry follows.
+            // If a retry fails to connect, that counts as a crash too, so that the next retry
+            // follows.
             let tried_again =
                 self.attempt > 0 && failure.report.code.failure() == Failure::Transport;
             let violates_protocol = failure.violates_protocol;

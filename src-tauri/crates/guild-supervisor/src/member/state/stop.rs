@@ -1,4 +1,4 @@
-//! Handles failures and the next steps, requested stops, and idle members.
+//! Stops a member: after a failure, on request, or because it is idle. Decides what happens next.
 
 use std::time::Duration;
 
@@ -55,7 +55,8 @@ impl MemberActor {
             self.show_failure(report);
             return;
         }
-        // A server that answers, but incorrectly, may soon be up, so its callers keep waiting.
+        // If fallback discovery gets an answer, the server is started again, so the callers keep
+        // waiting.
         self.error = Some(report);
         self.enter(Status::Error);
     }
@@ -136,7 +137,7 @@ impl MemberActor {
         self.stop(AfterStop::Rest);
     }
 
-    /// Restarts the member. A member that a person started still stays up.
+    /// Restarts the member. A member that a person started is still not stopped when idle.
     pub(super) fn restart_for(&mut self, reply: MemberReplySender<MemberView>) {
         if let Err(report) = self.may_start() {
             let _ = reply.send(Err(report));
@@ -148,7 +149,7 @@ impl MemberActor {
         }
         self.restart.reset();
         self.attempt = 0;
-        // Waiting callers get the new process.
+        // Callers that wait for a start get the new process.
         let starts = std::mem::take(&mut self.starts);
         let leases = std::mem::take(&mut self.leases);
         self.stop(AfterStop::Start);
@@ -281,8 +282,9 @@ impl MemberActor {
         self.enter(status);
     }
 
-    /// Handles the begin or end of calls. The actor checks the calls now, or once [`LOOK_PAUSE`]
-    /// has passed since its last check, so that many short calls don't wake it each time.
+    /// Handles the beginning or the end of calls. The actor checks the calls now, or once
+    /// [`LOOK_PAUSE`] has passed since its last check, so that many short calls don't wake it each
+    /// time.
     pub(super) fn plan_look(&mut self, now: Instant) {
         match self.looked_at.map(|at| at + LOOK_PAUSE) {
             Some(at) if at > now => self.look_at = Some(at),
@@ -290,7 +292,8 @@ impl MemberActor {
         }
     }
 
-    /// Updates the state for the calls that run now.
+    /// Updates the state to the calls that run now: the published number, and the time of an idle
+    /// stop.
     pub(super) fn look_at_calls(&mut self, now: Instant) {
         self.looked_at = Some(now);
         self.look_at = None;
