@@ -1,5 +1,5 @@
-//! `guildhall add`: makes members of servers from a file, a text, a command, a registry, or another
-//! program's configuration.
+//! `guildhall add`: adds servers from a file, a text, a command, a registry, or another program's
+//! configuration as members.
 
 mod bundle;
 mod discovered;
@@ -63,7 +63,8 @@ struct BroughtArgs {
     /// The command that starts the server, or its address
     #[arg(last = true, value_name = "COMMAND")]
     words: Vec<String>,
-    /// Give the member this name. If that member has an older version of the bundle, replace it
+    /// Give the member this name. If a member of this name has an older version of the bundle,
+    /// replace that version
     #[arg(long)]
     name: Option<String>,
     /// Add only these servers
@@ -189,7 +190,8 @@ fn members_question(count: usize) -> String {
     format!("Add {}?", counted(count, "server", "servers"))
 }
 
-/// Reports the new members. The first refusal decides the exit code.
+/// Prints the new members, and the errors of servers that could not be added. The first error
+/// determines the exit code.
 fn report(adopted: &Adopted) -> ExitCode {
     print(adopted, String::new);
     let mut code = ExitCode::SUCCESS;
@@ -222,7 +224,8 @@ pub(crate) fn added(member: &MemberName, folder: &str) -> String {
     format!("Added the member {member}: {folder}")
 }
 
-/// Reports a member that was made from a bundle or a registry. It can run after its review.
+/// Prints the secrets that were stored for a member from a bundle or a registry, and the command
+/// that accepts its review. The member can start only after that.
 pub(crate) fn print_installed(
     member: &MemberName,
     stays_command: &[String],
@@ -238,7 +241,8 @@ pub(crate) fn print_installed(
     ));
 }
 
-/// Reports the secrets that were stored for a member.
+/// Prints the names of the secrets that were stored for a member, and any warning about storing
+/// them.
 fn print_stored(secrets: &[String], warning: Option<&Report>) {
     if !secrets.is_empty() {
         eprint_line(format_args!("Stored as secrets: {}", secrets.join(", ")));
@@ -248,7 +252,8 @@ fn print_stored(secrets: &[String], warning: Option<&Report>) {
     }
 }
 
-/// Returns the source of the servers: the command, a file with its absolute path, or all of stdin.
+/// Returns the source of the servers: the command, the absolute path of a file, or the text of
+/// stdin.
 async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, Report> {
     let Some(file) = file else {
         return Ok(Brought::Words { words });

@@ -15,8 +15,8 @@ pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentWrong> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// Returns the schema's defaults, overwritten by the given answers and then by `set`. The values of
-/// `set` are converted to the schema's types.
+/// Returns the answers of an installation: the schema's defaults, overwritten by the answers from
+/// the file, and these by `set`. The values of `set` are converted to the schema's types.
 pub(crate) fn answers(
     asks: &McpbAsks,
     given: Map<String, Value>,
@@ -60,8 +60,8 @@ pub(crate) fn answers(
     Ok(answers)
 }
 
-/// Converts a typed value to the type of a property. An invalid value stays a string, which the
-/// hall rejects.
+/// Converts a value from the command line or the terminal to the type of a property. An invalid
+/// value stays a string, which the hall rejects.
 fn formed(property: &Value, text: &str) -> Value {
     let formed = match property["type"].as_str() {
         Some("number") => text.parse::<Number>().ok().map(Value::Number),

@@ -48,7 +48,7 @@ impl ApprovalsArgs {
     }
 }
 
-/// Lists the calls that wait in the running hall, or approves or denies one.
+/// Lists the calls that wait for approval in the running hall, or approves or denies one of them.
 pub(crate) async fn approvals(
     engine: &EngineClient,
     args: ApprovalsArgs,

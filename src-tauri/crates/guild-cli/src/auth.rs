@@ -1,4 +1,4 @@
-//! `guildhall auth`: signs in to and out of members that run elsewhere.
+//! `guildhall auth`: signs in to members that have a URL, and signs out of them.
 
 use std::process::ExitCode;
 
@@ -36,7 +36,7 @@ enum AuthAction {
         /// Print a code to enter at the address in a browser on any device
         #[arg(long, conflicts_with = "paste")]
         code: bool,
-        /// Read the address that the browser shows at the end from standard input, for a browser on
+        /// Read from standard input the address that the browser shows at the end. For a browser on
         /// another computer
         #[arg(long)]
         paste: bool,
@@ -48,7 +48,7 @@ enum AuthAction {
     },
 }
 
-/// Signs in to a member, or out.
+/// Signs in to a member, or signs out of it.
 pub(crate) async fn auth(
     engine: &EngineClient,
     args: AuthArgs,
@@ -88,18 +88,19 @@ pub(crate) async fn auth(
 
 /// How a person signs in.
 struct SignInWay {
-    /// Opens the browser.
+    /// Whether to open the sign-in page in the browser.
     open: bool,
-    /// With a code on any device.
+    /// Whether to print a code, to enter in a browser on any device.
     code: bool,
-    /// Reads the address of the redirect from standard input.
+    /// Whether to read the address of the redirect from standard input.
     paste: bool,
 }
 
-/// Limit of a pasted address, in bytes.
+/// Maximum size of a pasted address, in bytes.
 const PASTED_MAX: u64 = 16 << 10;
 
-/// Passes each line of standard input to the sign-in, until one is its redirect.
+/// Passes each line of standard input to the sign-in, until a line is the address of the sign-in's
+/// redirect.
 async fn paste(engine: &EngineClient, member: &MemberName) -> Result<(), Report> {
     use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
     let mut lines = BufReader::new(tokio::io::stdin());
@@ -107,7 +108,7 @@ async fn paste(engine: &EngineClient, member: &MemberName) -> Result<(), Report>
         let mut answer = String::new();
         let read = (&mut lines).take(PASTED_MAX).read_line(&mut answer).await;
         if !read.is_ok_and(|bytes| bytes > 0) {
-            // The end of the input leaves the other ways to sign in.
+            // After the end of the input, the person can still sign in in another way.
             std::future::pending::<()>().await;
         }
         if answer.trim().is_empty() {

@@ -40,7 +40,8 @@ pub(crate) async fn call(
 ) -> Result<ExitCode, Report> {
     let member = member_name(engine, &args.member).await?;
     let tool = tool_name(&member, &args.tool)?;
-    // A running hall may have calls from several processes of this command.
+    // The id contains the process id, since several processes may call tools of the same running
+    // hall.
     let call = CallId::numbered("cli", std::process::id().into());
     let request = InvokeTool {
         call,

@@ -38,7 +38,7 @@ enum ClientAction {
     List,
     /// Add a client, and print its token, which is not shown again
     Add {
-        /// Its name
+        /// The name of the client
         name: String,
         #[command(flatten)]
         endpoints: TokenEndpointArgs,
@@ -116,7 +116,7 @@ pub(crate) async fn clients(engine: &EngineClient, args: ClientsArgs) -> Result<
                 .await?;
             print(&added, || added.token.clone());
         }
-        // `--anywhere` is given if no endpoint is.
+        // clap requires an endpoint or `--anywhere`. So no endpoint means all endpoints.
         Some(ClientAction::Bind {
             client, endpoints, ..
         }) => bind(engine, &client, endpoints.get()).await?,
@@ -192,7 +192,7 @@ async fn undo(
         .map(|(file, _)| Some(file.path.clone()))
         .collect();
     if paths.is_empty() {
-        // The hall's error explains why nothing can be undone.
+        // With an unknown program or file, the hall's error explains why nothing can be undone.
         paths.push(file.map(absolute));
     }
     let mut undone = Vec::new();

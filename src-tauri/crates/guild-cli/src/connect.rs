@@ -1,4 +1,4 @@
-//! `guildhall connect`: the gateway for programs that can only start a command.
+//! `guildhall connect`: connects programs that can only start a command to the gateway.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,8 @@ async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
     Some(format!("{base}{endpoint}"))
 }
 
-/// Returns the address of an endpoint: at the running hall's gateway, or from the settings.
+/// Returns the address of an endpoint at the running hall's gateway, or else at the gateway's port
+/// in the settings.
 async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Report> {
     if let Some(url) = running(data_dir, endpoint).await {
         return Ok(url);
@@ -161,7 +162,7 @@ pub(crate) async fn connect(
     );
     match carried.await {
         Ok(()) => Ok(ExitCode::SUCCESS),
-        // A notice has already reported the error.
+        // The error was already printed as a notice.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
         Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.to_string()),
     }

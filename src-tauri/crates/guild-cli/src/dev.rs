@@ -23,8 +23,8 @@ use crate::session::{CliContext, Need};
 use crate::terminal::{counted, is_json};
 use crate::{eprint_line, help, print_line};
 
-/// Limit of the iterations that wait to be printed. A slow reader misses steps, but never the last
-/// one.
+/// Maximum number of updates of iterations that wait to be printed. A slow reader of the output
+/// misses steps, but never the last step of an iteration.
 const ROUNDS_WAITING: usize = 256;
 
 /// The arguments of `dev`.
@@ -97,7 +97,7 @@ async fn in_running(
     let following = visit.follow_dev(member, hear);
     print_watched(&state);
     let first = async {
-        // A second connection, since following occupies the first one.
+        // A second connection, since the first connection receives the events.
         if let InstanceStatus::Running(mut beside) = IpcClient::find(&data_dir).await {
             let request = all_of(member);
             let running = beside.ask::<_, DevRound>("run_examples", &request);
@@ -172,7 +172,7 @@ fn all_of(member: &MemberName) -> RunExamples {
 /// Prints which files are watched.
 fn print_watched(state: &DevState) {
     let patterns = match state.watch.as_ref().map(|watch| watch.patterns.as_slice()) {
-        // A newly opened hall determines the patterns only now.
+        // A hall that was just opened has not determined the patterns yet.
         None => "its files".to_owned(),
         Some([]) => "all files that people write".to_owned(),
         Some(patterns) => patterns.join(", "),
@@ -187,8 +187,8 @@ fn print_watched(state: &DevState) {
     }
 }
 
-/// Queues an iteration for printing. If the queue is full, a step is dropped. The last step always
-/// arrives, since it contains all earlier steps.
+/// Queues an iteration for printing. If the queue is more than half full, the step is dropped,
+/// unless it is the last step of its iteration. The last step contains all earlier steps.
 fn queue_round(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
     if let HallEvent::DevRound { round } = &envelope.event
         && round.member == *member
@@ -211,7 +211,7 @@ fn printing() -> (mpsc::Sender<DevRound>, impl Future<Output = ()>) {
                 true if round.step.is_over() => serde_json::to_string(&round).into_iter().collect(),
                 true => vec![],
             };
-            // A slow reader blocks only a separate thread.
+            // On a blocking thread, since a reader of stdout may be slow.
             let printed =
                 tokio::task::spawn_blocking(move || lines.iter().all(|line| print_line(line)));
             if !printed.await.unwrap_or(false) {

@@ -1,4 +1,4 @@
-//! `guildhall doctor`: problems of this machine, explanations of errors, and bug reports.
+//! `guildhall doctor`: finds problems of this machine, explains errors, and writes bug reports.
 
 mod explain;
 mod report;

@@ -28,7 +28,7 @@ use tokio::sync::Mutex;
 use crate::eprint_line;
 use crate::interrupts::Interrupts;
 
-/// How long a result waits for the last progress output.
+/// Maximum wait for the last progress output before the result of a call is printed.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// The hall that a command uses.
@@ -117,9 +117,9 @@ impl EngineClient {
         serde_json::from_str(answer.get()).map_err(unreadable)
     }
 
-    /// Waits until each member's tools are listed, or can't be listed. A hall of this command
-    /// starts its members for that. A running hall starts no members, since the user may have
-    /// stopped them.
+    /// Waits until each member's tools are listed, or can't be listed. If this command opened the
+    /// hall, the members are started for that. A running hall starts no members, since the user may
+    /// have stopped them.
     pub(crate) async fn settled(&self) -> Result<(), Report> {
         if let Self::Own(hall) = self {
             hall.start_all().settled().await;
@@ -127,7 +127,7 @@ impl EngineClient {
         self.at_rest(Nothing {}).await.map(|_| ())
     }
 
-    /// Requests a member's tools again, and waits until every way to find them was tried.
+    /// Requests a member's tools again, and waits until all ways to find the tools were tried.
     pub(crate) async fn discovered(&self, member: &MemberName) -> Result<(), Report> {
         let listed = self.refresh_member(of(member)).await;
         if listed.is_err() || matches!(self, Self::Own(_)) {
@@ -224,7 +224,7 @@ pub(crate) fn of(member: &MemberName) -> OfMember {
     }
 }
 
-/// Wraps a request with the folders from this program's environment.
+/// Adds the listing mode and the folders from this program's environment to a request.
 pub(crate) fn from_here<R>(listing: Option<Listing>, request: R) -> FromCaller<R> {
     FromCaller {
         folders: caller_folders(),
@@ -268,7 +268,8 @@ async fn invoke_here(
             invoking.await
         }
     };
-    // The task ends with the event of the call's end, unless that was missed.
+    // The task ends with the event of the call's end. If the task missed that event, the time limit
+    // ends the wait.
     let _ = tokio::time::timeout(LAST_WORDS, listening).await;
     outcome
 }

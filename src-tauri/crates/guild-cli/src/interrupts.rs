@@ -1,5 +1,5 @@
-//! Handles SIGINT and SIGTERM. Must listen before a process is started that could outlive the
-//! program.
+//! Handles SIGINT and SIGTERM. [`Interrupts::listen`] must be called before the first process is
+//! started that could outlive the program.
 
 use guild_engine::messages::CliTrouble;
 use guild_model::{Code, Report};
@@ -29,7 +29,7 @@ impl Interrupts {
         }
     }
 
-    /// Returns after the next signal, including one since the last call.
+    /// Waits for the next signal. Returns at once if a signal has arrived since the last call.
     pub(crate) async fn next(&mut self) {
         #[cfg(unix)]
         tokio::select! {

@@ -111,7 +111,8 @@ pub(crate) async fn up_to_date(
         let roster = engine.roster(Nothing {}).await?;
         let mut members = roster.members.iter();
         if members.any(|member| member.name == *wanted && is_never_listed(member)) {
-            // A running hall does not start members for `settled`.
+            // A running hall does not start members for `settled`, so the tools are requested
+            // explicitly.
             engine.discovered(wanted).await?;
         }
     }

@@ -119,7 +119,7 @@ fn newest(
     Ok(pages.into_iter().rev().flatten().collect())
 }
 
-/// The state of printing lines.
+/// The position in the log while its lines are printed.
 struct Printing {
     /// The number of the start that printed the last line.
     start: Option<u64>,

@@ -171,7 +171,7 @@ fn main() -> ExitCode {
     // Another program reads the stdout of `connect`.
     set_json(cli.json && !matches!(cli.command, CliCommand::Connect(_)));
     let done = runtime.block_on(run(cli, log.clone()));
-    // A thread that a slow disk blocks does not delay the end.
+    // A thread that waits for a slow disk must not delay the end of the program.
     runtime.shutdown_timeout(LAST_MOMENT);
     if let Some(log) = log {
         log.finish();

@@ -195,8 +195,8 @@ fn listed(removed: &[RemovedMember]) -> String {
     removed.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Edits a file in the user's editor, and saves it. If the text is not saved, it stays in a copy,
-/// whose path is printed.
+/// Edits a copy of a file in the user's editor, and saves its text to the file. If the text is not
+/// saved, the copy is kept, and its path is printed.
 async fn edit(
     engine: &EngineClient,
     file: MemberFile,
@@ -265,15 +265,15 @@ async fn edit_and_save(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Checks a text and asks about errors. Returns whether to edit the text again. `None` means that
-/// the text is to be saved.
+/// Checks a text. Returns `None` if the text can be saved. If it has errors, asks whether to edit
+/// it again, and returns the answer.
 async fn is_edited_again(
     engine: &EngineClient,
     member: &MemberName,
     text: &str,
 ) -> Result<Option<bool>, Report> {
     let is_usable = check(engine, member, text).await?;
-    // Without a terminal, saving reports the errors.
+    // Without a terminal, the attempt to save the text reports the errors.
     if is_usable || !std::io::stdin().is_terminal() {
         return Ok(None);
     }

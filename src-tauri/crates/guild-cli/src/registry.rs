@@ -15,9 +15,9 @@ use self::install::{InstallArgs, install};
 use crate::engine_client::EngineClient;
 use crate::terminal::{absolute, counted, print, print_hint};
 
-/// Default number of servers that a search prints.
+/// Maximum number of servers that a search prints by default.
 const ROWS: usize = 50;
-/// Limit of the pages that a search requests.
+/// Maximum number of result pages that a search requests.
 const PAGES_MAX: usize = 40;
 
 /// The arguments of `guildhall add registry`.

@@ -1,7 +1,7 @@
 //! `guildhall secret`.
 //!
-//! A value is read from standard input or typed without being shown. It is never an argument, since
-//! every program on the machine could read it.
+//! A value is read from standard input or typed without being shown. A value is never an argument,
+//! since every program on the machine could read it.
 
 use std::io::{IsTerminal, Read};
 use std::process::ExitCode;

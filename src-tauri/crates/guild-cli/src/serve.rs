@@ -16,10 +16,10 @@ use serde_json::json;
 use crate::interrupts::Interrupts;
 use crate::{eprint_line, help, print_line};
 
-/// How long the end of the program waits until the last events are printed.
+/// Maximum wait at the end of the program until the last events are printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// Limit of a token file, in bytes.
+/// Maximum size of a token file, in bytes.
 const TOKEN_BYTES_MAX: u64 = 16 * 1024;
 /// The client name of the printed token.
 const OWN_CLIENT: &str = "guildhall serve";
@@ -43,8 +43,8 @@ pub(crate) struct ServeArgs {
 }
 
 /// Opens the gateway and prints its address and token. Starts all members, and prints the roster
-/// and then each event, one JSON value per line. Ends with SIGINT or SIGTERM, or when stdout is
-/// closed, and stops everything.
+/// and then each event, one JSON value per line. On SIGINT or SIGTERM, or when stdout is closed,
+/// stops everything and returns.
 pub(crate) async fn serve(
     hall: &GuildHall,
     args: ServeArgs,
@@ -165,7 +165,7 @@ async fn print_events(hall: &GuildHall, interrupts: &mut Interrupts) {
     }
 }
 
-/// Returns when stdout is closed. Without this, only the next write would detect it.
+/// Returns when stdout is closed. Without this function, only the next write would detect that.
 async fn unread() {
     #[cfg(unix)]
     {

@@ -1,4 +1,5 @@
-//! Connects a command to a hall, with its folders, its options and the signals that interrupt it.
+//! Connects a command to a hall, with the folders and options of the command line, and ends the
+//! command if a signal interrupts it.
 
 use std::process::ExitCode;
 

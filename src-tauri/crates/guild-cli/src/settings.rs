@@ -18,7 +18,7 @@ use crate::engine_client::EngineClient;
 use crate::terminal::{absolute, confirm, counted, is_json, print};
 use crate::{eprint_line, help, print_line};
 
-/// The setting that takes effect at the next start.
+/// The setting whose change takes effect only at the next start of Guild Hall.
 const MEMBERS_DIR: &str = "membersDir";
 
 /// The arguments of `settings`. Without an action, lists all settings.

@@ -16,7 +16,7 @@ use guild_text::number::grouped;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// Limit of a file with answers, in bytes.
+/// Maximum size of a file with answers, in bytes.
 const ANSWERS_BYTES_MAX: u64 = 1 << 20;
 
 /// Whether `--json` was given. Set once, before the command runs.
@@ -111,7 +111,8 @@ pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Repo
 /// Reads a JSON file of answers; `-` is standard input. Without a file, returns no answers.
 ///
 /// # Errors
-/// `adoption-refused` when the file is unreadable, or is invalid, with the message from `wrong`.
+/// `adoption-refused`, with the message from `wrong`, if the content is invalid. The error of
+/// [`unread`] if the file can't be read.
 pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>(
     file: Option<PathBuf>,
     wrong: fn(PathBuf) -> CliTrouble,
@@ -156,7 +157,8 @@ pub(crate) fn absolute(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Returns the string that a value is in JSON.
+/// Returns the JSON string of a value, such as the name of an enum's variant. Empty if the value is
+/// not a string in JSON.
 pub(crate) fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,

@@ -1,4 +1,4 @@
-//! `guildhall tools`: the tools of the members, their policies, and the ways to find them.
+//! `guildhall tools`: lists, describes and discovers tools, and sets their policies.
 
 mod describe;
 mod details;

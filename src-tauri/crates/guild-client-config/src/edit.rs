@@ -1,10 +1,11 @@
-//! Helpers that the editors of all formats share.
+//! Functions that the editors of all formats share.
 
 use guild_text::messages::TextWrong;
 pub use guild_text::text_edit::Untouchable;
 pub(super) use guild_text::text_edit::{line_end, line_start, spliced};
 
-/// Limit of an edited file, in bytes. Some programs store more than settings in their file.
+/// Maximum size of a file that is edited, in bytes. Some programs store more than settings in their
+/// file.
 pub const FILE_MAX: usize = 32 << 20;
 
 /// Checks that a text is at most [`FILE_MAX`] bytes long.

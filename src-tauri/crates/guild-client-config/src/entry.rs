@@ -7,7 +7,7 @@ use serde_json::Value;
 use guild_model::messages::RunWrong;
 use guild_text::tree::TreeMember;
 
-/// Limit of an entry's text, in bytes.
+/// Maximum size of an entry's text, in bytes.
 pub(super) const ENTRY_MAX: usize = 256 * 1024;
 
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub(super) struct ConfigEntry {
     pub(super) value: Result<Value, RunWrong>,
 }
 
-/// Returns the servers of a list by name. If a name is repeated, the last entry counts, as in the
-/// programs themselves.
+/// Returns the servers of a list by name. If a name is repeated, the last entry counts: the
+/// programs do the same.
 pub(super) fn entries(members: &[TreeMember]) -> Vec<ConfigEntry> {
     let mut last: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
     for (at, member) in members.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Edits a program's configuration file: adds the gateway's entry, removes servers that the gateway
-//! serves, and undoes both.
+//! Edits the text of a program's configuration file: adds the gateway's entry, removes servers that
+//! the gateway serves, and undoes both.
 
 use guild_model::endpoint::ENTRY;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub struct ConfigFile {
     pub program: ClientProgram,
     /// The file's path.
     pub path: PathBuf,
-    /// The list in the file that contains the gateway's entry.
+    /// The position of the server list that contains the gateway's entry.
     pub(super) list: ListAt,
 }
 
@@ -70,9 +70,9 @@ impl ConfigFile {
         }
     }
 
-    /// Returns the text with the gateway's entry, which replaces an existing one, and without the
-    /// entries in `gone`. The program then reaches those servers only through the gateway. Comments
-    /// about them stay.
+    /// Returns the text with the gateway's entry, which replaces an existing gateway entry, and
+    /// without the entries in `gone`. The program then reaches the servers of the removed entries
+    /// only through the gateway. Comments about these servers stay.
     ///
     /// # Errors
     /// If the text is not a file of this program, or an entry is missing or can't be removed
@@ -143,8 +143,8 @@ impl ConfigFile {
     }
 
     /// Undoes an edit: restores the gateway's entry to its state in `original`, and the entries in
-    /// `gone`. Later changes stay. So does a newer entry with the name of a removed one. A list
-    /// without other changes becomes byte-identical to its original.
+    /// `gone`. Changes that were made after the edit stay, including a new entry with the name of a
+    /// removed entry. A list without such changes becomes byte-identical to its original.
     ///
     /// # Errors
     /// If one of the texts is not a file of this program, or can't be changed safely.

@@ -11,8 +11,8 @@ use guild_text::text_edit::layout::{New, without};
 use guild_text::text_edit::scan::{self, SpannedObject};
 use guild_text::text_edit::{put_new, rest_is_same, take_out as take_out_at};
 
-/// Sets `name: value` in a list. Creates the entry and the list if they are missing, but not the
-/// list's parent.
+/// Sets the entry `name` of a list to `value`. Creates the entry and the list if they are missing,
+/// but not the object that contains the list.
 pub(super) fn set(
     text: &str,
     list: &ListAt,
@@ -59,8 +59,8 @@ pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>
     Ok(value.flatten())
 }
 
-/// Removes the gateway's entry, and the list if the edit created it. If `original` had the entry,
-/// it is restored.
+/// Removes the gateway's entry. If the edit created the list, the list is removed too. If
+/// `original` had such an entry, that entry is restored.
 pub(super) fn take_back(
     text: &str,
     list: &ListAt,
@@ -102,8 +102,8 @@ fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
     Ok(is_blank == Some(true))
 }
 
-/// Copies the white space inside an empty object from another text, if both objects have the same
-/// comments inside.
+/// Gives an empty object the white space that it has in `other`, if the comments inside the object
+/// are the same in both texts.
 fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Untouchable> {
     let empty = |text: &str| {
         let place = |object: &SpannedObject<'_>| {
@@ -149,7 +149,7 @@ pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<u
 }
 
 /// Restores entries that `original` has and the text lacks. If nothing else in the list has
-/// changed, the whole list is restored as written. Otherwise each entry is appended to the list. Of
+/// changed, the list gets its original text. Otherwise each entry is appended to the list. Of
 /// several entries with the same name, only the last one is restored.
 pub(super) fn put_back(
     text: &str,
@@ -162,7 +162,7 @@ pub(super) fn put_back(
     let mut put_back = Vec::new();
     for &name in names {
         let entry = written(original, list, name)?.ok_or_else(|| list.absent_entry(name))?;
-        // An entry with this name that was added after the edit is not Guild Hall's.
+        // If an entry with this name was added after the edit, it is the user's, so it stays.
         if written(&result, list, name)?.is_none() {
             result = put(&result, list, name, New::Text(entry.to_owned()))?;
             put_back.push(name);

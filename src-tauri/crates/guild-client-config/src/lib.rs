@@ -1,9 +1,10 @@
 //! Reads and edits other programs' configuration files: the gateway's entry and the servers that
 //! they list.
 //!
-//! An edit writes the gateway's entry and removes the entries that the caller names. Everything
-//! else stays unchanged: comments, order, white space, line ends and a byte order mark. A text that
-//! can't be parsed to the end is not edited. The engine reads and writes the files.
+//! This crate only works on texts. Other crates read and write the files. An edit writes the
+//! gateway's entry and removes the entries that the caller names. Everything else stays unchanged:
+//! comments, order, white space, line ends and a byte order mark. A text that can't be parsed to
+//! the end is not edited.
 
 mod edit;
 mod entry;
@@ -33,7 +34,7 @@ pub use self::servers::{
     written_secrets,
 };
 
-/// The placeholder that is shown instead of a token.
+/// The text that is shown instead of a token.
 pub const TOKEN_LEFT_OUT: &str = "<token>";
 
 impl ClientProgram {

@@ -1,4 +1,4 @@
-//! The position of a list of servers in a file, and of an entry in it.
+//! The positions of a list of servers in a file, and of an entry in such a list.
 
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ impl ListAt {
     }
 }
 
-/// An entry of a list.
+/// The position of an entry in a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct EntryAt {
     /// The list.

@@ -124,7 +124,7 @@ pub enum InputNote {
     NotGiven,
 }
 
-/// The reason why a file is not read, or only in part.
+/// The reason why a file is not read, or is read only in part.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileWrong {
     #[error("reading it took longer than {seconds} s", seconds = grouped(.0))]

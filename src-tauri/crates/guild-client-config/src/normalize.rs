@@ -11,7 +11,7 @@ use super::entry::ConfigEntry;
 use crate::messages::FoundNote;
 use guild_text::tree::{Node, NodeKind, TreeMember};
 
-/// Keys that show that an object is a server.
+/// An object with one of these keys counts as a server's entry.
 const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", "uri"];
 /// Goose's keys that don't affect the launch.
 const SILENT: &[&str] = &["bundled", "display_name"];
@@ -39,14 +39,14 @@ pub(super) fn is_server(node: &Node) -> bool {
     OF_A_SERVER.iter().any(|key| node.get(key).is_some())
 }
 
-/// Returns a single server, which is named by its entry or its command. `None` if the node is not a
-/// server.
+/// Returns the server that a node describes. Its name comes from the entry, or else from the
+/// command. `None` if the node is not a server's entry.
 pub(super) fn single(node: &Node) -> Option<NormalizedServer> {
     is_server(node).then(|| normalized_server(None, node.line, node))
 }
 
-/// Returns the servers of an object by name, or the servers of a list, whose items contain their
-/// names.
+/// Returns the servers of an object, whose keys are the servers' names, or of a list, whose items
+/// contain the names.
 pub(super) fn entries(node: &Node) -> Option<Vec<NormalizedServer>> {
     match &node.kind {
         NodeKind::Object(members) => {
@@ -122,7 +122,7 @@ fn normalized(mut fields: Map<String, Value>, notes: &mut Vec<FoundNote>) -> Map
             fields.insert(new.to_owned(), value);
         }
     }
-    // Names of variables whose values are in the keychain of Goose.
+    // `env_keys` lists variables whose values are in the keychain of Goose.
     if let Some(Value::Array(keys)) = fields.shift_remove("env_keys") {
         let env = fields.entry("env").or_insert_with(|| json!({}));
         if let Value::Object(env) = env {

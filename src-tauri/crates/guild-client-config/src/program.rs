@@ -39,7 +39,7 @@ pub enum ClientProgram {
     OpenCode,
 }
 
-/// Operating systems. Programs store their files in different folders on each.
+/// An operating system. It determines the folders in which programs store their files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
     /// Linux and similar systems.
@@ -153,7 +153,7 @@ impl ClientProgram {
         }
     }
 
-    /// Returns what a person has to do after the file has changed.
+    /// Returns the next step for a person after the file has changed.
     pub fn then(self) -> ClientReloadStep {
         match self {
             Self::ClaudeCode | Self::Codex => ClientReloadStep::NewSession,

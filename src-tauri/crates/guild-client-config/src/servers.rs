@@ -1,9 +1,9 @@
-//! Reads the servers in other programs' files, and never changes the files.
+//! Reads the servers that other programs' files list.
 //!
 //! Each program has its own entry format ([`entry`]) and reference syntax ([`references`]). The
-//! result has one form for all programs: the launch, in which secrets are separate segments
-//! ([`secrets`]), and notes about fields without a counterpart in a member. An invalid entry does
-//! not hide other entries. An invalid file is one error with its line.
+//! result has one form for all programs. It consists of the launch, in which secrets are separate
+//! segments ([`secrets`]), and of notes about fields that a member does not have. An invalid entry
+//! does not hide other entries. An invalid file is one error with its line.
 
 mod adoption;
 mod containers;
@@ -41,12 +41,12 @@ use guild_model::profile::ToolChoice;
 use guild_text::text_edit::without_mark;
 use guild_text::tree::{self, Node, TreeMember};
 
-/// Limit of the servers that are read from one file.
+/// Maximum number of servers that are read from one file.
 const SERVERS_MAX: usize = 1_000;
-/// Limit of the projects that are read from one file.
+/// Maximum number of projects that are read from one file.
 const PROJECTS_MAX: usize = 200;
 
-/// Limit of a file with environment variables, in bytes.
+/// Maximum size of a file with environment variables, in bytes.
 pub const ENV_FILE_MAX: usize = 256 * 1024;
 
 /// The context for resolving references.
@@ -79,7 +79,7 @@ pub struct ConfiguredServer {
     pub name: String,
     /// The line of the server's entry in the file, from 1.
     pub line: usize,
-    /// Whether the server is the user's or a project's.
+    /// Whether the server is configured for the user or for a project.
     pub scope: FoundScope,
     /// The project's folder, for a project's server.
     pub folder: Option<PathBuf>,
@@ -104,7 +104,7 @@ pub struct ConfiguredServer {
     pub call_ms: Option<u64>,
     /// Whether the server is disabled in the program.
     pub disabled: bool,
-    /// Notes about fields without a counterpart in a member.
+    /// Notes about fields that a member does not have.
     pub notes: Vec<FoundNote>,
 }
 
@@ -125,8 +125,8 @@ pub struct ConfigInput {
 
 impl ConfiguredServer {
     /// Returns the tools that the program exposes, as a selection for the member that replaces the
-    /// server. A disabled server exposes none. Tools that the member denies to all clients are not
-    /// repeated.
+    /// server. A disabled server exposes none. Tools that the member denies to all clients are left
+    /// out of the exceptions.
     pub fn tool_choice(&self, member: &Manifest) -> ToolChoice {
         let names = |names: &[String]| -> Vec<ToolName> {
             let names = names.iter().map(|name| ToolName::parse(name));
@@ -200,7 +200,7 @@ impl ServerFile {
         Ok(parsed)
     }
 
-    /// Converts entries, each with notes, to servers.
+    /// Converts entries to servers. Each entry comes with notes about its normalization.
     pub(super) fn taken(
         &self,
         entries: impl IntoIterator<Item = (ConfigEntry, Vec<FoundNote>)>,

@@ -1,10 +1,10 @@
 //! Reads servers from input of a person: text from a server's web page, a file, or the words of a
-//! command. Nothing is run.
+//! command. No command is run.
 //!
 //! The text's content shows its format: JSON, TOML or YAML of a program ([`shapes`]), a terminal
 //! command ([`command`]), an install link ([`links`]) or an address. A page can contain several of
-//! these, each between fences ([`blocks`]). The result has the same type as for other programs'
-//! files.
+//! these, each between Markdown fences ([`blocks`]). The result has the same type as the result for
+//! other programs' files.
 
 mod blocks;
 mod command;
@@ -26,9 +26,9 @@ use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Node, TreeParseError};
 
-/// Limit of a text, in bytes. A program's own file may be longer.
+/// Maximum size of a text, in bytes. A program's configuration file may be larger.
 pub const SNIPPET_MAX: usize = 1 << 20;
-/// Limit of the notes about parts that were left out.
+/// Maximum number of notes about parts that were left out.
 const LEFT_OUT_MAX: usize = 8;
 
 /// The servers in a text that a person provided.
@@ -67,7 +67,8 @@ pub fn of_file(
 ) -> Result<Snippet, TreeParseError> {
     let source = source_of(path, folders);
     if let Some(source) = &source {
-        // A text that the program's strict parser rejects may still be usable.
+        // If the strict parser for this program's file rejects the text, the lenient parser below
+        // may still read it.
         let read = source.servers(text, surroundings).unwrap_or_default();
         if !read.servers.is_empty() {
             let parts = vec![(source.clone(), read)];
@@ -270,7 +271,7 @@ impl SnippetReader<'_> {
     }
 }
 
-/// Parses JSON, also if it contains typographic quotes.
+/// Parses JSON, even if the text contains typographic quotes.
 fn json(text: &str) -> Result<Node, TreeParseError> {
     let as_it_is = tree::json::read(text);
     match (as_it_is, blocks::with_plain_quotes(text)) {
@@ -287,7 +288,7 @@ fn members(text: &str) -> Result<Node, TreeParseError> {
     let first = text[..begin].matches('\n').count() + 1;
     json(&whole).map_err(|mut wrong| {
         if wrong.line == Some(first) {
-            // Compensates for the added brace.
+            // Corrects the column for the added brace.
             wrong.column = wrong.column.map(|column| column.saturating_sub(1).max(1));
         }
         wrong

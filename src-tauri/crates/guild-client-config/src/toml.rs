@@ -70,8 +70,8 @@ fn comments(text: &str) -> Vec<Range<usize>> {
     comments.map(range).collect()
 }
 
-/// Restores entries that `original` has and the text lacks. They return to their old position if
-/// the surrounding text is unchanged, else they are appended to the file.
+/// Restores entries that `original` has and the text lacks. The entries return to their old
+/// position if the surrounding text is unchanged. Otherwise they are appended to the file.
 pub(super) fn put_back(
     text: &str,
     list: &str,
@@ -80,7 +80,7 @@ pub(super) fn put_back(
 ) -> Result<String, Untouchable> {
     let parsed = Parsed::read(text)?;
     let old = Parsed::read(original)?;
-    // An entry with this name that was added after the edit is not Guild Hall's.
+    // If an entry with this name was added after the edit, it is the user's, so it stays.
     let is_gone = |name: &&str| parsed.item(list, name).is_none();
     let names: Vec<&str> = names.iter().copied().filter(is_gone).collect();
     let changes = |key: &str| names.contains(&key);
@@ -119,8 +119,8 @@ fn without(text: &str, cuts: &[Range<usize>]) -> String {
     spliced(text, &cuts)
 }
 
-/// Restores the ranges that were cut from `original`. `None` if a cut lies inside the part of the
-/// text that has changed since.
+/// Restores the ranges that were cut from `original`. `None` if one of the ranges lies in a part of
+/// the text that has changed since.
 fn in_place(text: &str, original: &str, cuts: &[Range<usize>]) -> Option<String> {
     let rest = without(original, cuts);
     let pairs = rest.bytes().zip(text.bytes());
@@ -159,8 +159,8 @@ pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouch
     Ok(Parsed::read(text)?.document.as_table().get(list).map(json))
 }
 
-/// Removes the entry. If `original` had the entry, it is restored. `gone` are the entries that the
-/// edit removed from `original`.
+/// Removes the gateway's entry. If `original` had such an entry, that entry is restored. `gone` are
+/// the entries that the edit removed from `original`.
 pub(super) fn take_back(
     text: &str,
     list: &str,
@@ -176,7 +176,8 @@ pub(super) fn take_back(
     };
     let result = match (Parsed::read(original)?.entry(list, name)?, &found) {
         (Some(old @ TomlEntryRange::Tables(_)), TomlEntryRange::Tables(parts)) => {
-            // A file's last line may lack a line end, and may not be the last one any more.
+            // The entry may end with the last line of `original`, without a line end. In the text,
+            // other lines may follow it now.
             let mut old = old.written(original);
             let is_last = parts.first().is_none_or(|part| part.end == text.len());
             if !is_last && !old.ends_with('\n') {
@@ -387,7 +388,7 @@ impl<'t> Parsed<'t> {
         }
     }
 
-    /// Checks that all entries are unchanged except those that `changes` accepts.
+    /// Checks that an edit changed only entries for which `changes` returns `true`.
     fn rest_is_same(
         &self,
         after: &Parsed<'_>,

@@ -1,4 +1,4 @@
-//! `guildhall add FILE.mcpb`: shows the contents of a bundle, and makes a member of it.
+//! `guildhall add FILE.mcpb`: shows the contents of a bundle, and installs it as a member.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::engine_client::EngineClient;
 use crate::eprint_line;
 use crate::terminal::{absolute, confirm, counted, indented, print, read_answers};
 
-/// Limit of the tools of a bundle that are listed.
+/// Maximum number of a bundle's tools that are listed.
 const TOOLS_SHOWN: usize = 50;
 
 /// Whether a file has the name of a bundle.
@@ -25,7 +25,8 @@ pub(super) fn is_bundle(file: &Path) -> bool {
     ending.is_some_and(|ending| ending == "mcpb" || ending == "dxt")
 }
 
-/// Shows the contents and the command of a bundle, asks the user, and makes a member of it.
+/// Shows the contents and the command of a bundle, asks the user, and installs the bundle as a
+/// member.
 pub(super) async fn add_bundle(
     engine: &EngineClient,
     file: &Path,
@@ -82,7 +83,7 @@ pub(super) async fn add_bundle(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the member's name, and the installed member that it replaces.
+/// Returns the name for the member, and the installed member that the bundle replaces, if any.
 fn member_of<'l>(
     look: &'l McpbLook,
     name: Option<&str>,

@@ -98,7 +98,7 @@ pub(super) async fn discovered(
     Ok(code)
 }
 
-/// Reports the files that could not be read.
+/// Prints the errors of the files that could not be read.
 pub(crate) fn print_unread(found: &FoundServers) {
     for report in found.files.iter().filter_map(|file| file.error.as_ref()) {
         eprint_line(format_args!("warning: {report}"));
@@ -141,7 +141,8 @@ pub(super) fn named<'f>(
     Ok(chosen)
 }
 
-/// Asks whether to add servers, and for their inputs. Returns `None` if the user declines.
+/// Asks the user whether to add the servers, and prompts for missing required values. Returns the
+/// servers to add, or `None` if the user declines.
 pub(super) async fn adopted(
     chosen: impl Iterator<Item = (&FoundServer, MemberName)>,
     how: &How,

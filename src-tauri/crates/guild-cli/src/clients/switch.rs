@@ -1,4 +1,5 @@
-//! `guildhall clients switch`: replaces programs' entries for servers that are members now.
+//! `guildhall clients switch`: in programs' files, replaces the entries of servers that are now
+//! members by one entry for the gateway.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

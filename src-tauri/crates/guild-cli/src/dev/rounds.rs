@@ -7,10 +7,10 @@ use guild_api::wire::{
 
 use crate::terminal::counted;
 
-/// Limit of the lines that are shown of an expected or an actual value.
+/// Maximum number of lines that are shown of an expected or an actual value.
 const LINES_SHOWN: usize = 12;
 
-/// Prints iterations incrementally.
+/// Formats the steps of iterations, each step once, although each update contains all steps so far.
 #[derive(Debug, Default)]
 pub(super) struct Rounds {
     /// The number of the last printed iteration, and how much of it was printed.

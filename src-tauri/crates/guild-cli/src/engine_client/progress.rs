@@ -1,4 +1,4 @@
-//! Reports the progress of a start on stderr while a command waits for it.
+//! Prints the progress of a member's start on stderr while a command waits for the start.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -14,11 +14,11 @@ use crate::{eprint_line, harmless};
 
 /// Interval of reports during an installation.
 const STILL_AT_IT: Duration = Duration::from_secs(5);
-/// Limit of the shown part of stderr's last line, in characters.
+/// Maximum length of the part of stderr's last line that is shown, in characters.
 const LINE_SHOWN: usize = 120;
 
-/// Reports the installation of a member: its beginning, the end of its start timeout, and then
-/// periodically. Never returns.
+/// Prints a line about a member's installation whenever its step changes, and every
+/// [`STILL_AT_IT`]. Never returns.
 pub(crate) async fn report(mut events: Subscription, member: MemberName) -> Infallible {
     let began = Instant::now();
     let mut step = None;
@@ -28,7 +28,7 @@ pub(crate) async fn report(mut events: Subscription, member: MemberName) -> Infa
         tokio::select! {
             envelope = events.next() => {
                 let Some(envelope) = envelope else {
-                    // The hall has ended, and so has the call.
+                    // The hall has ended, so the call has ended too.
                     return std::future::pending().await;
                 };
                 if let Some(line) = line_of(&envelope.event, &member) {

@@ -42,7 +42,7 @@ pub(super) struct InstallArgs {
     yes: bool,
 }
 
-/// Shows the server's command, asks the user, and makes a member of the server.
+/// Shows the server's command, asks the user, and adds the server as a member.
 pub(super) async fn install(engine: &EngineClient, args: InstallArgs) -> Result<ExitCode, Report> {
     let server = server(engine, &args.server).await?;
     let way = chosen(&server, args.way)?;

@@ -1,4 +1,5 @@
-//! `guildhall tools --details`: every tool with its policy, its provenance and its discovery.
+//! `guildhall tools --details`: lists every tool with its policy, the reason for the policy, and
+//! the way in which the tool was found.
 
 use std::process::ExitCode;
 
@@ -45,8 +46,8 @@ pub(super) async fn details(
     let policy = filter.policy.as_deref().and_then(policy_of);
     let class = filter.kind.as_deref().and_then(ToolClass::parse);
     if let EngineClient::Own(_) = engine {
-        // Fails if the gateway's settings are unreadable, since the default policies would be
-        // wrong.
+        // Returns an error if the gateway's settings can't be read. The default policies would be
+        // shown otherwise, and be wrong.
         engine.read_gateway().await?;
     }
     let mut catalog = engine.catalog(OfCatalog { profile }).await?;
@@ -61,7 +62,8 @@ pub(super) async fn details(
     if let Some(member) = &member {
         catalog.members.retain(|of| of.member == *member);
     }
-    // With a filter, lines of members without tools would be misleading.
+    // With a filter, members without tools are not listed: they might have tools that match the
+    // filter.
     let filtered = policy.is_some() || class.is_some();
     show(&catalog, !filtered);
     Ok(ExitCode::SUCCESS)

@@ -1,4 +1,5 @@
-//! `guildhall tools discover`: tries every way to find a member's tools. The last one is a model.
+//! `guildhall tools discover`: tries all ways to find a member's tools. The last way is a request
+//! to a model.
 
 use std::process::ExitCode;
 
@@ -58,7 +59,7 @@ pub(super) async fn discover(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tries every way to find the tools, and reports on stderr which one succeeded.
+/// Tries all ways to find the tools, and prints on stderr which way succeeded.
 async fn discovered(
     engine: &EngineClient,
     member: &MemberName,

@@ -132,7 +132,7 @@ pub(super) async fn policy(engine: &EngineClient, args: PolicyArgs) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// The global policies, or those of a profile.
+/// A command on the global policies, or on the policies of a profile.
 struct PolicyCommand<'a> {
     engine: &'a EngineClient,
     profile: Option<ProfileName>,
@@ -170,8 +170,8 @@ impl PolicyCommand<'_> {
     }
 
     async fn set(&self, names: &[String], policy: Option<Policy>) -> Result<(), Report> {
-        // The policy of a removed tool can still be cleared, and only servers list prompts and
-        // resources.
+        // When a policy is cleared, the tool may no longer exist. Prompts and resources need not
+        // exist either, since only a running server lists them.
         let tools = self.resolve(names, policy.is_some(), is_offer).await?;
         let tools = tools.into_iter().map(|(member, tool)| ToolPolicy {
             member,

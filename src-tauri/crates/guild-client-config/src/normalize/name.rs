@@ -1,12 +1,12 @@
-//! Derives a server's name if its text contains none.
+//! Derives the name of a server whose text contains no name.
 
 use super::has_word;
 use super::runners::stem;
 
-/// Options of package runners that have a value.
+/// Options of package runners that are followed by a value.
 const OF_RUNNERS: &str = "\
     -p --package --from --with --python --index-url --directory --project -c --call";
-/// Options of container engines that have a value.
+/// Options of container engines that are followed by a value.
 const OF_CONTAINERS: &str = "\
     -e --env --env-file -v --volume --mount --name -p --publish --network --net -w --workdir \
     -u --user --platform --entrypoint -l --label --add-host -m --memory --cpus --pull \
@@ -42,7 +42,8 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
             script.map(|script| {
                 let name = script.rsplit(['/', '\\']).next().unwrap_or(script);
                 let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-                // Many projects have a file with this name, so the folder's name is used.
+                // Many projects have a script with this name, so the server is named after the
+                // script's folder.
                 let folder = script.rsplit(['/', '\\']).map(str::trim).skip(1);
                 let mut folder =
                     folder.filter(|part| !matches!(*part, "dist" | "build" | "src" | "." | ""));

@@ -1,15 +1,16 @@
-//! Programs that start servers, and their arguments.
+//! Recognizes commands in texts: those that start a server, and those that only install something.
 
 use super::has_word;
 
-/// Programs that start a server, or add one to another program. The programs from `pip` on start no
-/// server, which is reported.
+/// Programs with which a command in a text may begin. Those before `pip` start a server, or add a
+/// server to another program. Those from `pip` on start no server: they are in the list so that
+/// their commands are recognized and reported.
 const STARTERS: &str = "\
     npx bunx uvx uv pipx pnpm pnpx yarn npm bun deno node tsx python python3 py docker podman \
     go cargo java dotnet dnx ruby php nix claude code code-insiders codium cursor windsurf \
     codex gemini qwen amp droid env sh bash cmd powershell pwsh sudo pip pip3 brew git cd \
     export set curl wget mkdir cp source apt apt-get winget choco scoop echo";
-/// Commands that install something but start no server.
+/// The first words of commands that prepare something, but start no server.
 const INSTALLS: &str = "\
     npm install, npm i, npm ci, npm run build, npm init, pnpm install, pnpm i, pnpm add, yarn \
     add, yarn install, bun install, bun add, pip install, pip3 install, python -m pip, python3 \
@@ -50,8 +51,8 @@ pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
     is_path || has_word(STARTERS, &stem(first).to_ascii_lowercase())
 }
 
-/// Returns the words which show that a command installs something and starts no server. `None` for
-/// other commands.
+/// Returns the first words of a command that starts no server, as listed in [`INSTALLS`]. `None`
+/// for other commands.
 pub(in super::super) fn installs(words: &[String]) -> Option<String> {
     let matches = |install: &&str| {
         let count = install.split(' ').count();

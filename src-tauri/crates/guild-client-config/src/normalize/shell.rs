@@ -1,13 +1,13 @@
-//! Splits terminal commands into words. Command substitution is an error, and variables stay
-//! references.
+//! Splits terminal commands into words. Command substitution is an error. Variables are not
+//! resolved.
 
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::TreeParseError;
 
-/// Limit of the words of a command.
+/// Maximum number of words of a command.
 pub const WORDS_MAX: usize = 1_000;
 
-/// Limit of a text between angle brackets in an example, in bytes.
+/// Maximum length of the text between angle brackets in an example, in bytes.
 const ANGLES_MAX: usize = 80;
 
 /// A command and the number of its first line.

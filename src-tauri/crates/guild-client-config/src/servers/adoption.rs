@@ -13,14 +13,16 @@ use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
 use guild_model::messages::RunWrong;
 
-/// Limit of a string in a manifest, in bytes.
+/// Maximum length of a string in a manifest, in bytes.
 const TEXT_MAX: usize = 32 * 1024;
 
-/// Supplies manifest text for values that must not be in the manifest, or are not known yet.
+/// Supplies the manifest text for values that must not be in the manifest, such as secrets, or that
+/// are not known yet, such as inputs.
 pub trait PlaceholderResolver {
     /// Returns the manifest text for an input.
     fn input(&mut self, id: &str) -> String;
-    /// Returns the manifest text for an environment variable. By default a reference to it.
+    /// Returns the manifest text for an environment variable. By default, this is a reference to
+    /// the variable.
     fn env(&mut self, name: &str) -> String {
         format!("${{env:{name}}}")
     }
@@ -197,7 +199,8 @@ fn is_header_name(name: &str) -> bool {
 }
 
 impl LaunchSpec {
-    /// Returns the launch of a member for comparison, with its secrets as separate segments.
+    /// Returns the launch of a member, with its secrets as separate segments, to compare it with a
+    /// server's.
     pub fn of_member(manifest: &Manifest) -> Self {
         mark_secrets(&Self::of_launch(&manifest.launch)).0
     }
@@ -274,8 +277,9 @@ impl LaunchSpec {
         Ok(())
     }
 
-    /// Checks whether a member has the same launch. Its manifest must be equal to an imported one,
-    /// except for secrets and for values that a person entered.
+    /// Checks whether a member has the same launch. The member's manifest must be equal to the
+    /// manifest that an import of this launch creates, except for secrets and for values that a
+    /// person entered.
     pub fn is_run_by(&self, manifest: &Manifest) -> bool {
         match (self, &manifest.launch) {
             (
@@ -335,8 +339,8 @@ pub(super) fn all_fit(
             })
 }
 
-/// Checks whether a manifest's string matches a template: with the same references, or with allowed
-/// values instead of them.
+/// Checks whether a manifest's string matches a template: it has the same references, or values
+/// that may replace them.
 pub(super) fn fits(text: &TextTemplate, of_member: &str) -> bool {
     let mut rest = of_member;
     // A value that a person entered can have any content and length.

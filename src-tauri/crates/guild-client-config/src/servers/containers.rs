@@ -67,7 +67,7 @@ impl Word for TextTemplate {
 
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
         if let [TextSegment::Given(text)] = self.segments() {
-            // A person entered the whole word, so it is split like a word in the file.
+            // If a person entered the whole word, the word is split like a word in the file.
             let place = from + text.get(from..)?.find(at)?;
             let parts = [&text[..place], &text[place + at.len_utf8()..]];
             let [before, after] = parts.map(|part| [TextSegment::Given(part.to_owned())]);
@@ -103,8 +103,8 @@ impl Word for TextTemplate {
 }
 
 impl LaunchSpec {
-    /// Returns the container that the command starts, even if a member can't run it. `None` for
-    /// other commands.
+    /// Returns the container that the command starts, even if a member can't run the container.
+    /// `None` if the command starts no container.
     ///
     /// # Errors
     /// The options that `container` has no field for.
@@ -152,7 +152,7 @@ impl ConfigContainer {
     }
 
     /// Checks whether a member with this transport can run the container, whatever the values of
-    /// its references are. `home` is the user's home folder, which may not be mounted as a whole.
+    /// the references are. `home` is the user's home folder, which may not be mounted as a whole.
     /// `secrets` names the inputs that are stored as secrets. An environment variable is named
     /// `env:NAME`.
     ///
@@ -191,7 +191,8 @@ impl ConfigContainer {
         match read.manifest {
             Ok(_) => Ok(()),
             Err(report) => {
-                // The message's prefix names a line of a manifest that the user does not see.
+                // The prefix of the message is removed: it names a line of a manifest that the user
+                // does not see.
                 let whole = &*report.message;
                 let message = whole.split_once(": ").map_or(whole, |(_, message)| message);
                 let message = message.chars().take(300).collect();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::references::is_name;
 use crate::messages::FileWrong;
 
-/// Limit of the variables in one file.
+/// Maximum number of variables in one file.
 const VARIABLES_MAX: usize = 500;
 
 pub(super) type Variables = BTreeMap<String, String>;
@@ -43,7 +43,7 @@ fn variable(line: &str) -> Option<(&str, String)> {
     is_name(name).then_some((name, value))
 }
 
-/// Returns the value before a `#` that is outside of quotes.
+/// Returns the part of a value before a comment: before the first `#` outside of quotes.
 fn before_comment(value: &str) -> &str {
     let mut quote = None;
     let mut escaped = false;

@@ -20,18 +20,19 @@ use guild_api::wire::FoundScope;
 use guild_model::messages::{RunPlace, RunWrong};
 use guild_text::messages::short;
 
-/// Limit of the arguments, variables or headers, as in a manifest.
+/// Maximum number of arguments, of variables and of headers of a server. A manifest has the same
+/// limit.
 const ITEMS_MAX: usize = 1_000;
-/// Limit of a timeout in a manifest, in milliseconds.
+/// Maximum timeout that a manifest can contain, in milliseconds.
 const LIMIT_MS_MAX: u64 = 86_400_000;
-/// Limit of the keys that a note lists.
+/// Maximum number of keys that a note lists.
 const LISTED_MAX: usize = 8;
 /// Keys that don't affect the launch and need no note.
 const SILENT: &[&str] = &[
     "$schema", "gallery", "version", "name", "id", "env_vars", "comment",
 ];
-/// Keys that list the tools which a program exposes: of Gemini CLI and Amp, Codex, Goose, OpenAI's
-/// and Anthropic's APIs, and Copilot.
+/// Keys that list the tools which a program exposes. They are used by Gemini CLI and Amp, Codex,
+/// Goose, OpenAI's and Anthropic's APIs, and Copilot.
 const OFFERED: &[&str] = &[
     "includeTools",
     "enabled_tools",
@@ -43,7 +44,7 @@ const OFFERED: &[&str] = &[
 ];
 /// Keys that contain the path of a file with environment variables.
 const ENV_FILES: &[&str] = &["envFile", "env_file"];
-/// Programs that download the server and run it, so that their working folder does not matter.
+/// Programs that download a server and run it, so that the working folder does not matter.
 const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
 
 /// Converts an entry to a server.
@@ -91,7 +92,8 @@ pub(super) fn server(
             return server;
         }
     };
-    // A workspace has several folders, and the file's own folder need not be one of them.
+    // A workspace file has no single folder: it lists several, and the folder of the file need not
+    // be one of them.
     let folder = source.folder.as_deref();
     let folder = folder.filter(|_| source.scope != FoundScope::Workspace);
     let mut reading = ServerEntryReader {
@@ -153,7 +155,7 @@ struct ServerEntryReader<'a> {
     references: References<'a>,
     /// The fields that have not been read yet.
     fields: Map<String, Value>,
-    /// Whether files that the entry refers to are read.
+    /// Whether the files that the entry refers to are read.
     reads_files: bool,
     /// Finds placeholders. `None` if the entry can't contain any.
     placeholders: Option<Placeholders>,
@@ -561,7 +563,7 @@ impl ServerEntryReader<'_> {
         }
     }
 
-    /// Adds a note about keys without a counterpart in a member.
+    /// Adds a note about the keys that were not read, since a member has no such field.
     fn leftovers(&self, notes: &mut Vec<FoundNote>) {
         let cut = |key: &String| format!("`{}`", short(key, 60));
         let keys: Vec<String> = self.fields.keys().take(LISTED_MAX).map(cut).collect();
@@ -592,7 +594,7 @@ fn is_relative(word: &str) -> bool {
 }
 
 fn limit(ms: f64) -> Option<u64> {
-    // A value above the manifest's limit is reduced to it.
+    // A value above the manifest's limit is reduced to the limit.
     (ms >= 1.0).then(|| ms.min(LIMIT_MS_MAX as f64) as u64)
 }
 

@@ -6,7 +6,7 @@ use super::text::{TextSegment, TextTemplate};
 use crate::messages::InputNote;
 use guild_text::secret_detection::is_secret;
 
-/// Limit of a placeholder, in bytes.
+/// Maximum length of a placeholder, in bytes.
 const LENGTH_MAX: usize = 120;
 /// Suffixes of placeholders, after normalization.
 const ENDS: &[&str] = &["_here", "_goes_here"];
@@ -23,7 +23,7 @@ const WHOLE: &[&str] = &[
 ];
 /// Prefixes of placeholders, after normalization.
 const BEGINS: &[&str] = &["your_", "my_secret_", "replace_with_", "insert_your_"];
-/// Words that follow `your` in a joined name: `YourApiKey`, `yourdomain.com`.
+/// Words that follow `your` without a separator: `YourApiKey`, `yourdomain.com`.
 const YOURS: &[&str] = &[
     "account", "api", "domain", "email", "host", "key", "name", "org", "pass", "project", "secret",
     "token", "url", "user",
@@ -47,12 +47,12 @@ const SEPARATORS: &[char] = &[
     ' ', '\t', '\n', '=', ',', ';', '"', '\'', '&', '?', '(', ')', '{', '}', '[', ']', '|', '@',
 ];
 
-/// How certain it must be that a word is a placeholder.
+/// The required certainty that a word is a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Certainty {
     /// An example from a web page: everything that looks like a placeholder is one.
     Example,
-    /// A program's own file, which already works: only values that can't be real are placeholders.
+    /// A file that a program already uses: only values that can't be real are placeholders.
     OwnFile,
 }
 
@@ -131,8 +131,8 @@ impl Placeholders {
         if let Some((at, user, password)) = example_sign_in(text, self.certainty) {
             self.words(&text[..at], name, false, filled);
             let after = at + user.len() + 1 + password.len();
-            // Without the key's name, each input is named after its own text, which shows which one
-            // is a secret.
+            // Without the key's name, each of the two inputs is named after its placeholder, which
+            // shows which input is the secret.
             filled.push(self.input(user, None));
             filled.push(TextSegment::Plain(":".to_owned()));
             filled.push(self.input(password, None));
@@ -167,7 +167,8 @@ impl Placeholders {
         }
         let mut rest = &word[at..];
         let certainty = match rest.contains([':', '/', '\\']) {
-            // The dots in `./...` are a pattern, not a placeholder.
+            // In a word with separators, dots such as those in `./...` are a pattern, not a
+            // placeholder.
             true => Certainty::OwnFile,
             false => self.certainty,
         };
@@ -278,7 +279,7 @@ fn begins_like_a_path(word: &str) -> bool {
         || matches!(lower.as_str(), "path/to" | "path\\to")
 }
 
-/// Checks whether words name something that the reader has: `your-api-key`, `YourToken`.
+/// Checks whether a word means a value of the reader: `your-api-key`, `YourToken`.
 fn is_yours(word: &str) -> bool {
     let lower = word.to_lowercase();
     let plain = lower.replace(['-', ' '], "_");

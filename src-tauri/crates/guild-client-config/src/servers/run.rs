@@ -82,7 +82,7 @@ impl LaunchSpec {
         self.fields().into_iter().map(|(_, text)| text).collect()
     }
 
-    /// Converts all strings, in order.
+    /// Returns the launch with each string converted, in order.
     pub(super) fn map(
         &self,
         mut convert: impl FnMut(LaunchSpecField<'_>, &TextTemplate) -> TextTemplate,

@@ -23,10 +23,10 @@ const ORDINARY: &str = "\
     NODE_ENV OLDPWD OS PATH PROGRAMDATA PROGRAMFILES PWD SHELL SYSTEMROOT TEMP TERM TMP TMPDIR \
     TZ USER USERDOMAIN USERNAME USERPROFILE WINDIR";
 
-/// Returns the secret values of a launch after its variables are resolved. A value is secret
-/// because of its position, its name or its form. The value of `${env:NAME}` is secret unless it is
-/// clearly something else. The value of `${secret:NAME}` may be included too, alone or as a part of
-/// a longer secret.
+/// Returns the secret values of a launch after its variables are resolved. A value counts as secret
+/// because of its position, its name or its form. The value of `${env:NAME}` counts as secret
+/// unless it is clearly not one. The value of `${secret:NAME}` may be included too, alone or as a
+/// part of a longer secret.
 pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
     let filled = LaunchSpec::of_launch(launch)
         .map(|_, text| TextTemplate::plain(with_values(&text.written(), lookup)));
@@ -94,7 +94,8 @@ pub(super) fn mark_secrets(run: &LaunchSpec) -> (LaunchSpec, bool) {
             LaunchSpecField::Arg => {
                 let found = words.spans(&written);
                 match found.iter().any(|span| span.name == SCRIPT) {
-                    // A script can't be split, so it stays visible to a person.
+                    // A script can't be split into secrets and other text, so the whole script
+                    // stays visible.
                     true => {
                         script = true;
                         inert(&written, spans_in(&written))

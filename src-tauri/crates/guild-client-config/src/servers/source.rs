@@ -68,7 +68,7 @@ pub(in super::super) enum Dialect {
     Of(ClientProgram),
     /// The syntax of all programs, for a text that may belong to any of them.
     Any,
-    /// Plain text: no references are resolved.
+    /// No syntax: the text is literal, and no references are resolved.
     Plain,
 }
 
@@ -162,7 +162,7 @@ pub fn user_sources(folders: &ClientConfigFolders) -> Vec<ServerFile> {
         of_goose,
         Dialect::Plain,
     ));
-    // VS Code's location before `mcp.json` existed. It still reads servers from this file.
+    // VS Code used this file before `mcp.json` existed, and still reads servers from it.
     let settings = ClientProgram::VsCode
         .file(folders)
         .with_file_name("settings.json");

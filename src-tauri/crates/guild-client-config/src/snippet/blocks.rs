@@ -3,11 +3,11 @@
 use super::super::normalize::runners::starts_like_a_command;
 use super::SnippetFormat;
 
-/// Limit of the blocks of one page.
+/// Maximum number of blocks that are read from one page.
 const BLOCKS_MAX: usize = 64;
 
-/// A block of a page. Empty lines replace the lines before the block, so that line numbers are
-/// those of the page.
+/// A block of a page. The text begins with one empty line for each line before the block, so that
+/// line numbers are those of the page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) text: String,
@@ -123,7 +123,7 @@ pub(super) fn form_of(text: &str) -> SnippetFormat {
     if more.is_none() && is_address(first) {
         return SnippetFormat::Address;
     }
-    // The format is visible in the lines after comments, not in the comments.
+    // Comments at the start are skipped, since only the lines after them show the format.
     let is_comment = |line: &str| line.starts_with('#') || line.starts_with("//");
     let mut code = text.lines().filter(|line| {
         let line = line.trim();

@@ -11,10 +11,10 @@ use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, TreeParseError};
 
-/// Options of `… mcp add` that have a value and don't affect the launch.
+/// Options of `… mcp add` that are followed by a value and don't affect the launch.
 const OF_ADDING: &str = "\
     -s --scope --callback-port --client-id --description --include-tools --exclude-tools";
-/// Options of `… mcp add` that have no value.
+/// Options of `… mcp add` that are not followed by a value.
 const ALONE: &str = "\
     --client-secret --trust --no-trust --force -f --";
 
@@ -98,7 +98,7 @@ pub(super) fn of_words(
     home: &str,
 ) -> Result<NormalizedServer, TreeParseError> {
     let words = match words.first().map(String::as_str) {
-        // The shell prompt before a command on a page.
+        // A page may show the shell's prompt before the command.
         Some("$" | "%" | "❯") => &words[1..],
         _ => words,
     };

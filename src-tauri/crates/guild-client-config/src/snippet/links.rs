@@ -14,11 +14,11 @@ use guild_model::link::decoded;
 use guild_text::messages::{MisreadAdvice, MisreadWrong};
 use guild_text::tree::{self, Node, TreeParseError};
 
-/// Limit of a link, in bytes.
+/// Maximum size of a link, in bytes.
 const LINK_MAX: usize = 64 * 1024;
-/// Limit of the links in one text.
+/// Maximum number of links that are read from one text.
 const LINKS_MAX: usize = 16;
-/// Accepts base64 with and without padding.
+/// Configuration that accepts base64 with and without padding.
 const LENIENT: GeneralPurposeConfig =
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
 /// Characters that end a link inside other text.
@@ -55,7 +55,8 @@ enum LinkForm {
     Goose,
 }
 
-/// Returns the links in a text: the whole text, or links between other words.
+/// Returns the links in a text. The whole text may be one link, or links may be between other
+/// words.
 pub(super) fn of_text(text: &str) -> Vec<InstallLink<'_>> {
     let begin = text.len() - text.trim_start().len();
     let first = text[..begin].matches('\n').count() + 1;
@@ -261,7 +262,8 @@ impl InstallLink<'_> {
     }
 }
 
-/// Decodes base64 in the standard or URL-safe alphabet. Spaces are decoded `+` signs.
+/// Decodes base64 in the standard or URL-safe alphabet. A space counts as `+`, since decoding a
+/// query turns `+` into a space.
 fn of_base64(encoded: &str) -> Option<String> {
     let encoded = encoded.trim().replace(' ', "+");
     [&alphabet::STANDARD, &alphabet::URL_SAFE]

@@ -45,7 +45,7 @@ pub(super) fn listed(root: &Node, is_toml: bool) -> Result<SnippetServers, TreeP
 /// Finds a list under a key of a known program.
 fn known(root: &Node, is_toml: bool) -> Option<SnippetServers> {
     for TreeMember { key, node, .. } in root.members()? {
-        // In an editor's settings, the key may have a prefix: `amp.mcpServers`.
+        // In an editor's settings, the key may have a prefix, as in `amp.mcpServers`.
         let dialect = match key.rsplit('.').next().unwrap_or_default() {
             "mcpServers" | "extensions" => Dialect::Any,
             "mcp_servers" if is_toml => Dialect::Of(ClientProgram::Codex),
