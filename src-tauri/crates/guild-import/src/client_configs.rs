@@ -1,10 +1,10 @@
 //! Shows, changes and restores other apps' configuration files.
 //!
-//! Nothing is written without a preview, in which secrets are masked ([`mod@masked`]). A change
-//! contains the preview's precondition, a hash of the file's bytes and of the planned result. The
-//! original file is stored in the data folder, so that an undo restores it exactly. If the app has
-//! changed its file since, an undo removes the gateway's entry, restores the removed servers, and
-//! keeps the rest.
+//! No file is written without a preview, in which secrets are masked ([`mod@masked`]). A change
+//! request contains the precondition from the preview: a hash of the file's bytes and of the
+//! planned result. The original file is stored in the data folder, so that an undo restores it
+//! exactly. If the app has changed its file since then, an undo only removes the gateway's entry
+//! and restores the removed servers.
 
 mod changed_lines;
 mod excerpt;
@@ -44,7 +44,8 @@ use guild_files::files::{others_may_read, read_bounded};
 use guild_files::own_program::lasting_binary;
 use guild_settings::paths::Paths;
 
-/// Limit of the clients that are stored per file. The latest clients are kept.
+/// Maximum number of clients that are stored per file. If more clients are added, the oldest are
+/// dropped.
 const CLIENTS_MAX: usize = 32;
 
 /// How other apps reach the gateway.
@@ -65,7 +66,8 @@ pub fn readable_token(path: &Path) -> Option<Report> {
     }
     let bytes = read_bounded(path, FILE_MAX as u64).ok()?;
     let text = String::from_utf8_lossy(&bytes);
-    // The token is in a header, or in a variable for an app that can only start commands.
+    // The token is in a header. For an app that can only start commands, it is in an environment
+    // variable.
     let has_token = text.contains("Bearer ") || text.contains(TOKEN_VARIABLE);
     let trouble = SecretTrouble::TokenReadable(path.to_owned());
     has_token.then(|| Report::from_error(Code::SecretsUnsafe, &trouble))
@@ -88,8 +90,8 @@ struct ClientConfigState {
 }
 
 impl ClientConfigFiles {
-    /// Uses the files in these folders. Apps will start `own_binary`. Originals are stored in the
-    /// data folder.
+    /// Creates the state for the apps whose files are in `folders`. The entries that are written
+    /// name `own_binary` as the command. Original files are stored in the data folder.
     ///
     /// # Errors
     /// `data-unwritable` if an AppImage can't be linked in the data folder.
@@ -105,7 +107,8 @@ impl ClientConfigFiles {
         Ok(Self::new(data_dir, folders, guildhall))
     }
 
-    /// Uses the files in these folders. Apps will start `guildhall`.
+    /// Creates the state for the apps whose files are in `folders`. The entries that are written
+    /// name `guildhall` as the command.
     pub fn new(data_dir: &Path, folders: ClientConfigFolders, guildhall: String) -> Self {
         Self(Arc::new(ClientConfigState {
             folders,
@@ -116,8 +119,8 @@ impl ClientConfigFiles {
         }))
     }
 
-    /// Returns the supported apps. Those whose configuration file exists come first. Uses a
-    /// caller's folders if they are given.
+    /// Returns the supported apps. Those whose configuration file exists come first. If a caller's
+    /// folders are given, they replace the folders of this process's user.
     pub async fn list(
         &self,
         folders: Option<ClientConfigFolders>,
@@ -139,7 +142,8 @@ impl ClientConfigFiles {
         })
     }
 
-    /// Returns the user's configuration file of an app. Uses a caller's folders if they are given.
+    /// Returns the user's configuration file of an app. If a caller's folders are given, they
+    /// replace the folders of this process's user.
     ///
     /// # Errors
     /// `program-unknown`.
@@ -206,8 +210,9 @@ impl ClientConfigFiles {
         .await
     }
 
-    /// Writes a previewed change. `make_token` creates the token for the app's name. It is called
-    /// last, and only if a token is required. The client of the token is stored with the backup.
+    /// Writes a previewed change. `make_token` gets the app's name and creates the token. It is
+    /// called after all checks, and only if a token is required. The client of the token is stored
+    /// with the backup.
     ///
     /// # Errors
     /// The errors of [`preview`](Self::preview) and of `make_token`. `client-config-changed` if the
@@ -299,8 +304,8 @@ pub fn caller_folders() -> Option<CallerFolders> {
     })
 }
 
-/// Whether an app that starts with the system's variables would use another data folder. Such an
-/// app does not inherit this program's `GUILD_HALL_DATA`.
+/// Whether `guildhall` uses another data folder when an app starts it, because the app does not
+/// inherit this program's `GUILD_HALL_DATA`.
 fn is_elsewhere(data_dir: &Path) -> bool {
     Paths::system_data_dir().is_none_or(|system| system != data_dir)
 }
@@ -315,13 +320,14 @@ struct PreviewContent {
     precondition: String,
 }
 
-/// Whether the address in an entry has this port. The user may have replaced the host's name.
+/// Whether the address in an entry has this port. The host is not compared, since the user may have
+/// replaced `127.0.0.1` by another name.
 fn reaches(entry: &serde_json::Value, port: u16) -> bool {
     ClientProgram::address_in(entry).is_none_or(|url| url.contains(&format!(":{port}/")))
 }
 
 impl ClientConfigState {
-    /// Returns the key of a file's record.
+    /// Returns the key under which a file's record and backup are stored.
     fn key(&self, file: &ConfigFile) -> String {
         let program = file.program.as_str();
         match file.path == file.program.file(&self.folders) {

@@ -1,4 +1,5 @@
-//! The questions before a server is installed, and the launch that results from the answers.
+//! The questions that are asked before a server is installed, and the launch that results from the
+//! answers.
 //!
 //! An installable server describes its launch as a [`LaunchTemplate`] with placeholders for
 //! answers, and its questions as [`InstallInputs`]. A JSON Schema represents the inputs, so the

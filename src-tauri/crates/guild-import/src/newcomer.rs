@@ -20,17 +20,18 @@ use guild_files::members_folder::MANIFEST_FILE;
 /// scanned for members.
 const ASIDE: &str = ".guild-hall-adopted-";
 
-/// The installed form of a command: the container that it runs, or the unchanged command.
+/// The form in which a command is installed: as a container, or as an unchanged command.
 #[derive(Debug)]
 pub struct Packed {
     /// The container. `None` if the command stays a command.
     pub contained: Option<ConfigContainer>,
-    /// The reasons why the command is not a container, if it was shown as a possible container.
+    /// The reasons why the command does not become a container, if it was shown to the user as one
+    /// that may.
     pub stays: Vec<Beyond>,
 }
 
 impl Packed {
-    /// Resolves a launch template with its answers.
+    /// Determines the form for a launch template. `filled` is its launch with all answers.
     pub fn of(
         plan: &LaunchTemplate,
         inputs: &InstallInputs,
@@ -66,7 +67,7 @@ pub struct Newcomer {
     secrets: BTreeMap<String, Secret>,
 }
 
-/// A secret value. Its debug output is masked.
+/// The value of a secret. Its debug output is masked.
 pub struct Secret(String);
 
 impl Secret {
@@ -113,7 +114,7 @@ impl Newcomer {
         named.map(|(name, _)| name.as_str())
     }
 
-    /// Takes the member's secrets by name. They must be stored before the member is written.
+    /// Takes the member's secrets, by name. The caller must store them before it writes the member.
     pub fn take_secrets(&mut self) -> BTreeMap<String, Secret> {
         std::mem::take(&mut self.secrets)
     }
@@ -130,8 +131,8 @@ impl Newcomer {
         self.write_from(aside, members_dir)
     }
 
-    /// Writes the manifest into a staging folder that has all other files of the member, and
-    /// renames the folder to the member's name. Blocking.
+    /// Writes the manifest into a staging folder that already contains all other files of the
+    /// member, and renames the folder to the member's name. Blocking.
     ///
     /// # Errors
     /// The errors of [`Self::write`]. The staging folder is then removed.
@@ -189,7 +190,7 @@ pub fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report
     Report::from_error(Code::FileUnwritable, &trouble).of(name)
 }
 
-/// Secrets of a new member, with names like `member/NAME`.
+/// The secrets of a new member. Their names have the form `member/NAME`.
 #[derive(Debug)]
 pub struct NewSecrets {
     member: MemberName,
@@ -240,8 +241,8 @@ impl NewSecrets {
     }
 }
 
-/// Used if all placeholders except secrets are already resolved. Variables that a container's
-/// engine would forward are dropped.
+/// For launches in which all placeholders except secrets are already resolved. Environment
+/// variables that a container engine would forward are dropped.
 impl PlaceholderResolver for NewSecrets {
     fn input(&mut self, _: &str) -> String {
         String::new()

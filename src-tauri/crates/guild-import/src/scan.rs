@@ -2,9 +2,9 @@
 //! members.
 //!
 //! A scan reads files and starts nothing. All files are read in parallel on blocking threads, each
-//! with a time limit, so that a hanging network folder delays no other file. Only the servers'
-//! hashes are kept. An import reads the files again, so that it uses the current content with the
-//! same hash.
+//! with a time limit, so that a hanging network folder delays no other file. Between a scan and an
+//! import, only the hashes of the servers are known. The import reads the files again, and uses the
+//! servers with these hashes.
 
 mod display;
 mod files;
@@ -41,24 +41,27 @@ pub struct ServerScanner(Arc<ScannerState>);
 
 #[derive(Debug)]
 struct ScannerState {
-    /// The folders of the apps' files. `None` without a home folder.
+    /// The folders that contain the apps' files. `None` if the user has no home folder.
     programs: Option<ClientConfigFolders>,
     remembered: Remembered,
     /// The files that are still being read.
     reading: Mutex<HashMap<PathBuf, files::FileReadState>>,
     /// The last published result.
     published: Mutex<Option<FoundServers>>,
-    /// Whether changes are published, and the task that does so.
+    /// Whether changes are published.
     follows: bool,
+    /// The task that publishes changes.
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// Notified when the set of files changes.
     renewed: Notify,
-    /// Serializes imports, because a name stays free until the previous import has used it.
+    /// Serializes imports, because the names that one import chooses are free for another until its
+    /// members are written.
     importing: tokio::sync::Mutex<()>,
 }
 
 impl ServerScanner {
-    /// Uses the files in `programs`. `None` means those of the user.
+    /// Creates a scanner of the files in `programs`, or in the user's folders if `programs` is
+    /// `None`. `follows` determines whether changes are published.
     pub fn new(programs: Option<ClientConfigFolders>, data_dir: &Path, follows: bool) -> Self {
         Self(Arc::new(ScannerState {
             programs: programs.or_else(crate::client_configs::folders_of_user),
@@ -94,12 +97,13 @@ impl ServerScanner {
         &self.0.remembered
     }
 
-    /// Waits for the lock of imports.
+    /// Locks imports, so that only one runs at a time.
     pub async fn lock_imports(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.0.importing.lock().await
     }
 
-    /// Stores a result. Returns true if it differs from the last one.
+    /// Stores the result of a scan. Returns whether it differs from the previous result; `false`
+    /// for the first result.
     pub fn is_news(&self, found: FoundServers) -> bool {
         let mut last = self.0.published.lock();
         let is_other = last.as_ref().is_some_and(|before| *before != found);
@@ -107,7 +111,8 @@ impl ServerScanner {
         is_other
     }
 
-    /// Starts the task from `follow` once, if changes are published at all.
+    /// Starts the task from `follow`, which publishes changes. Does nothing if the task was already
+    /// started, or if this scanner publishes no changes.
     pub fn follow(&self, follow: impl FnOnce() -> AbortOnDropHandle<()>) {
         if !self.0.follows {
             return;
@@ -118,12 +123,12 @@ impl ServerScanner {
         }
     }
 
-    /// Notifies the task that the set of files has changed.
+    /// Notifies the task that publishes changes that the set of files to scan has changed.
     pub fn renew(&self) {
         self.0.renewed.notify_one();
     }
 
-    /// Waits until the set of files has changed.
+    /// Waits until the set of files to scan has changed.
     pub async fn renewed(&self) {
         self.0.renewed.notified().await;
     }

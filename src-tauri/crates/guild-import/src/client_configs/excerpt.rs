@@ -1,12 +1,12 @@
-//! Shows changes in a large file, each with its surrounding lines.
+//! Extracts the changes in a large file, each with its surrounding lines, for display.
 
 use super::changed_lines::changed_lines;
 
-/// Limit of a file that is shown completely, in bytes.
+/// Maximum size of a file that is shown completely, in bytes.
 const WHOLE_MAX: usize = 256 << 10;
 /// Number of lines that are shown before and after a change.
 const AROUND: usize = 40;
-/// Limit of the bytes that are shown on each side of a change, for long lines.
+/// Maximum number of bytes that are shown on each side of a change. This limits long lines.
 const BYTES_AROUND: usize = 32 << 10;
 
 /// Returns both texts, or the parts around their differences if they are large.

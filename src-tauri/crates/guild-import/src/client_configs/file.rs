@@ -15,7 +15,7 @@ use guild_files::files::replacing::{Replaced, real, replace_unchanged};
 pub(super) struct ResolvedConfigFile {
     /// The path at which the app reads the file.
     pub(super) path: PathBuf,
-    /// The path with links resolved: the file itself, if `path` is a link.
+    /// The path with all links resolved, at which the file is written.
     pub(super) real: PathBuf,
     /// The text of the file. `None` if the file did not exist.
     pub(super) text: Option<String>,
@@ -78,7 +78,8 @@ impl ResolvedConfigFile {
         Report::from_error(Code::ClientConfigChanged, &trouble)
     }
 
-    /// Returns the report for a file that another app wrote at the same moment.
+    /// Returns the report for a file that another app wrote at the same moment. `kept` is the copy
+    /// of that app's version.
     fn kept_beside(&self, kept: &Path) -> Report {
         let trouble = ClientFileTrouble::WrittenByTwo(self.path.clone(), kept.to_owned());
         Report::from_error(Code::ClientConfigChanged, &trouble)

@@ -2,8 +2,8 @@
 //!
 //! Apps store keys of servers, and sometimes their own keys, next to Guild Hall's entry. A preview
 //! may be seen, photographed and copied, so text that looks secret is masked. One parser handles
-//! JSON with comments and TOML. It only distinguishes names from values, and does not affect the
-//! text that is written.
+//! both JSON with comments and TOML. The parser only distinguishes names from values, and is not
+//! used for the text that is written.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use guild_api::wire::MASK;
 use guild_client_config::TOKEN_LEFT_OUT;
 use guild_text::secret_detection::{ArgScanner, any_in, is_secret, may_be_secret};
 
-/// Limit of the enclosing scopes that are stored. All values in deeper scopes count as secret.
+/// Maximum number of enclosing scopes that are stored. All values in deeper scopes count as secret.
 const DEPTH_MAX: usize = 128;
 /// Names of tables of variables or headers. Any of their values may be a secret.
 const OF_VARIABLES: [&str; 5] = [
@@ -34,7 +34,7 @@ pub fn masked(text: &str) -> String {
 /// An enclosing object, list or table.
 #[derive(Debug, Default)]
 struct RedactionScope {
-    /// The name of the next value. In a list, the list's own name.
+    /// The name of the next value. In a list, the name of the list.
     name: String,
     /// Whether all values in the scope are secret.
     secret: bool,
@@ -117,7 +117,7 @@ impl<'t> ConfigRedactor<'t> {
         }
     }
 
-    /// Forgets a name after its value.
+    /// Clears the name once its value was read.
     fn after_value(&mut self) {
         if let Some(scope) = self.scopes.last_mut()
             && scope.words.is_none()
@@ -269,7 +269,8 @@ impl<'t> ConfigRedactor<'t> {
         self.show(end);
     }
 
-    /// Masks a comment, which may contain a secret and can't be parsed.
+    /// Copies a comment, or masks the whole comment if it may contain a secret, since a comment
+    /// can't be parsed.
     fn comment(&mut self, bytes: usize) {
         let comment = &self.rest()[..bytes];
         let mut words = ArgScanner::default();

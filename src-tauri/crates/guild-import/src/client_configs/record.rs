@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Limit of a record, in bytes. A record may contain an entry or white space of the file.
+/// Maximum size of a record, in bytes. A record may contain an entry or white space of the file.
 const RECORD_MAX: u64 = FILE_MAX as u64 * 2;
 
 /// The record of a changed file.
@@ -37,8 +37,8 @@ pub(super) struct ClientConfigRecord {
     /// The entries that were removed from the original file.
     #[serde(default)]
     pub(super) gone: Vec<EntryAt>,
-    /// Whether the backup was reconstructed from a file that had changed. Such a backup never
-    /// existed in this form.
+    /// Whether the backup was reconstructed from a file that an app had changed. The file never had
+    /// exactly the content of such a backup.
     #[serde(default)]
     pub(super) rebuilt: bool,
     /// The clients whose tokens were written into the file.
@@ -46,7 +46,7 @@ pub(super) struct ClientConfigRecord {
     pub(super) clients: Vec<ClientId>,
 }
 
-/// The app that wrote the gateway's entry in a file.
+/// The origin of the gateway's entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryOwner {
     /// Guild Hall wrote the entry, in the recorded write or the one before it.
@@ -58,8 +58,8 @@ pub(super) enum EntryOwner {
 }
 
 impl ClientConfigRecord {
-    /// Whether `digest` is that of the text that Guild Hall wrote, or of the text before that
-    /// write: an earlier text by Guild Hall, or the backup.
+    /// Whether `digest` is the digest of the text that Guild Hall wrote, or of the text before that
+    /// write. That text is an earlier text by Guild Hall, or the backup.
     pub(super) fn has(&self, digest: &str) -> bool {
         self.written == digest || self.found.as_deref() == Some(digest)
     }
@@ -181,7 +181,7 @@ impl ClientConfigRecords {
         Ok(original.map(|_| backup))
     }
 
-    /// Stores a backup under another name, because a later backup replaces it.
+    /// Stores a copy of a backup under another name, because the next backup will replace it.
     pub(super) fn keep_aside(&self, key: &str, backup: &str) -> Result<(), Report> {
         let name: String = digest(backup).chars().take(12).collect();
         let aside = self.0.join(format!("{key}.before-{name}"));

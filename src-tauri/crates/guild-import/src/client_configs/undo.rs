@@ -16,7 +16,7 @@ pub(super) struct Original {
     pub(super) text: Option<String>,
     /// The entries that Guild Hall removed from the file.
     pub(super) gone: Vec<EntryAt>,
-    /// An older backup that can't be restored any longer, but is the only copy of some entries.
+    /// An older backup that no undo restores any longer, but that is the only copy of some entries.
     pub(super) lost: Option<String>,
     /// Whether the text was reconstructed from a changed file.
     pub(super) rebuilt: bool,

@@ -1,5 +1,5 @@
 //! Converts a launch template whose command runs a container (`docker run …`) to a member's
-//! container. The result may depend on the answers.
+//! container. Whether this is possible may depend on the answers.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ use guild_model::manifest::Transport;
 use guild_model::messages::Beyond;
 use guild_text::messages::to_strings;
 
-/// The container of a launch template, before the questions are answered.
+/// Whether a launch template becomes a container, as far as is known before the questions are
+/// answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Prospect {
     /// The member becomes this container.

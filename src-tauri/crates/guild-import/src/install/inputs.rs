@@ -11,9 +11,9 @@ use guild_model::arguments::parse_exact;
 use guild_schema::messages::ValueWrong;
 use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
 
-/// Limit of an answer, in bytes.
+/// Maximum size of an answer, in bytes.
 pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
-/// Limit of the answers to an input that accepts several.
+/// Maximum number of answers to an input that accepts several answers.
 const SEVERAL_MAX: usize = 100;
 
 /// The type of an input.
@@ -295,8 +295,8 @@ impl InstallInputs {
         checked
     }
 
-    /// Parses the answers in a JSON object. A default counts as an answer only if the object
-    /// contains it. Missing and empty values have no answer.
+    /// Parses the answers in a JSON object. If a value is missing or empty, the answer is the
+    /// input's stored secret, if there is one. The input's default is not used.
     ///
     /// # Errors
     /// All errors, each with the path of the invalid value. The list is never empty.

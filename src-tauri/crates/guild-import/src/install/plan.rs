@@ -9,7 +9,7 @@ use guild_model::messages::RunWrong;
 /// Separator of several answers in one placeholder.
 const BETWEEN: &str = ",";
 
-/// Replaces the inputs of a template with answers. `None` if one has no answer.
+/// Replaces the inputs of a template with answers. `None` if one of the inputs has no answer.
 fn filled(
     template: &TextTemplate,
     given: &InstallAnswers,
@@ -35,8 +35,8 @@ fn filled(
     parts.collect()
 }
 
-/// Words of a command that belong together. If a placeholder in one of them has no answer, all
-/// words are dropped.
+/// Words of a command that belong together, such as an option and its value. If a placeholder in
+/// one of the words has no answer, all words are dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Argument {
     /// The words.
@@ -119,8 +119,8 @@ impl LaunchTemplate {
     /// Returns the launch with all answers filled in.
     ///
     /// # Errors
-    /// An answer is missing for the command, the folder or the address, or a manifest can't express
-    /// the launch.
+    /// If an answer is missing for the command, the folder or the address, or if a manifest can't
+    /// express the launch.
     pub fn filled(&self, given: &InstallAnswers) -> Result<LaunchSpec, RunWrong> {
         let whole = |template: &TextTemplate| {
             filled(template, given, None).ok_or_else(|| {

@@ -30,7 +30,7 @@ use guild_roster::Snapshot;
 pub struct ScanDisplayContext<'a> {
     /// The roster that scanned servers are compared with.
     pub snapshot: &'a Snapshot,
-    /// The port that identifies entries for this gateway.
+    /// The port of this hall's gateway. Entries with this port are the gateway's.
     pub gateway_port: u16,
 }
 
@@ -218,7 +218,7 @@ impl ScanDisplayContext<'_> {
     }
 }
 
-/// Returns the IDs of the usable servers by their lowercase names.
+/// Returns the IDs of the usable servers, grouped by their names in lowercase.
 fn same_names(
     servers: &[MergedServer],
     is_gateway: impl Fn(&MergedServer) -> bool,

@@ -24,14 +24,14 @@ use super::merge::{MergedServer, ScannedFile, merged};
 use super::{ScannerState, ServerScanner};
 use guild_files::files::read_bounded;
 
-/// Limit of the files that are read at the same time.
+/// Maximum number of files that are read at the same time.
 const AT_ONCE: usize = 8;
 /// Time limit for reading a file.
 pub(super) const LIMIT: Duration = Duration::from_secs(3);
-/// Limit of a project file, in bytes. User files may be larger.
+/// Maximum size of a project's file, in bytes. A user's file may be larger.
 const PROJECT_FILE_MAX: usize = 4 << 20;
 
-/// Limit of the mount sources that are checked.
+/// Maximum number of mount sources whose existence is checked.
 const SOURCES_MAX: usize = 256;
 
 /// The result of a scan.
@@ -75,7 +75,7 @@ impl ScanResult {
 }
 
 impl ServerScanner {
-    /// Scans all files in `programs`. `None` means those of the user.
+    /// Scans all files in `programs`, or in the user's folders if `programs` is `None`.
     ///
     /// # Errors
     /// `data-unwritable` if the user has no home folder.
@@ -103,8 +103,8 @@ impl ServerScanner {
         let mut files = self
             .read_all(sources, true, &mut seen, &home, &environment)
             .await;
-        // Project folders that the apps list in their files. Missing files in these folders are not
-        // reported.
+        // Project folders that the apps list in their files are scanned too. Missing files in these
+        // folders are not reported.
         let known: Vec<PathBuf> = files
             .iter()
             .filter_map(|file| file.servers.as_ref().ok())
@@ -145,7 +145,7 @@ impl ServerScanner {
                 path.try_exists()
             });
             let scan = tokio::time::timeout(LIMIT, looking).await;
-            // An inaccessible source is not reported as missing.
+            // A source that can't be accessed is not reported as missing.
             matches!(scan, Ok(Ok(Ok(false)))).then_some(source)
         });
         let scan: Vec<Option<PathBuf>> = stream::iter(looking).buffered(AT_ONCE).collect().await;
@@ -192,7 +192,7 @@ impl ServerScanner {
             (true, Err(unreadable(path, &slow)))
         };
         let Some(begun) = ScanReadGuard::unless_slow(&self.0, &path) else {
-            // An earlier scan still waits for the file, so no second thread is used.
+            // An earlier read of the file hangs, so no second thread is used for it.
             return slow(&path);
         };
         let reading = tokio::task::spawn_blocking(move || {
@@ -207,7 +207,7 @@ impl ServerScanner {
     }
 }
 
-/// The running reads of one file.
+/// The reads of one file that have not ended.
 #[derive(Debug)]
 pub(super) struct FileReadState {
     readers: usize,
@@ -222,7 +222,7 @@ pub(super) struct ScanReadGuard {
 }
 
 impl ScanReadGuard {
-    /// Begins a read. `None` if another read of the file hangs.
+    /// Begins a read. `None` if another read of the file has been running for at least [`LIMIT`].
     pub(super) fn unless_slow(inner: &Arc<ScannerState>, path: &Path) -> Option<Self> {
         let mut reading = inner.reading.lock();
         let now = Instant::now();
@@ -299,7 +299,8 @@ fn mounted(contained: &ConfigContainer) -> impl Iterator<Item = &Path> {
         .filter(|source| source.is_absolute())
 }
 
-/// Whether an error means that the file does not exist. A parent in its path may also be a file.
+/// Whether an error means that the file does not exist. That is also the case if a folder in its
+/// path is a file.
 fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Limit of the file, in bytes.
+/// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 256 * 1024;
 /// File extension of VS Code workspace files.
 const WORKSPACE: &str = "code-workspace";

@@ -31,7 +31,8 @@ pub fn adoption(
     let ImportRequirements { inputs, contained } = ImportRequirements::of(run, server, scan);
     let contained = contained.and_then(Result::ok);
     let given = given(&inputs, wanted)?;
-    // A command that forwards variables by name needs these variables in its environment.
+    // If the member keeps a container command that forwards variables by name, the command needs
+    // these variables in its environment.
     let of_passed = contained.iter().flat_map(|contained| &contained.0.passed);
     let of_passed = of_passed.filter(|name| given.contains_key(&format!("env:{name}")));
     let run = match wanted.keep_command {

@@ -1,4 +1,4 @@
-//! Merges identical servers in several files.
+//! Merges the entries for the same server in several files.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use guild_client_config::{ConfiguredServer, LaunchSpec, ParsedServers, ServerFil
 use guild_model::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
 
-/// Limit of a displayed name, in characters.
+/// Maximum length of a displayed name, in characters.
 const NAME_MAX: usize = 200;
 
 /// A scanned file.
@@ -113,7 +113,7 @@ impl MergedServer {
     }
 }
 
-/// Appends the items that are missing.
+/// Appends those items of `others` that `mine` lacks.
 fn joined<T: Clone + PartialEq>(mine: &mut Vec<T>, others: &[T]) {
     for other in others {
         if !mine.contains(other) {

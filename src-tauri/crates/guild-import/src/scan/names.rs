@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use guild_model::MemberName;
 
-/// Limit of a suggested name, in bytes. Leaves room for a number.
+/// Maximum length of a suggested name, in bytes. A member's name may be longer, which leaves room
+/// for a number.
 const LENGTH_MAX: usize = 56;
 
 /// The used names. Names that differ only in case count as equal, because some file systems treat
@@ -27,7 +28,7 @@ impl UsedMemberNames {
         self.0.insert(name.to_lowercase());
     }
 
-    /// Returns an unused valid name that is similar to an app's name for a server.
+    /// Returns a valid and unused member name, similar to `wanted`, an app's name for a server.
     pub fn free(&self, wanted: &str) -> MemberName {
         let plain = plain(wanted);
         let mut name = plain.clone();

@@ -152,7 +152,7 @@ pub fn beside_members(
     snapshot: &Snapshot,
 ) -> BroughtServers {
     let mut servers = shown.servers;
-    // Sorts them in the order of the text.
+    // Sorts the servers in the order of the text.
     let place = |server: &FoundServer| scan.servers.iter().position(|one| one.id == server.id);
     servers.sort_by_key(place);
     let mut members: Vec<FoundServer> = Vec::new();

@@ -31,7 +31,7 @@ impl ReplacementMembers {
     /// Returns the entries of the file's text that a member can replace.
     ///
     /// # Errors
-    /// A text that is not valid for the app.
+    /// If the text is not valid for the app.
     pub fn entries(&self, file: &ConfigFile, text: &str) -> Result<Vec<EntryAt>, Untouchable> {
         let env = |name: &str| self.environment.get(name);
         let surroundings = Surroundings {
