@@ -120,7 +120,7 @@ pub enum InputNote {
     WorkFolder,
     #[error("Not set in the environment.")]
     NotSet,
-    #[error("Not set in the environment; left out if empty.")]
+    #[error("Not set in the environment. If you leave this empty, the variable is left out.")]
     NotGiven,
 }
 

@@ -164,7 +164,7 @@ pub async fn no_answer(
     error.into()
 }
 
-/// Returns the time limit of a tool's calls: the manifest's, or else the one in `limits`.
+/// Returns the time limit of a tool's calls: from the manifest, or else from `limits`.
 pub fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -> Duration {
     let of_tool = manifest
         .and_then(|manifest| manifest.tools.get(tool.as_str()))
@@ -172,7 +172,7 @@ pub fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -
     of_tool.map_or_else(|| call_limit(manifest, limits), Duration::from_millis)
 }
 
-/// Returns the time limit of a member's calls: the manifest's, or else the one in `limits`.
+/// Returns the time limit of a member's calls: from the manifest, or else from `limits`.
 pub fn call_limit(manifest: Option<&Manifest>, limits: &Limits) -> Duration {
     let timeouts = manifest.map(|manifest| manifest.timeouts);
     Duration::from_millis(timeouts.unwrap_or_default().or(limits).call_ms)

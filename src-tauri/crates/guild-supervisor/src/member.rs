@@ -218,7 +218,7 @@ enum ActorEvent {
 pub struct Inspection {
     /// The newest scan of the member's folder.
     pub found: MemberFolder,
-    /// The transport in use, or that of the manifest.
+    /// The transport in use, or the manifest's transport while the server is down.
     pub transport: Option<Transport>,
     /// The server's HTTP address. `None` while it is down or uses stdio.
     pub url: Option<String>,

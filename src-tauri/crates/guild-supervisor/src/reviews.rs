@@ -176,7 +176,7 @@ impl Reviews {
     }
 
     /// Records the first lists after a member's approval as reviewed: tools, prompts and resources.
-    /// Ignores later ones. Blocking.
+    /// Ignores later lists. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`. The lists still count until the program ends.

@@ -520,7 +520,7 @@ impl ServerEntryReader<'_> {
         notes.extend(unset.map(|(name, _)| FoundNote::UnsetVariable(whose(), short(name, 60))));
     }
 
-    /// Reads an object of strings, without those that are `null`.
+    /// Reads an object of strings. Leaves out the keys whose value is `null`.
     fn values(&mut self, key: &str) -> Result<BTreeMap<String, TextTemplate>, RunWrong> {
         let fields = match self.take(key) {
             None => return Ok(BTreeMap::new()),

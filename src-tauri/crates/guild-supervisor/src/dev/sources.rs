@@ -177,7 +177,7 @@ impl SourceWatch {
                 Err(error) if folder.is_dir() => {
                     self.problem = Some(refused(folder, &error));
                 }
-                // The folder was removed in between.
+                // The folder was removed after the scan.
                 Err(_) => {}
             }
         }

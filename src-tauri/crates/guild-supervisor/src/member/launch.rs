@@ -413,7 +413,7 @@ async fn attempt(
             idle: Some(newest::idle(child.pid())),
         }),
         handshake,
-        // The limit of the start takes effect before this one.
+        // The start limit takes effect before this limit.
         longest: start_deadline::LONGEST.max(handshake) + AFTER_WATCH,
         sse_only: manifest.transport == Transport::Sse,
         peer_check: home.map(|_| {
@@ -539,8 +539,9 @@ async fn ended(
     })
 }
 
-/// Whether the server reports that its port was taken. The other process may have ended since, such
-/// as a copy of Guild Hall that only checked whether the port is free.
+/// Whether the server's output reports that the port was in use. This matters even if the port is
+/// free by now: the other process may have ended, such as a copy of Guild Hall that only checked
+/// whether the port was free.
 fn says_taken(lines: &[LogLine]) -> bool {
     lines.iter().any(|line| {
         let text = line.text.to_lowercase();

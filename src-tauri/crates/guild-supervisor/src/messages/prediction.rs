@@ -65,7 +65,7 @@ pub enum PredictionAdvice {
     Longer,
     #[error("Use another model: this answer is too large for a tool list.")]
     LargeAnswer,
-    #[error("Set the secret again: `key` under `prediction` names it.")]
+    #[error("Save the API key again, as the secret that `key` under `prediction` names.")]
     Key,
     #[error("Check `url` and `model` under `prediction`: most addresses end in /v1.")]
     Place,

@@ -61,7 +61,7 @@ pub enum StartTrouble {
     #[error("The member keeps crashing. Last crash: {0}")]
     #[diagnostic(help("{1}"))]
     CrashLoop(String, AfterCrashes),
-    #[error("The connection to the member was lost while its process is running.")]
+    #[error("The connection to the member was lost, although its process is still running.")]
     #[diagnostic(help("Restart the member; its log may show the cause."))]
     Broken,
     #[error("The member was stopped.")]
@@ -96,7 +96,7 @@ pub enum StartTrouble {
     #[error("The member's address needs review.")]
     #[diagnostic(help("Review it on its page or with `guildhall review` first."))]
     UnseenReach,
-    #[error("Another app took the port {times} times before the member could use it ({1}).{2}", times = grouped(.0))]
+    #[error("Other apps took {times} ports, one after another, before the member could use them ({1}).{2}", times = grouped(.0))]
     #[diagnostic(help("{3}"))]
     PortLost(usize, String, Who, HeldAdvice),
     #[error("Port {0} is in use by {2}, so the member uses {1}.")]
@@ -106,7 +106,9 @@ pub enum StartTrouble {
     #[diagnostic(help("{2}"))]
     Usurped(u16, PortOwner, HeldAdvice),
     #[error("The server rejected every connection method that Guild Hall supports.")]
-    #[diagnostic(help("Set its version with \"protocol_version\" in plugin.json."))]
+    #[diagnostic(help(
+        "Set the server's protocol version with \"protocol_version\" in plugin.json."
+    ))]
     NoEra,
     #[error("The process was started without pipes.")]
     NoPipes,

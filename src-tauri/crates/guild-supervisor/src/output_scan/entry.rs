@@ -29,7 +29,7 @@ pub(super) fn tool(object: &Value) -> Option<Value> {
     Some(Value::Object(tool))
 }
 
-/// Checks whether an object has a description or a schema beside its name, as tools do.
+/// Checks whether an object has a description or a schema in addition to a name, as tools do.
 pub(super) fn is_described(object: &Value) -> bool {
     let inner = object.get("function").filter(|inner| inner.is_object());
     let object = inner.unwrap_or(object).as_object();

@@ -427,7 +427,8 @@ impl Signer {
         if let Some(renewal) = &state.renewal {
             return renewal.clone();
         }
-        // The tokens were removed, or the address changed, in between.
+        // Since the caller read these tokens, they may have been removed, or the address may have
+        // changed.
         let is_current = |current: &Arc<Grant>| Arc::ptr_eq(current, grant);
         if !state.grant.as_ref().is_some_and(is_current) {
             return ready(()).boxed().shared();

@@ -112,8 +112,8 @@ pub(super) async fn keep(
 }
 
 /// Returns the old tokens if a new sign-in replaces them and they should be revoked. Otherwise they
-/// would no longer be stored here, but could be renewed forever. Tokens of the same client are
-/// kept, since many servers treat them as one grant and would revoke the new ones too. Each
+/// would no longer be stored here, but could be renewed forever. Tokens of the same client are not
+/// revoked, since many servers treat old and new tokens as one grant and would revoke both. Each
 /// registration creates another client.
 pub(super) async fn replaced_by(
     values: &SecretResolver,

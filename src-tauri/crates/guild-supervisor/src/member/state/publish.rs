@@ -85,7 +85,7 @@ impl MemberActor {
         }
     }
 
-    /// Returns the transport in use, or that of the manifest while the server is down.
+    /// Returns the transport in use, or the manifest's transport while the server is down.
     fn transport(&self) -> Option<Transport> {
         match &self.phase {
             MemberPhase::Up(up) if up.session.uses_sse() => Some(Transport::Sse),

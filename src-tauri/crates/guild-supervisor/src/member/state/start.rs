@@ -344,9 +344,9 @@ impl MemberActor {
         }
     }
 
-    /// Retries a start that ran out of time beside other starts or busy programs, once no other
-    /// member is starting. Calls that wait for the start are answered now, other callers after the
-    /// retry.
+    /// Retries a start that ran out of time while other members were starting, or other programs
+    /// kept the processors busy. The retry begins once no other member is starting. Calls that wait
+    /// for the start fail now, other callers get the result of the retry.
     fn start_alone(&mut self, report: Report) {
         tracing::warn!("{report}; it is retried alone");
         self.fail_calls(&report);
