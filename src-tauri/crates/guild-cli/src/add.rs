@@ -116,7 +116,7 @@ impl BroughtArgs {
     }
 }
 
-/// Adds members from one of the sources.
+/// Adds members from the source that the arguments select.
 pub(crate) async fn add(session: CliContext, args: AddArgs) -> Result<ExitCode, Report> {
     if args.source.is_some() && args.brought.is_given() {
         wrong_usage("give the options after `discovered`, `registry` or `new`");

@@ -86,7 +86,7 @@ pub(crate) async fn call(
     }
 }
 
-/// Prints the MCP result: unchanged on one line, or formatted for reading.
+/// Prints the MCP result: unchanged on one line with `--json`, otherwise formatted for reading.
 fn print_result(result: &str) {
     let laid_out = (!is_json())
         .then(|| serde_json::from_str::<serde_json::Value>(result).ok())

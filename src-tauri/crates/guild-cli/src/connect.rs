@@ -50,7 +50,7 @@ pub(crate) fn listing(text: &str) -> Result<Listing, ArgumentWrong> {
     Listing::parse(text).ok_or(ArgumentWrong::Listing)
 }
 
-/// Sets the mode in an address's query, replacing an existing one.
+/// Sets the mode in the query of an address. Replaces an existing mode.
 fn with_mode(url: &str, mode: Option<Listing>) -> String {
     let Some(mode) = mode else {
         return url.to_owned();

@@ -45,7 +45,8 @@ enum ProfileAction {
     },
 }
 
-/// The largest result of a profile. `None` uses the gateway's setting.
+/// The maximum size of a profile's results, in tokens; 0 for no limit. `None` uses the gateway's
+/// setting.
 #[derive(Debug, Clone, Copy)]
 struct ResultTokens(Option<u32>);
 
@@ -110,7 +111,7 @@ pub(crate) async fn profile(engine: &EngineClient, args: ProfileArgs) -> Result<
     }
 }
 
-/// Prints the largest result of a profile, after a change if there is one.
+/// Sets the maximum size of a profile's results, if `limit` is given, and prints it.
 async fn results(
     engine: &EngineClient,
     name: &ProfileName,

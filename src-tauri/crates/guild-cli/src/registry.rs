@@ -29,7 +29,7 @@ pub(crate) struct RegistryArgs {
 
 #[derive(Debug, Subcommand)]
 enum RegistryCommand {
-    /// Search the official registry, or the one that the setting `registry` names
+    /// Search the official registry, or the registry that the setting `registry` names
     ///
     /// The official registry compares one word with the names of servers. Guild Hall compares the
     /// other words with name, title and description.

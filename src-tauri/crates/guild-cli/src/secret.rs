@@ -128,7 +128,7 @@ async fn read_value(name: String) -> Result<String, Report> {
         let most = SECRET_VALUE_MAX as u64 + 3;
         std::io::stdin().take(most).read_to_string(&mut text)?;
         let end = text.trim_end_matches('\n').len();
-        // Removes only one line end, since further ones may belong to the value.
+        // Removes only one line end, since further line ends may belong to the value.
         text.truncate(end.max(text.len().saturating_sub(1)));
         if text.ends_with('\r') {
             text.pop();

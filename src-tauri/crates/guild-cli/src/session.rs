@@ -51,7 +51,7 @@ pub(crate) struct CliContext {
 }
 
 impl CliContext {
-    /// Runs a command on a hall until it ends, or a signal interrupts it.
+    /// Runs a command on a hall, until the command ends or a signal interrupts it.
     pub(crate) async fn with_engine(
         self,
         need: Need,
@@ -79,7 +79,7 @@ impl CliContext {
             self.refuse_member().await?;
         }
         let options = GuildHallOptions {
-            // Only members need the variables of the user's shell.
+            // Only the processes of members need the variables of the user's login shell.
             login_shell: match need.purpose {
                 Purpose::Starts => LoginShell::OfUser,
                 Purpose::Reads | Purpose::Controls => LoginShell::NotAsked,

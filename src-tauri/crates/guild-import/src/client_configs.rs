@@ -83,7 +83,7 @@ struct ClientConfigState {
     records: ClientConfigRecords,
     /// Path of the `guildhall` binary, for apps that start a command.
     guildhall: String,
-    /// The data folder, if `guildhall` would use another one by default.
+    /// The data folder, if `guildhall` uses another folder by default.
     data_dir: Option<String>,
     /// Serializes changes, because checking a precondition and writing are separate steps.
     changing: Mutex<()>,
@@ -251,8 +251,8 @@ impl ClientConfigFiles {
         read.await.ok().flatten()
     }
 
-    /// Restores a file to its state before Guild Hall wrote to it. If the file has changed since,
-    /// the gateway's entry is removed, the removed servers are restored, and the rest stays. A
+    /// Restores a file to its state before Guild Hall wrote to it. If another app has changed the
+    /// file since then, only the gateway's entry is removed and the removed servers are restored. A
     /// missing file is created again.
     ///
     /// # Errors

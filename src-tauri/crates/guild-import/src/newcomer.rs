@@ -25,8 +25,8 @@ const ASIDE: &str = ".guild-hall-adopted-";
 pub struct Packed {
     /// The container. `None` if the command stays a command.
     pub contained: Option<ConfigContainer>,
-    /// The reasons why the command does not become a container, if it was shown to the user as one
-    /// that may.
+    /// The reasons why the command does not become a container. Empty unless the command was shown
+    /// to the user as a possible container.
     pub stays: Vec<Beyond>,
 }
 
@@ -200,7 +200,7 @@ pub struct NewSecrets {
 }
 
 impl NewSecrets {
-    /// Creates an empty set. The names in `taken` are not used.
+    /// Creates an empty set. No secret gets a name that is in `taken`.
     pub fn of(member: &MemberName, taken: BTreeSet<String>) -> Self {
         Self {
             member: member.clone(),

@@ -54,8 +54,8 @@ struct ScannerState {
     following: Mutex<Option<AbortOnDropHandle<()>>>,
     /// Notified when the set of files changes.
     renewed: Notify,
-    /// Serializes imports, because the names that one import chooses are free for another until its
-    /// members are written.
+    /// Serializes imports. Two imports at the same time could choose the same name, since a name is
+    /// in use only once the member is written.
     importing: tokio::sync::Mutex<()>,
 }
 

@@ -81,7 +81,7 @@ impl CallFailure {
         })
     }
 
-    /// Returns the error as one report.
+    /// Returns only the report, without the other data of the failure.
     pub fn into_report(self) -> Report {
         self.report
     }

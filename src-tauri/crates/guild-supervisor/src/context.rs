@@ -58,7 +58,7 @@ pub struct Context {
     pub restart: Restart,
     /// How long an on-demand member stays up after its last call.
     pub idle_linger: Duration,
-    /// Handling of calls whose member is still being installed when its start limit passes.
+    /// How to handle calls of a member that is still being installed when its start limit passes.
     pub calls_during_late_start: CallsDuringLateStart,
     /// Whether other programs keep the processors busy.
     pub is_loaded: fn() -> bool,
@@ -74,7 +74,7 @@ pub struct Context {
     pub tasks: TaskTracker,
 }
 
-/// Handling of calls whose member is still being installed when its start limit passes.
+/// How to handle calls of a member that is still being installed when its start limit passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CallsDuringLateStart {
     /// The calls fail, with the late start as the reason, and the start continues.

@@ -116,7 +116,7 @@ pub enum StartedBy {
     Person,
 }
 
-/// A new scan of a member's folder.
+/// The result of a new scan of a member's folder.
 #[derive(Debug)]
 pub struct MemberFolderUpdate {
     found: MemberFolder,
@@ -290,7 +290,7 @@ impl MemberHandle {
 
     /// Sends a command that has no answer.
     pub async fn tell(&self, command: MemberCommand) {
-        // A member that has left the roster needs no command.
+        // Sending fails only if the member has left the roster. Then it needs no command.
         let _ = self.commands.send(command).await;
     }
 

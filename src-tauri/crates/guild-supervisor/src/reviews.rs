@@ -265,13 +265,13 @@ impl Reviews {
         self.lists
             .lock()
             .insert(member.clone(), Ok(Arc::new(list.digests())));
-        // The list is written first: without a list, a `Held` member has no tools at all.
+        // The list is written first: without a list, agents get no tools of a `Held` member.
         list.write(&self.data_dir, member)?;
         self.change(member, |known| known.changes = ToolChangeMode::Held)
     }
 
-    /// Copies the reviews of `from` to the name `to`: its approved launch, and its reviewed list.
-    /// Reviews of an earlier member of that name are replaced. Blocking.
+    /// Copies the reviews of the member `from` to the name `to`: the approved launch, and the
+    /// reviewed list. Replaces any reviews of an earlier member with the name `to`. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`, `reviews-unreadable`.
@@ -287,7 +287,7 @@ impl Reviews {
         }
         self.lists.lock().remove(to);
         match known.as_ref().map(|known| known.changes) {
-            // The list is written first: without a list, a `Held` member has no tools at all.
+            // The list is written first: without a list, agents get no tools of a `Held` member.
             Some(ToolChangeMode::Held) => {
                 ReviewedList::read(&self.data_dir, from)?.write(&self.data_dir, to)?;
             }

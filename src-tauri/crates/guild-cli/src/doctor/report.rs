@@ -15,7 +15,8 @@ use crate::terminal::{absolute, counted, is_json, print};
 /// The arguments of `doctor report`.
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// Write this .tar.gz file, and replace an existing one [default: a new file in this folder]
+    /// Write this .tar.gz file, and replace an existing one [default: a new file in the current
+    /// folder]
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
     /// List the contents, and write nothing

@@ -267,7 +267,8 @@ impl LaunchSpec {
                 LaunchSpecField::Header(_) if written.contains(['\r', '\n']) => {
                     return Err(RunWrong::LineEnd(here()));
                 }
-                // An address is checked with its secrets, because one may be the user name.
+                // An address is checked with its secrets, because the user name in it may be a
+                // secret.
                 LaunchSpecField::Url => {
                     check_url(&written).map_err(|wrong| RunWrong::Url(here(), wrong))?;
                 }

@@ -240,7 +240,7 @@ impl ConfigContainer {
         }
     }
 
-    /// Checks whether a member's container equals this one. Secrets and values that a person
+    /// Checks whether a member's container equals this container. Secrets and values that a person
     /// entered may differ, and so may a mount's `dangerous` field.
     pub(super) fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool {
         let own = &self.0.container;

@@ -8,7 +8,7 @@ use guild_text::secret_detection::is_secret;
 
 /// Maximum length of a placeholder, in bytes.
 const LENGTH_MAX: usize = 120;
-/// Suffixes of placeholders, after normalization.
+/// Suffixes of placeholders, in lowercase and with `_` as the separator.
 const ENDS: &[&str] = &["_here", "_goes_here"];
 /// Complete words that are placeholders.
 const WHOLE: &[&str] = &[
@@ -21,7 +21,7 @@ const WHOLE: &[&str] = &[
     "placeholder",
     "todo",
 ];
-/// Prefixes of placeholders, after normalization.
+/// Prefixes of placeholders, in lowercase and with `_` as the separator.
 const BEGINS: &[&str] = &["your_", "my_secret_", "replace_with_", "insert_your_"];
 /// Words that follow `your` without a separator: `YourApiKey`, `yourdomain.com`.
 const YOURS: &[&str] = &[
@@ -50,7 +50,8 @@ const SEPARATORS: &[char] = &[
 /// The required certainty that a word is a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// An example from a web page: everything that looks like a placeholder is one.
+    /// An example from a web page: every word that looks like a placeholder counts as a
+    /// placeholder.
     Example,
     /// A file that a program already uses: only values that can't be real are placeholders.
     OwnFile,

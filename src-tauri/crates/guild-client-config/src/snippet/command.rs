@@ -1,4 +1,4 @@
-//! Reads commands that start a server, or that add one to a program (`claude mcp add`, `code
+//! Reads commands that start a server, or that add a server to a program (`claude mcp add`, `code
 //! --add-mcp`). No command is run.
 
 use serde_json::{Map, Value, json};

@@ -9,7 +9,7 @@ const AROUND: usize = 40;
 /// Maximum number of bytes that are shown on each side of a change. This limits long lines.
 const BYTES_AROUND: usize = 32 << 10;
 
-/// Returns both texts, or the parts around their differences if they are large.
+/// Returns both texts. If they are large, returns only the parts around their differences.
 pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     if before.len() <= WHOLE_MAX {
         return (before.to_owned(), after.to_owned());

@@ -31,7 +31,7 @@ pub(super) struct ClientConfigRecord {
     /// killed between storing the record and writing the file.
     #[serde(default)]
     pub(super) found: Option<String>,
-    /// The hash of the entry before this write.
+    /// The hash of the gateway's entry before this write.
     #[serde(default)]
     pub(super) found_entry: Option<String>,
     /// The entries that were removed from the original file.
@@ -49,9 +49,9 @@ pub(super) struct ClientConfigRecord {
 /// The origin of the gateway's entry in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryOwner {
-    /// Guild Hall wrote the entry, in the recorded write or the one before it.
+    /// Guild Hall wrote the entry, in the recorded write or in the write before it.
     Ours,
-    /// The entry is the original one, or is missing.
+    /// The entry is the same as in the original file, or is missing.
     AsBefore,
     /// Another app has written the entry since.
     Another,

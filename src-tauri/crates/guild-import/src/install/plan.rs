@@ -6,7 +6,7 @@ use super::inputs::{InstallAnswers, InstallInputValue, InstallInputs};
 use guild_client_config::{LaunchSpec, TextSegment, TextTemplate};
 use guild_model::messages::RunWrong;
 
-/// Separator of several answers in one placeholder.
+/// The separator between several answers that replace one placeholder.
 const BETWEEN: &str = ",";
 
 /// Replaces the inputs of a template with answers. `None` if one of the inputs has no answer.

@@ -20,8 +20,8 @@ use crate::members::Supervisor;
 use guild_history::{FinishedCall, History};
 use guild_roster::ToolSet;
 
-/// Rate limit of agents' calls that are recorded: calls per second, and burst. The history has a
-/// limited number of calls, so a busy agent would otherwise displace a person's own calls.
+/// Rate limit for recording agents' calls: calls per second, and burst. The history stores a
+/// limited number of calls, so the calls of a busy agent would otherwise displace a person's calls.
 const RECORDED: (u32, u32) = (50, 500);
 /// Maximum size of a result that is read on a thread of the runtime, in bytes.
 const READ_HERE_MAX: usize = 64 << 10;

@@ -17,7 +17,7 @@ use crate::context::Context;
 
 /// Number of last output lines in the report of a failure.
 const LINES_SHOWN: usize = 20;
-/// Maximum length of each line, in characters.
+/// Maximum length of each of these output lines, in characters.
 const LINE_SHOWN_MAX: usize = 500;
 
 /// A build of a member.

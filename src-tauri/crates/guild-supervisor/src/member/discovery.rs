@@ -194,7 +194,7 @@ fn texts(plan: &LaunchInput, heard: &CapturedOutput) -> Texts {
     }
 }
 
-/// The result of asking one process.
+/// The result of asking the server's process for its tools.
 enum ProbeOutcome {
     /// The server answered with its tool list.
     Listed(Probed),

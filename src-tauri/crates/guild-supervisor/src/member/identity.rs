@@ -37,7 +37,8 @@ pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
     }
 }
 
-/// Returns the report that a member got another port because another program uses the old one.
+/// Returns the report that a member got the port `to`, because another program uses its last port,
+/// `from`.
 pub(super) fn moved(from: u16, to: u16, holder: &PortOwner) -> Report {
     let trouble = StartTrouble::Moved(from, to, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)

@@ -186,7 +186,7 @@ pub(super) fn violates_protocol(code: Code) -> bool {
     )
 }
 
-/// The result of one attempt. Some results lead to another attempt.
+/// The result of one attempt to start the member. Some results lead to another attempt.
 enum LaunchOutcome {
     Up(Box<Launched>),
     Failed(LaunchFailure),

@@ -16,8 +16,8 @@ pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
 /// Maximum duration of any other start that makes progress, as a multiple of its limit. Time in
 /// which the process waits for a processor doesn't count.
 const STRETCH: u32 = 4;
-/// Maximum time without progress once a start has exceeded its limit. If the start limit is shorter
-/// than this, it is used instead.
+/// Maximum time without progress once the start of a package runner has exceeded its limit. If the
+/// start limit is shorter than this, it is used instead.
 const QUIET_MAX: Duration = Duration::from_secs(30);
 /// Like [`QUIET_MAX`], for a command that is not a package runner.
 const QUIET_PLAIN_MAX: Duration = Duration::from_secs(5);
@@ -57,7 +57,8 @@ pub(super) fn package_runner(command: &str, args: &[String]) -> Option<String> {
         .then(|| format!("{program} {verb}"))
 }
 
-/// Returns the program's name without its folder and its extension on Windows.
+/// Returns the name of a program in lowercase, without its folder and without an extension of
+/// Windows programs.
 fn stem(command: &str) -> String {
     let name = command.rsplit(['/', '\\']).next().unwrap_or(command);
     let name = name.to_ascii_lowercase();

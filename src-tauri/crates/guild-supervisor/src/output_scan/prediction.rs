@@ -196,7 +196,7 @@ pub fn predicted(answer: &[u8]) -> Result<ScannedTools, NoPrediction> {
     Ok(scanned)
 }
 
-/// Returns the text of a message, from one part or several.
+/// Returns the text of a message, whose content is a string or a list of parts.
 fn content(message: &Value) -> Option<String> {
     match message.get("content")? {
         Value::String(text) => Some(text.clone()),

@@ -29,7 +29,7 @@ impl OutputText {
     }
 }
 
-/// Checks for a JSON-RPC message, or the start of a truncated one.
+/// Checks whether a line is a JSON-RPC message, or the start of a truncated message.
 fn is_message(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with(['{', '[']) && line.contains("\"jsonrpc\"")

@@ -62,8 +62,8 @@ impl Signer {
     }
 
     async fn attempt(&self, attempt: SignInRequest) -> Result<(), Report> {
-        // Expired tokens leave a record of the authorization server that received the client's
-        // secret.
+        // When tokens expire, a record remains of the authorization server that received the
+        // client's secret.
         let bond = token_store::bond(&self.values, &self.member).await?;
         let grant = self.granted(attempt, bond).await;
         let grant = grant.map_err(|error| error.report());

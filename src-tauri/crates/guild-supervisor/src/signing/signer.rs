@@ -214,7 +214,7 @@ impl Signer {
         state.grant = grant.filter(|grant| state.takes(grant)).map(Arc::new);
     }
 
-    /// Waits for a running renewal, and blocks the next one while the returned guard exists.
+    /// Waits for a running renewal, and blocks further renewals while the returned guard exists.
     /// Otherwise the renewal's result would replace newer tokens.
     async fn without_renewal(&self) -> WithoutRenewal<'_> {
         loop {
@@ -548,7 +548,7 @@ impl Signer {
         may
     }
 
-    /// Whether a renewal failed too recently for another one.
+    /// Whether the last renewal failed so recently that no other renewal may begin yet.
     fn has_just_failed(&self, now: u64) -> bool {
         let failed_at = self.state.lock().failed_at;
         failed_at.is_some_and(|at| now.saturating_sub(at) < TRIED_AGAIN)

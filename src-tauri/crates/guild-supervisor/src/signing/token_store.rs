@@ -32,7 +32,7 @@ pub(super) async fn kept(
     Ok(text.and_then(|text| Grant::from_text(&text)))
 }
 
-/// Whether anything is stored for a member: tokens, or a record of former ones.
+/// Whether anything is stored for a member: tokens, or the record that replaced expired tokens.
 ///
 /// # Errors
 /// The errors of [`kept`].
@@ -41,8 +41,8 @@ pub(super) async fn is_kept(values: &SecretResolver, member: &MemberName) -> Res
     Ok(text.is_some())
 }
 
-/// Returns the authorization server that received the client's secret, from stored tokens or the
-/// record of former ones.
+/// Returns the authorization server that received the client's secret, from the stored tokens or
+/// from the record that replaced expired tokens.
 ///
 /// # Errors
 /// The errors of [`kept`].
@@ -161,7 +161,7 @@ async fn put(values: &SecretResolver, member: &MemberName, value: String) -> Res
 }
 
 /// Replaces expired tokens by a record of the authorization server that received the client's
-/// secret. Only removes the tokens if no server received it.
+/// secret. If no server received the client's secret, the tokens are removed without a record.
 ///
 /// # Errors
 /// The errors of storing or removing a secret.

@@ -82,8 +82,8 @@ fn manifest(server: &ConfiguredServer, here: &mut Here) -> Manifest {
         .unwrap_or_else(|report| panic!("{report}: {text}"))
 }
 
-/// Returns `env` and `container` of a member, the reasons that it stays a command, or null if it
-/// runs no container.
+/// Returns the `env` and `container` of the member for a server. If the server stays a command,
+/// returns the reasons; if it runs no container, null.
 fn description(server: &ConfiguredServer) -> Value {
     let run = server.run.as_ref().expect("runs");
     match contained(run) {

@@ -205,7 +205,8 @@ fn last_words(output: &Output) -> LastWords {
     LastWords::Lines(text)
 }
 
-/// Like [`last_words`], but begins with the first line on stdout that is not MCP.
+/// Returns the first line on stdout that is not MCP and the last lines of stderr, as the end of a
+/// sentence.
 fn all_words(output: &Output, heard: &CapturedOutput) -> LastWords {
     match (last_words(output), noise_in(&heard.bytes())) {
         (words, None) => words,
@@ -222,7 +223,8 @@ fn noise_in(stdout: &[u8]) -> Option<String> {
     Some(format!("{cut:?}"))
 }
 
-/// Whether a line is empty, a JSON-RPC message, a batch of them, or the beginning of one.
+/// Whether a line is empty, is a JSON-RPC message or a batch of messages, or is the beginning of
+/// such a message.
 fn is_message(line: &str) -> bool {
     let trimmed = line.trim();
     if trimmed.is_empty() {

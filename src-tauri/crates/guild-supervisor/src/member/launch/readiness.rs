@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 /// Interval between attempts to reach a port. The system sends no event when a port is opened.
 const PROBE_PAUSE: Duration = Duration::from_millis(15);
-/// Timeout of one attempt.
+/// Timeout of one attempt to reach a port.
 const PROBE_LIMIT: Duration = Duration::from_millis(500);
 
 /// The process that listens on a member's port.

@@ -23,16 +23,17 @@ use guild_files::clock::now_ms;
 /// Whether fallback discovery runs when a server does not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FallbackDiscovery {
-    /// It runs once, if the server violates the protocol.
+    /// Fallback discovery runs once, if the server violates the protocol.
     Due,
-    /// It runs once, regardless of the failure, because a caller requested the tools.
+    /// Fallback discovery runs once after any failure, because a caller requested the tools.
     Requested,
-    /// It does not run again, because it has run for this configuration.
+    /// Fallback discovery does not run, because it has already run for this configuration.
     Done,
 }
 
 impl FallbackDiscovery {
-    /// Returns the initial value. A list from fallback discovery is not searched for again.
+    /// Returns the initial value for a member with this cached list. If the list is from fallback
+    /// discovery, the discovery is not repeated.
     pub(super) fn for_list(list: &super::KnownList) -> Self {
         match list.found().is_some_and(|found| !found.rung.is_confirmed()) {
             true if !list.is_outdated() => Self::Done,

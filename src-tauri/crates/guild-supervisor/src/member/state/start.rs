@@ -146,8 +146,8 @@ impl MemberActor {
         match &self.phase {
             MemberPhase::Starting { cancel, .. } if !cancel.is_cancelled() => return,
             MemberPhase::Starting { .. } | MemberPhase::Stopping { .. } => {
-                // A crash has to be counted before the next start. The callers stay in the list of
-                // waiting callers.
+                // If the process crashed, the crash is counted before the next start. The callers
+                // keep waiting.
                 if !matches!(self.then, AfterStop::Fail { crashed: true }) {
                     self.then = AfterStop::Start;
                 }
