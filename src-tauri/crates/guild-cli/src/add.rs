@@ -224,8 +224,8 @@ pub(crate) fn added(member: &MemberName, folder: &str) -> String {
     format!("Added the member {member}: {folder}")
 }
 
-/// Prints the secrets that were stored for a member from a bundle or a registry, and the command
-/// that accepts its review. The member can start only after that.
+/// Prints the names of the secrets that were stored for a member from a bundle or a registry, and
+/// the command that accepts its review. The member can start only after that.
 pub(crate) fn print_installed(
     member: &MemberName,
     stays_command: &[String],

@@ -288,8 +288,8 @@ fn files_of<'f>(
         .collect()
 }
 
-/// Prints the path of a written file's backup, and the other users who can read the token in the
-/// file.
+/// Prints the path of a written file's backup, and a warning if other users can read the token in
+/// the file.
 async fn print_written(written: &WrittenClientConfig, then: &str) {
     if let Some(backup) = &written.backup {
         eprint_line(format!(

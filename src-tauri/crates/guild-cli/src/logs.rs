@@ -121,7 +121,7 @@ fn newest(
 
 /// The position in the log while its lines are printed.
 struct Printing {
-    /// The number of the start that printed the last line.
+    /// The number of the start to which the last printed line belongs.
     start: Option<u64>,
     /// The number of the next line to print.
     next: u64,

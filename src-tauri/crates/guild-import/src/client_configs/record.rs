@@ -64,7 +64,8 @@ impl ClientConfigRecord {
         self.written == digest || self.found.as_deref() == Some(digest)
     }
 
-    /// Returns the owner of a text's entry. `backup` is the file before the first write.
+    /// Returns the origin of the gateway's entry in `text`. `backup` is the text of the file before
+    /// the first write.
     pub(super) fn whose(&self, file: &ConfigFile, text: &str, backup: Option<&str>) -> EntryOwner {
         let entry = own_entry(file, text);
         let before = backup.and_then(|backup| own_entry(file, backup));

@@ -162,7 +162,7 @@ impl SourceWatch {
         self.problem = None;
         let mut news = false;
         for gone in self.watched.difference(folders) {
-            // A folder that was removed is no longer watched anyway.
+            // An error is ignored: if the folder was removed, the system no longer watches it.
             let _ = self.watcher.unwatch(gone);
         }
         let mut watched = HashSet::with_capacity(folders.len());

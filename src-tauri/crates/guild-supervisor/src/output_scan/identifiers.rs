@@ -14,7 +14,7 @@ const WORD_MAX: usize = 64;
 const NEVER: &str = "\
     access_token api_key api_token base_url client_id client_secret dist_packages env_file \
     exit_code log_level node_modules project_id site_packages stack_trace user_agent user_id";
-/// Adjacent characters that make a word part of something else.
+/// Characters that, next to a word, show that the word is a part of something else, such as a path.
 const TIES: &[char] = &[
     '/', '\\', '.', '-', '=', '@', '$', '%', '#', '~', '<', '>', '&', '+', '[', '{',
 ];

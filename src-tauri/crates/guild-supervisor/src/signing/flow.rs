@@ -26,7 +26,8 @@ pub struct SignInRequest {
     pub place: OAuthTarget,
     /// The manifest's OAuth settings.
     pub auth: Auth,
-    /// Asks for a code instead of the browser's redirect.
+    /// Whether the person enters a code on a page in any browser, instead of being redirected to
+    /// this program.
     pub with_code: bool,
     /// Cancelled when the person gives up.
     pub cancel: CancellationToken,

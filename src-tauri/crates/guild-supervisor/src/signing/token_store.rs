@@ -127,8 +127,8 @@ pub(super) async fn replaced_by(
     let is_apart = old.url == grant.url
         && old.client.from == ClientFrom::Registration
         && old.client.id != grant.client.id;
-    // Another program may still use the old tokens. If it can renew tokens, it reads the new ones
-    // after a rejection. Without a refresh token it would need a person.
+    // Another program may still use the old tokens. If these have a refresh token, that program
+    // reads the new tokens after a rejection. Otherwise a person would have to sign in there again.
     (is_apart && old.refresh_token.is_some()).then_some(old)
 }
 
