@@ -1,4 +1,4 @@
-//! `guildhall approvals`: agents' calls that wait for a person.
+//! `guildhall approvals`: lists, approves and denies agents' calls that wait for a person.
 
 use std::process::ExitCode;
 

@@ -128,8 +128,8 @@ struct Printing {
 }
 
 impl Printing {
-    /// Prints lines. Returns whether stdout is still open. A slow reader blocks only another
-    /// thread.
+    /// Prints lines on another thread, since the reader may be slow. Returns whether stdout is
+    /// still open.
     async fn print(&mut self, lines: Vec<LogLine>) -> bool {
         let mut text = Vec::with_capacity(lines.len());
         for line in lines {

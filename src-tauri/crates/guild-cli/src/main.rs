@@ -68,7 +68,7 @@ struct Cli {
         help_heading = "Global options"
     )]
     members: Option<PathBuf>,
-    /// Use Guild Hall's data in this folder [default: GUILD_HALL_DATA, the system's folder for
+    /// Use Guild Hall's data in this folder [default: GUILD_HALL_DATA, else the system's folder for
     /// data]
     #[arg(
         long,

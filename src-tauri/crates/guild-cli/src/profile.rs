@@ -1,4 +1,5 @@
-//! `guildhall profile`: the largest result of a profile, and files that run its members for a team.
+//! `guildhall profile`: limits the results of a profile, and exports files that run the profile's
+//! members for a team.
 
 use std::num::ParseIntError;
 use std::path::PathBuf;

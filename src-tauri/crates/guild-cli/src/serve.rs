@@ -34,7 +34,8 @@ pub(crate) struct ServeArgs {
     /// Require no token: every program on this machine can use the gateway. For tests
     #[arg(long)]
     no_token: bool,
-    /// Accept the token in this file, at least 32 characters, instead of printing a new one
+    /// Accept the token in this file instead of printing a new token. The token must have at least
+    /// 32 characters
     #[arg(long, value_name = "FILE", conflicts_with = "no_token")]
     token_file: Option<PathBuf>,
     /// Open no gateway

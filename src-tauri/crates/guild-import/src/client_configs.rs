@@ -216,8 +216,8 @@ impl ClientConfigFiles {
     ///
     /// # Errors
     /// The errors of [`preview`](Self::preview) and of `make_token`. `client-config-changed` if the
-    /// file differs from the preview's, `file-unwritable`, `data-unwritable`. The file then stays
-    /// unchanged.
+    /// file or the planned result differs from the preview, `file-unwritable`, `data-unwritable`.
+    /// The file then stays unchanged.
     pub async fn write<F, T>(
         &self,
         change: ClientConfigChange,

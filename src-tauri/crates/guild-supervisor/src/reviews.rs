@@ -2,8 +2,8 @@
 //!
 //! `reviews.json` of the data folder is read once, when the hall opens. Members' reviewed lists are
 //! in separate files ([`list`]). An unreadable file reduces trust, and never adds any. Without
-//! `reviews.json` no third-party member counts as approved, and without a list no tool of its
-//! member does.
+//! `reviews.json`, no third-party member counts as approved. Without its list, no tool of a
+//! reviewed member counts as approved.
 
 mod file;
 mod list;

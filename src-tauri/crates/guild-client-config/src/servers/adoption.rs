@@ -199,8 +199,8 @@ fn is_header_name(name: &str) -> bool {
 }
 
 impl LaunchSpec {
-    /// Returns the launch of a member, with its secrets as separate segments, to compare it with a
-    /// server's.
+    /// Returns the launch of a member, with its secrets as separate segments, for comparison with
+    /// the launch of a server.
     pub fn of_member(manifest: &Manifest) -> Self {
         mark_secrets(&Self::of_launch(&manifest.launch)).0
     }

@@ -50,7 +50,7 @@ struct ConfigRedactor<'t> {
     shown: String,
     /// The enclosing scopes, innermost last. The first one is the file or the TOML table.
     scopes: Vec<RedactionScope>,
-    /// The number of open scopes beyond `DEPTH_MAX`, of which only this number is stored.
+    /// The number of open scopes beyond `DEPTH_MAX`. These scopes are counted, but not stored.
     deeper: usize,
 }
 

@@ -1,4 +1,5 @@
-//! The steps of every call: validate, ask the policy, borrow a session, send, record.
+//! The steps of every call: validate the arguments, check the policy, lease a session, send the
+//! request, record the result.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
@@ -132,7 +133,7 @@ impl CallService {
         }
     }
 
-    /// Starts the trace of a request, or continues its caller's.
+    /// Starts the trace of a request, or continues the caller's trace.
     pub fn trace(&self, request: TracedRequest<'_>) -> TraceSpan {
         self.tracer.begin(request)
     }
@@ -292,7 +293,7 @@ impl CallService {
         answered
     }
 
-    /// Borrows the member's session, and starts the member if it is down. During the start, calls
+    /// Leases the member's session, and starts the member if it is down. During the start, calls
     /// `starting` at once and then every ten seconds. `trace` records the wait.
     pub async fn lease(
         &self,

@@ -134,7 +134,8 @@ impl SourceWatch {
         self.noticed.pending.store(false, Ordering::Release);
         let mut now = self.place.walk();
         for _ in 0..LOOKS_MAX {
-            // The next scan sees files that were written into a new folder before its watch.
+            // The next scan sees files that were written into a new folder before the folder was
+            // watched.
             if !self.watch(&now.folders) {
                 break;
             }

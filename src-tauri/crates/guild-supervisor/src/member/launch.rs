@@ -532,7 +532,7 @@ async fn ended(
     LaunchOutcome::Failed(LaunchFailure {
         report,
         crashed: true,
-        // A process with exit code 0 has completed its output.
+        // A process that exits with code 0 has written its whole output, which may list its tools.
         violates_protocol: exit.code == Some(0),
         beside: 0,
         loaded: false,

@@ -49,7 +49,7 @@ impl Consents {
         self.read().get(member).is_some_and(|known| known == hash)
     }
 
-    /// Saves an approval. `None` removes it. Blocking.
+    /// Saves the hash of an approved request. `None` removes the member's saved hash. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.

@@ -47,7 +47,7 @@ pub struct OAuthTarget {
     pub(crate) client_id: Option<String>,
     /// The manifest's client secret, with variables resolved. `None` if it has none.
     pub client_secret: Option<String>,
-    /// Applies the proxies of the environment and the system to renewals.
+    /// Whether renewals use the proxies of the environment and the system.
     pub proxies: bool,
     /// The manifest's endpoints, for an authorization server without metadata.
     pub(crate) endpoints: Option<SignInEndpoints>,
@@ -200,7 +200,7 @@ impl Signer {
     fn take(&self, grant: Option<Grant>) {
         let mut state = self.state.lock();
         for secret in grant.iter().flat_map(Grant::secrets) {
-            // A lasting secret, such as a client's, moves to the newest position again.
+            // A secret that is already masked, such as the client's, moves to the newest position.
             state.masked.retain(|known| known != secret);
             self.values.remember(secret);
             state.masked.push_back(secret.to_owned());
@@ -245,7 +245,7 @@ impl Signer {
     /// Stores tokens from a sign-in.
     ///
     /// # Errors
-    /// The errors of storing a secret. `sign-in-failed` if the member has another address by now.
+    /// The errors of storing a secret. `sign-in-failed` if the member's address has changed.
     pub(super) async fn signed_in(&self, grant: Grant) -> Result<(), Report> {
         // Masked before they are stored or sent.
         for secret in grant.secrets() {
@@ -527,7 +527,7 @@ impl Signer {
         }
     }
 
-    /// Returns tokens that another program has stored since.
+    /// Returns the stored tokens if another program has stored newer tokens than `than`.
     async fn kept_by_another(&self, than: &Grant) -> Option<Grant> {
         let place = self.place()?;
         let kept = token_store::kept(&self.values, &self.member).await.ok()??;

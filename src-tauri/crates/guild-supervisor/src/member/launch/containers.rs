@@ -144,7 +144,7 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
 /// The context of a request to an engine.
 struct ContainerEngineContext<'a> {
     plan: &'a LaunchInput,
-    /// The login shell's variables. The engine also inherits this program's own.
+    /// The login shell's variables. The engine also inherits the variables of this program.
     variables: Vec<(String, String)>,
     folder: &'a Path,
 }

@@ -149,7 +149,8 @@ impl MemberActor {
                 }
                 return;
             }
-            // A broken connection is reported with its cause.
+            // Only if the connection still exists. A broken connection is reported later, with its
+            // cause.
             Err(error) if first && !up.session.is_closed() => {
                 let report = self.list_failed(&error);
                 self.unlisted = true;
