@@ -1,8 +1,9 @@
-//! Adapts members' results to each version.
+//! Adapts members' results to the protocol version of the client.
 //!
-//! 2026-07-28 has `resultType` in every result and cache lifetimes for lists. Earlier versions have
-//! neither. They accept only an object as `structuredContent`, while 2026-07-28 allows any value
-//! (SEP-2106). A result is adapted without parsing if its bytes suffice.
+//! In 2026-07-28, every result has `resultType`, and lists have cache lifetimes. In earlier
+//! versions, results have neither, and `structuredContent` must be an object, while 2026-07-28
+//! allows any value (SEP-2106). A result is parsed only if a search of its bytes for these keys does
+//! not suffice to adapt it.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -69,8 +70,8 @@ pub(super) fn adapt(result: Bytes, modern: bool, method: &str) -> Adapted {
     Bytes::from(format!("{{{}}}", cacheable.join(","))).into()
 }
 
-/// Whether some `structuredContent` in a result is not an object. Reads only the bytes after each
-/// such key.
+/// Whether a result may have a `structuredContent` that is not an object. Inspects only the byte
+/// after each such key, at any depth.
 fn may_have_bare_value(result: &[u8]) -> bool {
     STRUCTURED_KEY.find_iter(result).any(|at| {
         let after = result.get(at + STRUCTURED.len() + 2..).unwrap_or_default();
@@ -79,7 +80,8 @@ fn may_have_bare_value(result: &[u8]) -> bool {
     })
 }
 
-/// Inserts fields at the start of an object.
+/// Inserts the missing fields among `resultType`, `ttlMs` and `cacheScope` at the start of a
+/// result.
 fn with_fields(result: Bytes, result_type: bool, ttl: bool, scope: bool) -> Adapted {
     let Some(inner) = result.strip_prefix(b"{") else {
         return result.into();

@@ -1,4 +1,4 @@
-//! Writes answers: JSON-RPC around forwarded text, and the bodies of HTTP responses.
+//! Writes JSON-RPC answers around forwarded text, and the bodies of HTTP responses.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -17,7 +17,8 @@ use serde_json::value::RawValue;
 use super::backend::GatewayError;
 use super::connection::ConnectionState;
 
-/// Limit of a result that is copied into its answer, in bytes. A larger one is sent uncopied.
+/// Limit of a result that is copied into its answer, in bytes. A larger result is sent as a
+/// separate part, without a copy.
 const COPIED_MAX: usize = 16 << 10;
 
 /// Codes of JSON-RPC errors that the gateway itself sends.
@@ -53,7 +54,7 @@ enum ResponseBodyKind {
         parts: [Bytes; 3],
         next: usize,
     },
-    /// A stream of events. Each item is the text of one or more events.
+    /// A stream of events. Each item is the text of at least one event.
     Stream(BoxStream<'static, Bytes>),
 }
 
@@ -92,8 +93,8 @@ impl Body for GatewayResponseBody {
                 Poll::Ready(match connection.all_unread.charge(connection, events) {
                     Some(events) => Some(Ok(Frame::data(events))),
                     None => {
-                        // The status was sent already, so the end of the connection reports the
-                        // error.
+                        // The status was sent already, so only the end of the connection can show
+                        // the error.
                         connection.end();
                         None
                     }
@@ -126,7 +127,7 @@ impl Drop for GatewayResponseBody {
     }
 }
 
-/// A result for an answer: forwarded text, and the text that the gateway writes around it.
+/// A result in its final form: forwarded text, and the text that the gateway writes around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Adapted {
     /// Text before the forwarded part.
@@ -178,8 +179,8 @@ pub(super) fn result_parts(id: &[u8], result: Adapted) -> [Bytes; 3] {
     [text.freeze(), result.rest, tail.freeze()]
 }
 
-/// Returns `{"jsonrpc":"2.0","id":…,"error":{…}}`. Without an id, it is `null`, or left out with
-/// `without_null`.
+/// Returns `{"jsonrpc":"2.0","id":…,"error":{…}}`. Without an id, `id` is `null`, or missing if
+/// `without_null` is set.
 pub(super) fn error_text(id: Option<&[u8]>, refusal: &GatewayError, without_null: bool) -> Bytes {
     let mut text = Vec::with_capacity(128 + refusal.message.len());
     text.extend_from_slice(br#"{"jsonrpc":"2.0","#);
@@ -205,7 +206,7 @@ pub(super) fn error_text(id: Option<&[u8]>, refusal: &GatewayError, without_null
     Bytes::from(text)
 }
 
-/// Returns a text as the only part of an answer.
+/// Returns an answer that consists of one text.
 pub(super) fn one_part(text: Bytes) -> [Bytes; 3] {
     [text, Bytes::new(), Bytes::new()]
 }
@@ -215,8 +216,8 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Returns one event of a stream with a message. Line ends in forwarded text are replaced, since
-/// they would end the event's line.
+/// Returns a message as one event of a stream. Line ends in forwarded text are replaced by spaces,
+/// because they would end the event's line.
 pub(super) fn event(parts: &[Bytes]) -> Bytes {
     let length = parts.iter().map(Bytes::len).sum::<usize>();
     let mut text = BytesMut::with_capacity(length + 8);
@@ -234,7 +235,7 @@ pub(super) fn event(parts: &[Bytes]) -> Bytes {
     text.freeze()
 }
 
-/// Makes the responses of one connection.
+/// Creates the responses of one connection.
 #[derive(Debug, Clone)]
 pub(super) struct Responder {
     pub(super) connection: Arc<ConnectionState>,
@@ -250,14 +251,14 @@ impl Responder {
         response
     }
 
-    /// Charges the parts to the connection. `None` if they don't fit.
+    /// Charges the parts to the connection's limit of unread answers. `None` if they don't fit.
     fn charged(&self, parts: [Bytes; 3]) -> Option<[Bytes; 3]> {
         let [first, second, third] = parts;
         let charge = |part| self.connection.all_unread.charge(&self.connection, part);
         Some([charge(first)?, charge(second)?, charge(third)?])
     }
 
-    /// Rejects a request because too many answers are unread.
+    /// Rejects a request because too many bytes of answers are unread.
     fn too_many_unread(&self) -> GatewayResponse {
         self.refuse(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -297,7 +298,7 @@ impl Responder {
         self.events(ResponseBodyKind::Stream(Box::pin(events)))
     }
 
-    /// Returns a stream of one event, for a client that does not accept plain JSON.
+    /// Returns a stream with one event, for a client that does not accept plain JSON.
     pub(super) fn one_event(&self, parts: &[Bytes]) -> GatewayResponse {
         let Some(parts) = self.charged(one_part(event(parts))) else {
             return self.too_many_unread();

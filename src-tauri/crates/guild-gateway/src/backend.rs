@@ -1,4 +1,4 @@
-//! The gateway's interface to the hall.
+//! The gateway's interface to the hall, which manages the members.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,23 +14,25 @@ use tokio_util::sync::CancellationToken;
 
 use guild_mcp_client::{ElicitationHandler, Level, NotificationSink, RequestMeta};
 
-/// A pending result, in the member's original text.
+/// A pending result. The result is the member's original text.
 pub type GatewayResultFuture = BoxFuture<'static, Result<Box<RawValue>, GatewayError>>;
 
 /// The gateway's access to the hall.
 ///
-/// Functions that do not return a future do no I/O and don't wait. The trait is used as an object,
-/// so that the code of each request is compiled in this crate, which is optimized for speed.
+/// Functions that do not return a future do no I/O and don't wait. The trait is used as a trait
+/// object, so that the code for each request is compiled in this crate, which is optimized for
+/// speed.
 pub trait GatewayBackend: Send + Sync + 'static {
-    /// Returns the client with this token, or the client without a token. `None` if that client is
-    /// not admitted.
+    /// Returns the client with this token, or without a token the anonymous client. `None` if the
+    /// token is unknown or missing where one is required.
     fn client(&self, token: Option<&str>) -> Option<GatewayClient>;
 
-    /// Admits a client at an endpoint. The returned client's `revoked` is cancelled when the client
-    /// may no longer use the endpoint. Called before it is known whether the endpoint exists.
+    /// Checks that a client may use an endpoint. The returned client's `revoked` is cancelled when
+    /// the client may no longer use the endpoint. Called before it is known whether the endpoint
+    /// exists.
     ///
     /// # Errors
-    /// The reason, for the client, if its token is not accepted at the endpoint.
+    /// If the client's token is not accepted at the endpoint: the reason, for the client.
     fn admit(&self, client: GatewayClient, endpoint: &Endpoint) -> Result<GatewayClient, String>;
 
     /// Returns an endpoint's description. `None` if it does not exist.
@@ -41,8 +43,9 @@ pub trait GatewayBackend: Send + Sync + 'static {
         self.info(endpoint).is_some()
     }
 
-    /// Waits before a list while members start and become ready one after another. The wait ends
-    /// 100 ms after the last member became ready, and after 1 s at the latest.
+    /// Waits before a list request is answered, while members start and become ready one after
+    /// another. The wait ends 100 ms after the last member became ready, and after 1 s at the
+    /// latest.
     fn wait_for_first_lists<'a>(&'a self, context: &'a GatewayRequestContext) -> BoxFuture<'a, ()>;
 
     /// Returns the tools that the client may see.
@@ -51,14 +54,11 @@ pub trait GatewayBackend: Send + Sync + 'static {
     /// When the endpoint does not exist any more.
     fn tools(&self, context: &GatewayRequestContext) -> Result<GatewayToolList, GatewayError>;
 
-    /// Returns one tool as its member describes it, as JSON text (`tools/describe`).
-    ///
-    /// # Errors
-    /// When no tool has the name, or the tool is withheld. Similar names are suggested.
+    /// Returns the JSON text of one tool, as its member describes it (`tools/describe`).
     fn describe(&self, context: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError>;
 
-    /// Whether a tool requires arguments in headers and the client's list showed that. A stub of
-    /// the tool does not show it.
+    /// Whether a tool requires that arguments are repeated in headers, and the client's tool list
+    /// showed that. A stub of the tool does not show it.
     fn requires_headers(&self, context: &GatewayRequestContext, name: &str) -> bool;
 
     /// Calls a tool of the menu or of a member. A stopped member is started.
@@ -76,19 +76,16 @@ pub trait GatewayBackend: Send + Sync + 'static {
         request: ForwardedRequest,
     ) -> GatewayResultFuture;
 
-    /// Sets the log level of the endpoint's members. Members that are not running get it with the
-    /// client's next call.
-    ///
-    /// # Errors
-    /// When the endpoint does not exist any more.
+    /// Sets the log level of the endpoint's members. A member that is not running gets the level
+    /// with the client's next call.
     fn set_log_level<'a>(
         &'a self,
         context: &'a GatewayRequestContext,
         level: Level,
     ) -> BoxFuture<'a, Result<(), GatewayError>>;
 
-    /// Passes log messages of the endpoint's members outside of calls to `hearing`, until `over` is
-    /// cancelled.
+    /// Passes the log messages that the endpoint's members send outside of calls to `hearing`,
+    /// until `over` is cancelled.
     fn subscribe_logs(
         &self,
         context: &GatewayRequestContext,
@@ -99,7 +96,7 @@ pub trait GatewayBackend: Send + Sync + 'static {
     /// Subscribes a client to changes of a resource.
     ///
     /// # Errors
-    /// When no member has the resource, or its member sends no updates.
+    /// When no member has the resource, or the member that has it sends no updates.
     fn subscribe<'a>(
         &'a self,
         context: &'a GatewayRequestContext,
@@ -130,26 +127,27 @@ pub struct GatewayClient {
     pub id: Option<ClientId>,
     /// The client's name. Empty for a client without a token.
     pub name: Arc<str>,
-    /// Cancelled when the client's token is no longer valid, or no longer accepted at the endpoint
+    /// Cancelled when the client's token becomes invalid, or is no longer accepted at the endpoint
     /// of the request.
     pub revoked: CancellationToken,
 }
 
-/// The context of a request: client, endpoint and listing.
+/// The context of a request: client, endpoint and listing mode.
 #[derive(Debug, Clone)]
 pub struct GatewayRequestContext {
     /// The requesting client.
     pub client: GatewayClient,
-    /// Name in `clientInfo`, at most 80 characters. Empty if missing.
+    /// The name in the client's `clientInfo`, at most 80 characters. Empty if missing.
     pub calls_itself: Arc<str>,
     /// The requested endpoint.
     pub endpoint: Endpoint,
-    /// The requested listing mode (`?mode=`, `params.lazy`). `None` for the endpoint's own.
+    /// The requested listing mode (`?mode=`, `params.lazy`). `None` selects the endpoint's own
+    /// mode.
     pub listing: Option<Listing>,
     /// Whether the client declares that it shows MCP Apps (`io.modelcontextprotocol/ui`).
     pub shows_apps: bool,
-    /// Whether the client wants members' original schemas (`?schemas=raw`), independent of its
-    /// kind.
+    /// Whether the client wants members' original schemas (`?schemas=raw`), even if schemas are
+    /// adapted for this kind of client.
     pub raw_schemas: bool,
 }
 
@@ -166,7 +164,7 @@ pub struct EndpointInfo {
     pub prompts: bool,
     /// Whether any member of the endpoint completes arguments.
     pub completions: bool,
-    /// Whether a resource renders any tool of the endpoint (MCP Apps).
+    /// Whether any tool of the endpoint has a user interface that is a resource (MCP Apps).
     pub apps: bool,
 }
 
@@ -179,14 +177,14 @@ pub struct GatewayToolList {
     pub ttl: Duration,
 }
 
-/// A call as an agent made it.
+/// A tool call as the agent sent it.
 #[derive(Debug)]
 pub struct AgentCall {
-    /// The tool's name for agents.
+    /// The tool's exposed name, under which agents see it.
     pub name: String,
     /// The arguments in their original text. `None` if missing.
     pub arguments: Option<Box<RawValue>>,
-    /// The fields of `_meta` that pass to the member.
+    /// The fields of `_meta` that are forwarded to the member.
     pub meta: RequestMeta,
     /// The channels to the waiting agent.
     pub back: WayBack,
@@ -199,7 +197,7 @@ pub struct ForwardedRequest {
     pub method: &'static str,
     /// The parameters in their original text.
     pub params: Option<Box<RawValue>>,
-    /// The fields of `_meta` that pass to the member.
+    /// The fields of `_meta` that are forwarded to the member.
     pub meta: RequestMeta,
     /// The channels to the waiting agent.
     pub back: WayBack,
@@ -208,11 +206,11 @@ pub struct ForwardedRequest {
 /// The channels to an agent that waits for an answer.
 #[derive(Debug, Clone, Default)]
 pub struct WayBack {
-    /// Receives progress. `None` if the agent did not ask for it. A step is dropped when the
-    /// channel is full.
+    /// Receives progress. `None` if the agent did not request progress. A progress message is
+    /// dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Puts a member's questions to the agent's user. `None` if the agent does not support that.
-    /// Then the window asks.
+    /// Asks the agent's user the member's questions. `None` if the agent does not support
+    /// questions. Guild Hall's window then asks them.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the member's log messages during the call. `None` if the agent does not want them.
     pub hearing: Option<Arc<dyn NotificationSink>>,
@@ -260,7 +258,7 @@ impl GatewayError {
     }
 }
 
-/// How often each list has changed since the start. Listeners are notified of each change.
+/// The number of changes of each list since the start. Subscribers are notified of each change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ListChangeCounts {
     /// Changes of the tool list.

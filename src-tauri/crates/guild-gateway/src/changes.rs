@@ -1,4 +1,5 @@
-//! Streams of changes: a session's stream (`GET`) and `subscriptions/listen`.
+//! Event streams with notifications of changes: a session's stream (`GET`) and
+//! `subscriptions/listen`.
 
 use std::collections::BTreeSet;
 use std::pin::Pin;
@@ -28,7 +29,7 @@ use super::server::GatewayServer;
 use super::session::{GatewaySession, InUse, NO_KNOWN_CHANGES, WATCHED_MAX};
 use guild_mcp_client::URI_MAX;
 
-/// Changes within this time are reported as one.
+/// Changes within this time are reported together.
 const SETTLE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -41,13 +42,13 @@ struct ListenFilter {
 }
 
 impl ListenFilter {
-    /// Returns the wanted resources without duplicates.
+    /// Returns the resources that the client wants to watch, without duplicates.
     fn uris(&self) -> BTreeSet<String> {
         let uris = self.resource_subscriptions.iter().flatten();
         uris.cloned().collect()
     }
 
-    /// Returns the supported part of the subscription as JSON, for the acknowledgement.
+    /// Returns the supported part of the requested subscription as JSON, for the acknowledgement.
     fn accepted(&self, watched: &[String]) -> String {
         let fields = [
             ("toolsListChanged", self.tools_list_changed),
@@ -66,7 +67,8 @@ impl ListenFilter {
         format!("{{{}}}", fields.join(","))
     }
 
-    /// Returns the notification methods for the wanted lists that changed.
+    /// Returns the notification methods for the lists that changed and that the client wants to
+    /// watch.
     fn changed_methods(
         &self,
         before: ListChangeCounts,
@@ -86,7 +88,7 @@ impl ListenFilter {
     }
 }
 
-/// The recipient of a stream of changes.
+/// The recipient of an event stream with changes.
 enum ChangeRecipient {
     /// A session. Its stream can be resumed after the last event.
     Session(InUse),
@@ -136,7 +138,8 @@ fn subscription(id: &[u8]) -> String {
     format!(r#""_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}"#)
 }
 
-/// Returns the id of an event in a session's stream: the list changes up to the event.
+/// Returns the id of an event in a session's stream. The id consists of the counts of list changes
+/// up to the event.
 fn event_id(at: ListChangeCounts) -> String {
     format!("{}.{}.{}", at.tools, at.resources, at.prompts)
 }
@@ -157,14 +160,14 @@ struct SubscriptionStream {
     wanted: ListenFilter,
     listener: ChangeRecipient,
     queue: Arc<NotificationQueue>,
-    /// Ends the subscription when the listener is gone.
+    /// Dropping the guard ends the backend's subscription.
     _active: DropGuard,
     ended: CancellationToken,
     revoked: CancellationToken,
 }
 
 impl SubscriptionStream {
-    /// Returns the next events. `None` when the listener is gone.
+    /// Returns the next events. `None` when the stream has ended.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             let now = *self.changes.borrow_and_update();
@@ -186,7 +189,7 @@ impl SubscriptionStream {
     }
 }
 
-/// A stream of changes, kept alive by comments.
+/// An event stream with changes, kept alive by comments.
 struct ChangeStream {
     events: BoxStream<'static, Bytes>,
     connection: Arc<ConnectionState>,

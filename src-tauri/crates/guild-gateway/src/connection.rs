@@ -23,7 +23,7 @@ use super::unread::Unread;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionPhase {
-    /// Waits for the next request, or until the client has read the last answer.
+    /// Waits for the next request, or for the client to read the last answer.
     Idle = 0,
     /// Waits for the rest of a request's head.
     Head = 1,
@@ -35,20 +35,22 @@ enum ConnectionPhase {
 #[derive(Debug)]
 pub(super) struct ConnectionState {
     epoch: Instant,
-    /// The phase, and its start in milliseconds since the epoch, times four.
+    /// The phase in the lowest two bits. The other bits are the start of the phase, in milliseconds
+    /// since `epoch`.
     phase: AtomicU64,
     over: AtomicBool,
     stopping: AtomicBool,
     /// Whether a check has found that the client's token is no longer valid.
     revoked: AtomicBool,
-    /// When the client stopped reading, in milliseconds since the epoch, plus one. 0 while it
-    /// reads.
+    /// The time at which the client stopped reading, in milliseconds since `epoch`, plus one. 0
+    /// while the client reads.
     stalled: AtomicU64,
     /// Number of bytes of answers that the client has not read yet.
     pub(super) unread: AtomicUsize,
-    /// The unread answers of all connections.
+    /// The unread answers of all connections together.
     pub(super) all_unread: Arc<Unread>,
-    /// The user whose process opened the connection, if it is another user.
+    /// The id of the user whose process opened the connection. `None` for the user of the gateway's
+    /// own process.
     pub(super) foreign: Option<u32>,
     task: AtomicWaker,
     /// Client and target of the last request.
@@ -92,7 +94,7 @@ impl ConnectionState {
         (phase, self.epoch.elapsed().saturating_sub(since))
     }
 
-    /// Records that a request's head has been read.
+    /// Records that the head of a request was read.
     pub(super) fn set_busy(&self) {
         self.set(ConnectionPhase::Busy);
     }
@@ -102,13 +104,14 @@ impl ConnectionState {
         self.set(ConnectionPhase::Idle);
     }
 
-    /// Sets the user whose process opened the connection, if it is another user.
+    /// Sets the id of the user whose process opened the connection. `None` for the user of the
+    /// gateway's own process.
     pub(super) fn of_user(self, foreign: Option<u32>) -> Self {
         Self { foreign, ..self }
     }
 
-    /// Returns how long the connection has been open without an admitted request. `None` after an
-    /// admitted one. From another user, only a request with a valid token counts.
+    /// Returns how long the connection has been open, if it has had no admitted request. `None`
+    /// otherwise. For a connection from another user, only a request with a valid token counts.
     pub(super) fn unauthenticated_for(&self) -> Option<Duration> {
         let auth = self.auth.lock();
         let is_let_in = auth
@@ -124,7 +127,7 @@ impl ConnectionState {
         Some(self.epoch.elapsed().saturating_sub(since))
     }
 
-    /// Records whether the client reads.
+    /// Records whether the client reads. `taken` is whether the last write was accepted.
     fn wrote(&self, taken: bool) {
         if taken {
             self.stalled.store(0, Ordering::Relaxed);
@@ -145,9 +148,10 @@ impl ConnectionState {
         }
     }
 
-    /// Checks whether the connection exceeded its limit. A busy connection is woken, so that its
-    /// work can check the clock. If the client's token is revoked, running work gets until the next
-    /// check to report that. Then the connection ends, even if the client reads no answer.
+    /// Checks whether the connection exceeded a limit. A busy connection is woken, so that the
+    /// running work can check the clock. If the client's token is revoked, the running work has
+    /// until the next check to send an error. The connection then ends, even if the client does not
+    /// read its answer.
     pub(super) fn check(&self, options: &ServeOptions) {
         let (phase, waits) = self.at();
         let over = match phase {
@@ -177,18 +181,18 @@ impl ConnectionState {
             .is_some_and(|auth| auth.context.client.revoked.is_cancelled())
     }
 
-    /// Notifies the connection that the gateway ends.
+    /// Notifies the connection that the gateway is stopping.
     pub(super) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
         self.task.wake();
     }
 
-    /// Whether the gateway ends.
+    /// Whether the gateway is stopping.
     pub(super) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    /// Whether the connection has to end.
+    /// Whether the connection must be closed.
     pub(super) fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
@@ -198,7 +202,7 @@ impl ConnectionState {
         self.task.register(task);
     }
 
-    /// Keeps an exchange until its answer is sent.
+    /// Stores an exchange until its answer is sent.
     pub(super) fn queue_exchange(&self, exchange: GatewayExchange) {
         self.exchanges.lock().push_back(exchange);
     }
@@ -209,12 +213,12 @@ impl ConnectionState {
     }
 }
 
-/// A connection's bytes. Reports the start of each request to the connection's state.
+/// The byte stream of a connection. Reports the start of each request to the connection's state.
 #[derive(Debug)]
 pub(super) struct ConnectionStream {
     stream: TcpStream,
     connection: Arc<ConnectionState>,
-    /// Whether the gateway has closed its side.
+    /// Whether the gateway has closed its sending side.
     closed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Messages to an agent that waits for an answer: the member's questions and log messages.
+//! Messages to an agent during its call: the member's questions to the user, and its log messages.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,11 +21,11 @@ use guild_mcp_client::{Level, NotificationSink};
 
 use super::envelope::ElicitationModes;
 
-/// Limit of the open questions of one call.
+/// Limit of the unanswered questions of one call.
 const WAITING_MAX: usize = 16;
 /// Limit of the log messages of one call that wait to be sent.
 const LOGS_MAX: usize = 64;
-/// Limit of a question's name, in bytes. A longer one from a member is replaced.
+/// Limit of a question's key, in bytes. A longer key from a member is replaced.
 const KEY_MAX: usize = 256;
 
 /// The number of the gateway's next request to a client.
@@ -47,17 +47,17 @@ pub(super) enum CallMessage {
 pub(super) struct SentQuestion {
     /// The question's number.
     pub(super) number: u64,
-    /// The question's name (2026-07-28). The member's own name for the question is used, if it is
-    /// unique.
+    /// The question's key (2026-07-28). This is the member's own key for the question, if that is
+    /// unique within the call.
     pub(super) key: String,
     /// The parameters of an `elicitation/create`.
     pub(super) params: Value,
 }
 
-/// Answers that came with a request before the questions were asked, by question name.
+/// Answers that came with a request before the questions were asked, by question key.
 pub(super) type EarlyInputResponses = HashMap<String, Box<RawValue>>;
 
-/// One call's questions and log.
+/// The questions and log messages of one call.
 #[derive(Debug)]
 pub(super) struct CallElicitations {
     modes: ElicitationModes,
@@ -108,7 +108,7 @@ impl CallElicitations {
         }
     }
 
-    /// Takes the queued questions that are still open.
+    /// Removes the queued messages, and returns the questions among them that are still unanswered.
     pub(super) fn further(&self) -> Vec<SentQuestion> {
         let messages = std::mem::take(&mut *self.messages.lock());
         let waiting = self.waiting.lock();
@@ -123,8 +123,8 @@ impl CallElicitations {
             .collect()
     }
 
-    /// Delivers an answer. Returns whether a receiver was waiting. An invalid answer counts as no
-    /// decision.
+    /// Delivers an answer. Returns whether the question was still unanswered. An invalid answer
+    /// counts as no decision.
     pub(super) fn answer(&self, number: u64, result: Option<&RawValue>) -> bool {
         let Some(waiting) = self.waiting.lock().remove(&number) else {
             return false;
@@ -201,7 +201,8 @@ impl ElicitationHandler for CallElicitations {
             return std::future::ready(ElicitationReply::CANCEL).boxed();
         };
         let limit = questions.limit;
-        // Created before the wait, so that a question that is dropped early is withdrawn too.
+        // Created before the wait, so that a question is also withdrawn if the future is dropped
+        // before its first poll.
         let open = QuestionGuard { questions, number };
         async move {
             let reply = tokio::time::timeout(limit, answered).await;
@@ -236,7 +237,7 @@ impl NotificationSink for CallElicitations {
     fn updated(&self, _uri: &str) {}
 }
 
-/// An open question. Dropping this value before the answer arrives withdraws the question.
+/// An unanswered question. Dropping this value before the answer arrives withdraws the question.
 struct QuestionGuard {
     questions: Arc<CallElicitations>,
     number: u64,
@@ -251,8 +252,8 @@ impl Drop for QuestionGuard {
         let unsent = message.iter().position(
             |message| matches!(message, CallMessage::Question(question) if question.number == self.number),
         );
-        // A question that was never sent is not withdrawn either. So a member that asks and
-        // withdraws repeatedly fills no unread queue.
+        // A question that was not sent is removed from the queue without a withdrawal. So a member
+        // that asks and withdraws repeatedly does not fill the queue.
         match unsent {
             Some(at) => drop(message.remove(at)),
             None => {

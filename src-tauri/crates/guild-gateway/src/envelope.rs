@@ -1,5 +1,5 @@
-//! Parses a message's envelope: the parts that the gateway itself needs. Arguments and results stay
-//! their original text.
+//! Parses a message's envelope: the parts that the gateway itself needs. Arguments and results
+//! remain unparsed text.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 const ID_MAX: usize = 1 << 10;
 /// Limit of a method's name, in bytes.
 const METHOD_MAX: usize = 256;
-/// Limit of the messages in one batch (which only MCP 2025-03-26 has).
+/// Limit of the messages in one batch (a feature of MCP 2025-03-26 only).
 pub(super) const BATCH_MAX: usize = 100;
 
 /// A JSON-RPC message.
@@ -39,7 +39,7 @@ pub(super) enum GatewayMessage<'a> {
     },
 }
 
-/// Reason why a text is not a message.
+/// The reason why a text is not a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EnvelopeError<'a> {
     NoJson,
@@ -149,7 +149,7 @@ pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     serde_json::from_str(text).ok().map(Cow::Owned)
 }
 
-/// Parsed parts of a request's parameters.
+/// The fields of a request's parameters that the gateway needs, unparsed.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct RequestParams<'a> {
     /// The name of the tool or prompt.
@@ -178,7 +178,7 @@ pub(super) struct RequestParams<'a> {
     /// The `requestState` of the previous result (2026-07-28).
     #[serde(borrow, default, rename = "requestState")]
     pub(super) request_state: Option<&'a RawValue>,
-    /// The wanted notifications of `subscriptions/listen`.
+    /// The notifications that a `subscriptions/listen` request selects.
     #[serde(borrow, default)]
     pub(super) notifications: Option<&'a RawValue>,
 }
@@ -204,12 +204,12 @@ impl<'a> RequestParams<'a> {
     }
 }
 
-/// Metadata of a request: the fields of `_meta`.
+/// The fields of a request's `_meta` that the gateway needs, unparsed.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Meta<'a> {
     #[serde(borrow, default, rename = "progressToken")]
     pub(super) progress_token: Option<&'a RawValue>,
-    /// The protocol version of the request. Only clients of 2026-07-28 or later send it here.
+    /// The request's protocol version. Only clients of 2026-07-28 or later send this field.
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     pub(super) version: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientInfo")]

@@ -1,5 +1,5 @@
-//! A request while a member answers it. The answer is plain, or a stream with the member's
-//! notifications and questions before the result.
+//! A request while a member processes it. The response is plain JSON, or an event stream with the
+//! member's notifications and questions before the result.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -22,7 +22,7 @@ use super::request::GatewayRequest;
 use super::server::GatewayServer;
 use super::session::InFlightGuard;
 
-/// Limit of the progress steps that wait to be sent.
+/// Limit of the progress messages that wait to be sent.
 const STEPS_MAX: usize = 16;
 
 /// A running request.
@@ -36,7 +36,7 @@ pub(super) struct InFlight {
     guard: Option<InFlightGuard>,
 }
 
-/// An event before or at the end of a call.
+/// An event during a call, or its end.
 #[derive(Debug)]
 pub(super) enum CallEvent {
     /// The member reports progress.
@@ -47,8 +47,8 @@ pub(super) enum CallEvent {
 }
 
 impl InFlight {
-    /// Creates the channels to the agent, and the gateway's side of a request. Cancelling `parent`
-    /// cancels the request too.
+    /// Creates a running request, and the channels to its agent for the backend. Cancelling
+    /// `parent` cancels the request too.
     pub(super) fn begin(
         parent: &CancellationToken,
         with_progress: bool,
@@ -89,7 +89,7 @@ impl InFlight {
         self.questions.as_ref()
     }
 
-    /// Polls the next step. Events from before the answer come first.
+    /// Polls the next event. Events from before the answer come first.
     pub(super) fn poll_step(&mut self, cx: &mut Context<'_>) -> Poll<CallEvent> {
         if let Some(answering) = &mut self.answering
             && let Poll::Ready(answer) = answering.as_mut().poll(cx)
@@ -112,7 +112,7 @@ impl InFlight {
             }
         }
         if let Some(questions) = &self.questions {
-            // A question of an ended call is dropped.
+            // A question is dropped if the call has already ended.
             while let Poll::Ready(message) = questions.poll_message(cx) {
                 if self.answer.is_none() || !matches!(message, CallMessage::Question(_)) {
                     return Poll::Ready(CallEvent::Message(message));
@@ -126,20 +126,20 @@ impl InFlight {
     }
 }
 
-/// A comment, which keeps a stream alive.
+/// A comment of an event stream, which keeps the connection alive.
 pub(super) const COMMENT: &[u8] = b": \n\n";
 
-/// Output for a step.
+/// The output for one event of a call.
 enum StepOutput {
-    /// A message before the answer.
+    /// A message that is sent before the answer.
     Message(String),
-    /// The end.
+    /// The answer.
     Last(Result<Adapted, GatewayError>),
     Nothing,
 }
 
-/// Checks whether a silent stream needs a comment. This is checked slightly early, since the clock
-/// of the listener that wakes the connection may be a little behind.
+/// Whether a silent stream needs a comment. The threshold is slightly lower than `keep_alive`,
+/// because the listener wakes the connection by a clock that may be slightly behind.
 pub(super) fn is_due(since: Instant, keep_alive: Duration) -> bool {
     since.elapsed() >= keep_alive - keep_alive / 8
 }
@@ -150,9 +150,9 @@ pub(super) fn closing() -> GatewayError {
 }
 
 impl GatewayServer {
-    /// Waits for a request's end. Responds with one plain answer, or with a stream once there is a
-    /// message or the call takes long. The connection's own task drives the request, so closing the
-    /// connection ends it.
+    /// Waits until a request ends. Responds with plain JSON, or with an event stream once there is
+    /// a message or the call takes long. The connection's own task drives the request, so closing
+    /// the connection ends the request.
     pub(super) async fn follow(
         self: &Arc<Self>,
         request: GatewayRequest,
@@ -183,7 +183,7 @@ impl GatewayServer {
         responder.stream(stream::iter([first]).chain(more))
     }
 
-    /// Waits for a call's end without sending anything before it.
+    /// Waits until a call ends, without sending anything before its answer.
     pub(super) async fn wait_for_answer(
         &self,
         request: &GatewayRequest,
@@ -209,8 +209,8 @@ impl GatewayServer {
         request.formats.events && is_due(since, self.options.keep_alive)
     }
 
-    /// Converts a step to output. A question of 2026-07-28 ends the answer and suspends the call
-    /// until the next request.
+    /// Converts an event of a call to output. In 2026-07-28, a question ends the response, and
+    /// suspends the call until the client's next request.
     fn step_output(
         self: &Arc<Self>,
         request: &GatewayRequest,
@@ -249,7 +249,8 @@ impl GatewayServer {
     }
 }
 
-/// Sends a member's question as a request of the gateway. Its answer arrives over the session.
+/// Sends a member's question to the client as a request of the gateway. The client posts its answer
+/// to the session.
 fn ask(
     request: &GatewayRequest,
     in_flight: Option<&InFlight>,
@@ -263,7 +264,7 @@ fn ask(
         return StepOutput::Nothing;
     };
     session.add_question(number, questions);
-    // Versions before the modes have only forms.
+    // Versions without elicitation modes have only forms.
     if session.handshake.version < ProtocolVersion::V2025_11_25
         && let Value::Object(params) = &mut params
     {

@@ -1,5 +1,5 @@
 //! Features of the versions up to 2025-11-25 only: the handshake, sessions and their streams,
-//! batches, and cancelling by a notification.
+//! batches, and cancellation by a notification.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -41,14 +41,15 @@ struct Cancelled<'a> {
 
 /// The newest version with `initialize`.
 const NEWEST: ProtocolVersion = ProtocolVersion::V2025_11_25;
-/// Limit of the messages of a batch that are handled at once.
+/// Limit of the messages of a batch that are handled concurrently.
 const BATCH_AT_ONCE: usize = 16;
 
-/// The extension for tools that a resource renders, and the MIME type of such a resource.
+/// The extension for tools whose user interface is a resource (MCP Apps), and the MIME type of such
+/// a resource.
 const APPS: &str = "io.modelcontextprotocol/ui";
 const APP: &str = "text/html;profile=mcp-app";
 
-/// Whether a client declares that it renders tools by resources.
+/// Whether a client declares that it shows MCP Apps.
 pub(super) fn shows_apps(capabilities: Option<&RawValue>) -> bool {
     #[derive(Deserialize)]
     struct ClientExtensions {
@@ -59,7 +60,7 @@ pub(super) fn shows_apps(capabilities: Option<&RawValue>) -> bool {
     capabilities.is_some_and(|it| it.is_ok_and(|it| it.extensions.contains_key(APPS)))
 }
 
-/// Returns the gateway's capabilities for a client with the given ones.
+/// Returns the gateway's capabilities for a client with the capabilities `of_client`.
 pub(super) fn capabilities(info: &EndpointInfo, of_client: Option<&RawValue>) -> Value {
     let mut capabilities = json!({"tools": {"listChanged": true}, "logging": {}});
     let further = [
@@ -183,7 +184,7 @@ impl GatewayServer {
         }
     }
 
-    /// Delivers the answer to a question. Returns false if the request has no session.
+    /// Delivers the client's answer to a question. Returns false if the request has no session.
     pub(super) fn on_response(
         &self,
         auth: &AuthContext,
@@ -193,7 +194,7 @@ impl GatewayServer {
         let Some(session) = &auth.session else {
             return false;
         };
-        // An answer that arrives too late is dropped.
+        // If the question is no longer pending, the answer is dropped.
         if let Some((number, questions)) = session.take_question(id) {
             questions.answer(number, result);
         }
@@ -212,7 +213,7 @@ impl GatewayServer {
             .map(|message| self.one_of_batch(post, message.get(), &room))
             .collect();
         let mut answers = stream::iter(answers).buffered(BATCH_AT_ONCE);
-        // Each answer is appended at once, so that none is in memory twice.
+        // Each answer is appended as soon as it is ready, so that no answer is in memory twice.
         let mut text = Vec::new();
         while let Some(answer) = answers.next().await {
             if let Some(answer) = answer {
@@ -274,7 +275,7 @@ impl GatewayServer {
     }
 }
 
-/// Returns the request's context with the client's own name and capabilities.
+/// Returns the request's context, with the name and the capabilities that the client declared.
 pub(super) fn with_client(
     context: &Arc<GatewayRequestContext>,
     name: &str,

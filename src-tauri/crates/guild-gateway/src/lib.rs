@@ -1,7 +1,8 @@
-//! One address for every agent: Guild Hall as an MCP server.
+//! The gateway: an MCP server at one address, through which every agent uses all members.
 //!
-//! The gateway implements the protocol and does not know the members. It uses the hall through
-//! [`GatewayBackend`]. Arguments and results pass through in their original text.
+//! The gateway implements the protocol and does not know the members. It accesses them through
+//! [`GatewayBackend`], which the hall implements. Arguments and results are forwarded as their
+//! original text.
 
 mod adapt;
 mod answer;

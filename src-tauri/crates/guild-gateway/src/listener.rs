@@ -1,4 +1,4 @@
-//! Accepts connections, answers their requests, and ends them.
+//! Accepts connections, answers their requests, and closes them.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -28,15 +28,16 @@ use super::security::{ResponseFormats, accepts, is_json};
 use super::server::{AdmissionError, GatewayServer, HttpRejection};
 use super::session::GatewaySession;
 
-/// How long an unauthenticated connection may stay once the limit of connections is reached.
+/// How long a connection may stay open without an admitted request, once the limit of connections
+/// is reached.
 const UNAUTHENTICATED_GRACE: Duration = Duration::from_secs(1);
 
-/// Serves agents on `listener` until `stop` is cancelled. Then running work is notified that the
-/// gateway ends. All connections are closed when this returns, at most [`ServeOptions::stop_limit`]
-/// later. Dropping the future closes all connections at once.
+/// Serves agents on `listener` until `stop` is cancelled. Running work is then notified that the
+/// gateway is stopping. This function returns after all connections are closed, at most
+/// [`ServeOptions::stop_limit`] later. Dropping the future closes all connections at once.
 ///
 /// # Errors
-/// When the listener has no address.
+/// When the listener's address can't be determined.
 pub async fn serve(
     listener: TcpListener,
     backend: Arc<dyn GatewayBackend>,
@@ -56,7 +57,8 @@ pub async fn serve(
                 Ok((stream, peer)) => {
                     let options = &server.options;
                     let foreign = options.foreign_user.and_then(|find| find(peer, address));
-                    // A connection above the limit is closed at once, so that the others continue.
+                    // A connection above the limit is closed at once, so that existing connections
+                    // continue.
                     if admits(&connections, foreign, options) {
                         let connection = ConnectionState::new(Arc::clone(&server.unread)).of_user(foreign);
                         let connection = Arc::new(connection);
@@ -99,7 +101,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// Returns the interval of checks, short enough for the shortest limit.
+/// Returns the interval of the connection checks, which is short enough for the shortest limit.
 fn check_interval(options: &ServeOptions) -> Duration {
     [
         options.head_limit,
@@ -113,9 +115,9 @@ fn check_interval(options: &ServeOptions) -> Duration {
     .max(Duration::from_millis(5))
 }
 
-/// Checks whether another connection is admitted. Other users may have only a few connections
-/// without a valid token. If the limit of connections is reached, the oldest unauthenticated
-/// connection is ended.
+/// Checks whether a new connection is admitted. Processes of other users may have only a few
+/// connections without a valid token. If the limit of connections is reached, the oldest connection
+/// without an admitted request is ended.
 fn admits(
     connections: &[Arc<ConnectionState>],
     foreign: Option<u32>,
@@ -151,7 +153,7 @@ fn admits(
     }
 }
 
-/// Drives one connection to its end.
+/// Runs one connection to its end.
 async fn drive(server: Arc<GatewayServer>, stream: TcpStream, connection: Arc<ConnectionState>) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection without TCP_NODELAY");
@@ -209,14 +211,14 @@ impl GatewayServer {
             Err(AdmissionError::Rejected((status, why))) => {
                 let mut refused = responder.refuse(status, why);
                 if !parts.headers.contains_key(HOST) {
-                    // A client that names no target can't keep a connection open.
+                    // A client that does not request a valid endpoint can't keep a connection open.
                     let close = HeaderValue::from_static("close");
                     refused.headers_mut().insert(CONNECTION, close);
                 }
                 return Ok(refused);
             }
         };
-        // Work that continues after this answer holds the session itself.
+        // Work that continues after this answer holds its own reference to the session.
         let _used = auth.session.as_ref().map(GatewaySession::hold);
         Ok(match parts.method {
             Method::POST => {

@@ -1,5 +1,5 @@
-//! Features of 2026-07-28 only: no handshake, every request carries client and version, and a
-//! result can request missing input.
+//! Features of 2026-07-28 only: no handshake, client and version in every request, and results that
+//! request missing input.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use super::suspended::SuspendedCall;
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// Compares the version, the method and the name in the body with the headers.
+/// Checks that the version, the method and the name in the body match the headers.
 pub(super) fn check(
     headers: &HeaderMap,
     method: &str,
@@ -158,8 +158,8 @@ impl GatewayServer {
         Ok(Bytes::from(result.to_string()).into())
     }
 
-    /// Checks a call's arguments that are repeated in headers. A client with only a stub of the
-    /// tool does not know these headers, so a missing header is then not an error.
+    /// Checks the headers that repeat a call's arguments. A client that only has a stub of the tool
+    /// does not know which headers are required, so a missing header is no error for that client.
     pub(super) fn check_mirrored(
         &self,
         request: &GatewayRequest,
@@ -247,7 +247,7 @@ impl GatewayServer {
             calls_itself: Arc::clone(&context.calls_itself),
             revoked: context.client.revoked.clone(),
             endpoint: context.endpoint.clone(),
-            // Copied, since a slice would keep the request's whole body in memory.
+            // Copied, because a slice would keep the whole body of the request in memory.
             method: Bytes::copy_from_slice(&request.exchange.method),
             subject: request
                 .exchange

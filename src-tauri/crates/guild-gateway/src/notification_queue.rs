@@ -1,5 +1,5 @@
-//! Queues an agent's notifications outside of its calls, for its session's stream or the stream of
-//! its `subscriptions/listen`.
+//! Queues notifications that an agent receives outside of its calls: on its session's stream, or on
+//! the stream of its `subscriptions/listen`.
 
 use std::collections::VecDeque;
 
@@ -14,12 +14,12 @@ const LOGS_MAX: usize = 64;
 /// Limit of the resource updates that wait to be sent.
 const UPDATES_MAX: usize = 256;
 
-/// A received notification.
+/// A notification in the queue.
 #[derive(Debug)]
 pub(super) enum QueuedNotification {
     /// The parameters of a `notifications/message`.
     Log(Box<RawValue>),
-    /// A resource changed.
+    /// The URI of a changed resource.
     Updated(String),
 }
 
@@ -83,7 +83,7 @@ impl NotificationSink for NotificationQueue {
     fn updated(&self, uri: &str) {
         let mut state = self.state.lock();
         let same = |notification: &QueuedNotification| matches!(notification, QueuedNotification::Updated(known) if known == uri);
-        // A waiting notification covers all later ones.
+        // An update that is already queued covers later changes of the same resource.
         if state.queue.iter().any(same) || state.queue.len() - state.logs >= UPDATES_MAX {
             return;
         }

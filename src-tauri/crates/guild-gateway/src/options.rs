@@ -1,4 +1,4 @@
-//! Limits of the gateway: sizes, counts, times and origins.
+//! Limits of the gateway: sizes, counts and times, and the allowed origins.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -8,15 +8,16 @@ use std::time::Duration;
 pub struct ServeOptions {
     /// Limit of a request's body, in bytes.
     pub body_max: usize,
-    /// Limit of the answer to a batch of messages or to `tools/describe_batch`, in bytes. A message
-    /// or tool whose answer does not fit gets an error.
+    /// Limit of the combined answers to a batch of messages or to `tools/describe_batch`, in bytes.
+    /// A message or tool whose answer does not fit gets an error.
     pub together_max: usize,
     /// Limit of a request's head, in bytes.
     pub head_max: usize,
-    /// Limit of the open connections. Above it, the oldest unauthenticated connection is closed. If
-    /// there is none, the new connection is closed.
+    /// Limit of the open connections. If it is reached, a new connection replaces the oldest one
+    /// without an admitted request. Without such a connection, the new connection is closed.
     pub connections_max: usize,
-    /// Timeout of a request's head, from its first byte. On a new connection, from the opening.
+    /// Timeout of a request's head: from its first byte, or on a new connection from the start of
+    /// the connection.
     pub head_limit: Duration,
     /// Timeout of a request's body.
     pub body_limit: Duration,
@@ -26,30 +27,33 @@ pub struct ServeOptions {
     pub unread_limit: Duration,
     /// Limit of the bytes of answers that clients have not read yet, over all connections.
     pub unread_max: usize,
-    /// How long a client must have stopped reading before its connection may be ended to make room
-    /// for another answer.
+    /// How long a client must not have read before its connection may be closed to make room for
+    /// another answer.
     pub unread_stall: Duration,
-    /// Finds the other user whose process opened a connection, from the client's and the gateway's
-    /// address. Returns `None` for this user, and if the system doesn't report the user.
+    /// Finds the id of the user whose process opened a connection, from the client's and the
+    /// gateway's address. Returns `None` for the gateway's own user, and if the system doesn't
+    /// report the user.
     pub foreign_user: Option<fn(SocketAddr, SocketAddr) -> Option<u32>>,
-    /// Limits of the connections without a valid token: of one other user, and of all other users.
+    /// Limits of the connections without a valid token from processes of other users: for each of
+    /// these users, and for all of them together.
     pub foreign_max: (usize, usize),
-    /// Interval of the comments that keep a silent stream alive. A call that takes longer becomes a
-    /// stream.
+    /// Interval of the comments that keep a silent stream alive. A call that takes longer than this
+    /// is answered with an event stream.
     pub keep_alive: Duration,
-    /// Limit of the sessions. Above it, a new session ends the least recently used session. A
-    /// session with a running request or stream is ended only if all sessions have one.
+    /// Limit of the sessions. If it is reached, a new session ends the least recently used session.
+    /// A session with a running request or stream is ended only if all sessions have one.
     pub sessions_max: usize,
-    /// How long a session may be unused. A session with a running request or stream is in use.
+    /// How long a session may be unused. A session with a running request or stream counts as used.
     pub session_idle: Duration,
     /// Limit of the suspended calls that wait for a person's answer (2026-07-28).
     pub suspended_max: usize,
     /// Limit of one client's suspended calls. Clients without a token count as one client if they
     /// have the same name.
     pub suspended_of_client_max: usize,
-    /// How long a suspended call waits, and how long an agent may take to answer a question.
+    /// How long a suspended call waits for its continuation, and how long an agent may take to
+    /// answer a question.
     pub answer_limit: Duration,
-    /// Limit of one client's requests per second, which is also the limit of a burst.
+    /// Limit of one client's requests per second. It is also the limit of a burst.
     pub rate: u32,
     /// Allowed origins besides those of the gateway's own address, such as `http://localhost:6274`.
     pub origins: Vec<String>,

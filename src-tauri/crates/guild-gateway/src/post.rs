@@ -1,4 +1,4 @@
-//! Handles `POST` requests: determines the version and dispatches them.
+//! Handles `POST` requests: determines their protocol version and dispatches them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ use super::security::ResponseFormats;
 use super::server::{AuthContext, GatewayServer, VERSION, single_header};
 use super::traffic::ExchangeMeta;
 
-/// A received request.
+/// A `POST` request whose head was read.
 pub(super) struct ReceivedPost<'a> {
     pub(super) responder: Responder,
     pub(super) auth: Arc<AuthContext>,
@@ -168,7 +168,8 @@ impl GatewayServer {
                 return request.responder.json(StatusCode::BAD_REQUEST, parts);
             }
         };
-        // The handshake belongs to the legacy versions, independent of the requested version.
+        // `initialize` exists only in the legacy versions, whatever version the client requests in
+        // it.
         if method == "initialize" && meta.version.is_none() {
             return self.initialize(&mut request, post.headers, raw);
         }
@@ -206,8 +207,8 @@ impl GatewayServer {
         }
     }
 
-    /// Handles one message of a batch. Returns its answer, if any, and subtracts the answer's size
-    /// from `room`, which the whole batch shares.
+    /// Handles one message of a batch. Returns the message's answer, if any. The answer's size is
+    /// subtracted from `room`, the number of bytes that remain for the whole batch.
     pub(super) fn one_of_batch<'a>(
         self: &'a Arc<Self>,
         post: &'a ReceivedPost<'a>,
@@ -234,7 +235,7 @@ impl GatewayServer {
                 let parts = request.parts(Err(GatewayError::new(code::REFUSED, why)));
                 return Some(Bytes::from(parts.concat()));
             }
-            // The answer is part of a batch, so nothing can be sent before it.
+            // The answer is part of the batch's answer, so nothing can be sent before it.
             request.formats.events = false;
             self.wait_for_first_lists(&request).await;
             let answer = match RequestParams::with_meta(raw) {
@@ -267,7 +268,8 @@ impl GatewayServer {
     }
 }
 
-/// Returns a text as a slice of the body. A decoded text is copied.
+/// Returns a text as a slice of the body that contains it. A text that is not part of the body,
+/// because it was decoded, is copied.
 pub(super) fn part_of(body: &Bytes, text: &str) -> Bytes {
     let inside = body.as_ptr_range();
     let part = text.as_bytes().as_ptr_range();

@@ -42,7 +42,7 @@ const LEGACY_ONLY: [&str; 4] = [
 pub(super) struct GatewayRequest {
     /// The HTTP body that contains the request.
     pub(super) body: Bytes,
-    /// Data for the traffic view.
+    /// The request's data for the traffic view.
     pub(super) exchange: ExchangeMeta,
     /// The id in its original text.
     pub(super) id: Bytes,
@@ -57,7 +57,7 @@ pub(super) struct GatewayRequest {
     pub(super) responder: Responder,
 }
 
-/// The next step after a request was read.
+/// The result of dispatching a request.
 pub(super) enum Dispatch {
     Answer(Adapted),
     /// A member answers the request.
@@ -98,8 +98,8 @@ impl GatewayRequest {
         self.responder.connection.queue_exchange(exchange);
     }
 
-    /// Adapts a member's answer to the request's protocol version, and records it for the traffic
-    /// view.
+    /// Adapts a member's answer to the request's protocol version, and records the answer for the
+    /// traffic view.
     pub(super) fn finish(
         &self,
         answer: Result<Bytes, GatewayError>,
@@ -144,7 +144,7 @@ fn unknown(request: &GatewayRequest, method: &str) -> GatewayError {
 }
 
 impl GatewayServer {
-    /// Answers a request, or starts a member's answer to it.
+    /// Answers a request, or forwards it to a member and returns the running request.
     pub(super) fn begin(
         self: &Arc<Self>,
         request: &mut GatewayRequest,
@@ -236,7 +236,7 @@ impl GatewayServer {
         })
     }
 
-    /// Describes several tools. A missing one is an error for that entry only.
+    /// Handles `tools/describe_batch`. A missing tool is an error for its own entry only.
     fn describe_batch(
         &self,
         request: &GatewayRequest,
@@ -289,7 +289,8 @@ impl GatewayServer {
         Ok(Bytes::from(text).into())
     }
 
-    /// Creates the channels to the agent, and the request in flight that holds the gateway's ends.
+    /// Creates the channels to the agent, and the running request that holds the gateway's ends of
+    /// these channels.
     fn open_channels(
         &self,
         request: &mut GatewayRequest,
@@ -303,8 +304,8 @@ impl GatewayServer {
             .map(|token| part_of(&request.body, token));
         let modes = match &request.session {
             _ if modern => elicitation_modes(meta.capabilities).unwrap_or_default(),
-            // The question is sent on this answer's stream, and its answer arrives over the
-            // session.
+            // The question is sent on the stream of this response, and the client posts its answer
+            // to the session.
             Some(session) if request.formats.events => session.handshake.modes,
             _ => super::envelope::ElicitationModes::default(),
         };
@@ -316,7 +317,7 @@ impl GatewayServer {
             Some(session) => session.notifications.level(),
             None => None,
         };
-        // Up to 2025-11-25 a server may choose its log level if the client set none.
+        // Up to 2025-11-25, a server may choose the log level if the client did not set one.
         let logs = request.formats.events && (!modern || level.is_some());
         let early = if modern {
             early_responses(params)
@@ -380,7 +381,7 @@ impl GatewayServer {
         })
     }
 
-    /// Starts a request for the backend, or continues a suspended one.
+    /// Starts a call or a forwarded request in the backend, or continues a suspended call.
     fn start(
         self: &Arc<Self>,
         request: &mut GatewayRequest,
@@ -404,7 +405,7 @@ impl GatewayServer {
     }
 }
 
-/// Registers a session's request, so that it can be cancelled by its id.
+/// Registers a running request with its session, so that it can be cancelled by its id.
 pub(super) fn register(
     request: &GatewayRequest,
     cancel: &CancellationToken,

@@ -1,4 +1,4 @@
-//! Admission control: requested address, origin, token, and rate.
+//! Admission of requests: checks the requested host, the origin, the token and the rate.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -36,8 +36,8 @@ impl AllowedHosts {
         }
     }
 
-    /// Checks `Host`, which reveals DNS rebinding by a web page, and `Origin`, which names the
-    /// page that sends the request.
+    /// Checks the `Host` header, which shows DNS rebinding by a web page, and the `Origin` header,
+    /// which names the page that sends the request.
     pub(super) fn check(
         &self,
         headers: &HeaderMap,
@@ -72,11 +72,11 @@ impl AllowedHosts {
 pub(super) enum Token<'a> {
     None,
     Bearer(&'a str),
-    /// An invalid header, or several headers.
+    /// An invalid `Authorization` header, or several of them.
     Unreadable,
 }
 
-/// Reads `Authorization`.
+/// Reads the token from `Authorization`.
 pub(super) fn token(headers: &HeaderMap) -> Token<'_> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let Some(value) = values.next() else {
@@ -100,7 +100,7 @@ pub(super) struct ResponseFormats {
     pub(super) events: bool,
 }
 
-/// Reads `Accept`. Without this header, all formats are accepted.
+/// Reads the accepted formats from `Accept`. Without this header, all formats are accepted.
 pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
     const ALL: ResponseFormats = ResponseFormats {
         json: true,
@@ -130,7 +130,7 @@ pub(super) fn accepts(headers: &HeaderMap) -> ResponseFormats {
     formats
 }
 
-/// Checks for `q=0`, by which a client rejects a format.
+/// Whether a parameter is `q=0`, with which a client rejects a format.
 fn refused_by_weight(parameter: &str) -> bool {
     let Some((name, weight)) = parameter.split_once('=') else {
         return false;
@@ -151,7 +151,7 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
 #[derive(Debug)]
 pub(super) struct TokenBucket {
     epoch: Instant,
-    /// When the bucket will be full again, in nanoseconds since the epoch.
+    /// The time at which the bucket will be full again, in nanoseconds since `epoch`.
     full_at: AtomicU64,
     each: u64,
 }
@@ -193,7 +193,7 @@ impl TokenBuckets {
         }
     }
 
-    /// Returns a client's bucket. Unused buckets are removed when there are many.
+    /// Returns a client's bucket. Unused buckets are removed once there are many buckets.
     pub(super) fn of(&self, client: Option<&ClientId>) -> Arc<TokenBucket> {
         const MANY: usize = 1_024;
         let mut of = self.of.lock();

@@ -38,8 +38,8 @@ pub(super) struct GatewayServer {
     buckets: TokenBuckets,
 }
 
-/// Client and target of a connection's last request. The next request of the same client to the
-/// same target needs no lookup.
+/// The client and the target of a connection's last request. If the next request has the same
+/// client and target, it needs no lookup.
 #[derive(Debug)]
 pub(super) struct AuthContext {
     target: Option<PathAndQuery>,
@@ -125,7 +125,8 @@ impl GatewayServer {
         Ok(auth)
     }
 
-    /// Returns the cached context if this request has the same client and target as the last one.
+    /// Returns the cached context, if this request has the same client and target as the
+    /// connection's last request.
     fn cached_auth(
         &self,
         connection: &ConnectionState,
@@ -142,7 +143,7 @@ impl GatewayServer {
             && single_header(headers, &SESSION)? == auth.session_id.as_ref()
             && !client.revoked.is_cancelled()
             && !auth.session.as_ref().is_some_and(|it| it.is_over())
-            // A client without a token is no longer admitted once tokens are required.
+            // If a token becomes required, a client without a token is no longer admitted.
             && (auth.authorization.is_some() || self.backend.client(None).is_some())
             && self.exists(&auth.context.endpoint);
         Ok(same.then_some(auth))
@@ -161,7 +162,7 @@ impl GatewayServer {
         .filter(|client| !client.revoked.is_cancelled())
     }
 
-    /// Checks that a client's token is accepted at an endpoint. Records a refusal.
+    /// Checks that a client may use an endpoint. Records a rejection for the traffic view.
     fn admit_at(
         &self,
         client: GatewayClient,
@@ -208,7 +209,8 @@ impl GatewayServer {
         let Some(Ok(endpoint)) = Endpoint::parse(request.uri.path()) else {
             return Err(NO_ENDPOINT.into());
         };
-        // Checked first, so that a bound token does not reveal which endpoints exist.
+        // Checked before the endpoint's existence, so that a token that is bound to one endpoint
+        // does not reveal which other endpoints exist.
         let client = self.admit_at(client, &endpoint, request, now)?;
         if !self.exists(&endpoint) {
             return Err(NO_ENDPOINT.into());
@@ -252,7 +254,7 @@ impl GatewayServer {
     }
 }
 
-/// Reads `?mode=` and `?schemas=`.
+/// Reads the parameters `mode` and `schemas` of a query.
 fn query_options(query: Option<&str>) -> Result<(Option<Listing>, bool), HttpRejection> {
     let (mut listing, mut raw_schemas) = (None, false);
     for pair in query.unwrap_or_default().split('&') {

@@ -1,4 +1,5 @@
-//! Sessions of the versions up to 2025-11-25: offered at `initialize`, never required.
+//! Sessions of the versions up to 2025-11-25. The gateway offers a session at `initialize`, and
+//! never requires one.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
@@ -22,9 +23,10 @@ use super::session_id::{self, SessionIdPayload};
 
 /// Limit of the requests of one session that can be cancelled by their id.
 const IN_FLIGHT_MAX: usize = 1_024;
-/// Limit of the stored ids of sessions that ended on request or to make room.
+/// Limit of the stored ids of sessions that were ended by their client or to make room.
 const ENDED_MAX: usize = 1_024;
-/// The state of a client whose session was resumed: it knows no list changes.
+/// The counts for a client whose session was resumed: it is not known which list changes the client
+/// knows.
 pub(super) const NO_KNOWN_CHANGES: ListChangeCounts = ListChangeCounts {
     tools: u64::MAX,
     resources: u64::MAX,
@@ -50,11 +52,12 @@ pub(super) struct GatewaySession {
     /// same id.
     next_number: AtomicU64,
     questions: Mutex<HashMap<u64, Weak<CallElicitations>>>,
-    /// Notifications outside of the client's calls.
+    /// Notifications that the client receives outside of its calls.
     pub(super) notifications: Arc<NotificationQueue>,
-    /// The resources that the client subscribed to. Dropping a guard ends the subscription.
+    /// The URIs of the resources that the client subscribed to. Dropping a guard ends the
+    /// subscription.
     watched: Mutex<HashMap<String, DropGuard>>,
-    /// The list changes that the client was notified of.
+    /// The list changes of which the client was notified.
     pub(super) known_changes: Mutex<ListChangeCounts>,
 }
 
@@ -69,9 +72,9 @@ pub(super) struct SessionHandshake {
     pub(super) calls_itself: Arc<str>,
     /// The kinds of questions that the client supports.
     pub(super) modes: envelope::ElicitationModes,
-    /// Whether the client shows MCP Apps.
+    /// Whether the client declares that it shows MCP Apps.
     pub(super) shows_apps: bool,
-    /// The list changes until the handshake.
+    /// The counts of list changes at the time of the handshake.
     pub(super) known_changes: ListChangeCounts,
 }
 
@@ -110,7 +113,7 @@ impl GatewaySession {
     /// Ends one use of the session.
     fn let_go(&self, now: Instant) {
         self.touch(now);
-        // A reader that sees no use also sees the time of the last use.
+        // A thread that reads a count of zero also sees the time of the last use.
         self.uses.fetch_sub(1, Ordering::Release);
     }
 
@@ -140,8 +143,9 @@ impl GatewaySession {
         self.watched.lock().clear();
     }
 
-    /// Subscribes the client to a resource until the returned token is cancelled. `None` if there
-    /// are too many. An existing subscription is replaced.
+    /// Records that the client watches a resource, until the returned token is cancelled. `None` if
+    /// the client watches too many resources. A previous subscription to the same resource is
+    /// ended.
     pub(super) fn watch(&self, uri: &str) -> Option<CancellationToken> {
         let over = CancellationToken::new();
         let mut watched = self.watched.lock();
@@ -176,7 +180,7 @@ impl GatewaySession {
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
         let mut in_flight = self.in_flight.lock();
         if self.is_over() {
-            // The session ended after the request had found it.
+            // The session was ended after the request had found it.
             cancel.cancel();
         } else if in_flight.len() < IN_FLIGHT_MAX {
             in_flight.push((number, id, cancel));
@@ -197,14 +201,15 @@ impl GatewaySession {
         }
     }
 
-    /// Records the call that gets the answer to a request of the gateway.
+    /// Records which call receives the client's answer to a request of the gateway.
     pub(super) fn add_question(&self, number: u64, questions: &Arc<CallElicitations>) {
         let mut pending = self.questions.lock();
         pending.retain(|_, questions| questions.strong_count() > 0);
         pending.insert(number, Arc::downgrade(questions));
     }
 
-    /// Returns the call that gets the answer to a request of the gateway.
+    /// Removes and returns the call that receives the client's answer to a request of the gateway,
+    /// with the number of the question.
     pub(super) fn take_question(&self, id: &str) -> Option<(u64, Arc<CallElicitations>)> {
         let number = id.parse().ok()?;
         let questions = self.questions.lock().remove(&number)?;
@@ -254,7 +259,8 @@ pub(super) struct Sessions {
     max: usize,
     idle: Duration,
     by_id: RwLock<HashMap<String, Arc<GatewaySession>>>,
-    /// Ids of sessions that recently ended on request or to make room. They can't be resumed.
+    /// Ids of sessions that were recently ended by their client or to make room. These sessions
+    /// can't be resumed.
     ended: Mutex<VecDeque<String>>,
 }
 
@@ -268,9 +274,9 @@ impl Sessions {
         }
     }
 
-    /// Opens a session. If there are too many, this ends the client's least recently used session,
-    /// or else the least recently used session of all. A session in use ends only if all sessions
-    /// are in use. Returns `None` if no id can be created.
+    /// Opens a session. If there are too many sessions, the least recently used one is ended: of
+    /// this client if possible, or else of any client. A session in use is ended only if all
+    /// sessions are in use. Returns `None` if no id can be created.
     pub(super) fn open(
         &self,
         opening: SessionHandshake,
@@ -286,9 +292,10 @@ impl Sessions {
         self.put(GatewaySession::new(id, opening, now), now)
     }
 
-    /// Resumes a session that this gateway does not know any more, after a restart or a long time
-    /// without use. Some clients can't initialize again. Returns `None` for an ended session, an id
-    /// of another client or endpoint, and a client that initializes again.
+    /// Resumes a session that this gateway no longer knows, because the gateway was restarted or
+    /// the session was unused for long. Some clients can't initialize again. Returns `None` for an
+    /// ended session, for an id of another client or endpoint, and for a client that can initialize
+    /// again.
     pub(super) fn revive(
         &self,
         id: &str,
@@ -319,7 +326,7 @@ impl Sessions {
         let session = Arc::new(session);
         let mut by_id = self.by_id.write();
         if let Some(known) = by_id.get(&session.id) {
-            // Another request has resumed the session at the same time.
+            // A concurrent request has resumed the session.
             return Some(Arc::clone(known));
         }
         if by_id.len() >= self.max {
@@ -380,7 +387,7 @@ impl Sessions {
         own.then_some(session)
     }
 
-    /// Ends a session permanently.
+    /// Ends a session. It can't be resumed.
     pub(super) fn end(&self, session: &GatewaySession) {
         self.remember_end(session);
         self.forget(session);
@@ -483,7 +490,7 @@ mod tests {
         assert!(found.is_none() && session.is_over());
     }
 
-    /// Whether a session is found by its own client at a time.
+    /// Whether a session is found at the time `now`, with its own client and endpoint.
     fn is_found(sessions: &Sessions, session: &GatewaySession, now: Instant) -> bool {
         let own = session.handshake.client.as_ref();
         let found = sessions.find(&session.id, own, &session.handshake.endpoint, now);
@@ -501,7 +508,7 @@ mod tests {
         assert!(is_found(&sessions, &session, late), "both go on");
         drop(call);
         assert!(is_found(&sessions, &session, late), "one goes on");
-        // A further use of the session, which ends at `ended`.
+        // One more use of the session, which ends at `ended`.
         let ended = opened + 20 * idle;
         session.uses.fetch_add(1, Ordering::Relaxed);
         drop(stream);

@@ -1,8 +1,8 @@
-//! Session ids with enough state to continue a session after a restart.
+//! Session ids that contain enough state to resume a session after a restart.
 //!
-//! An id is not a secret and grants nothing. It is accepted only with its client's token and at its
-//! endpoint. Its last bytes are a checksum that covers both, so an invented id, or an id of another
-//! client, is rejected.
+//! An id is not a secret and grants no access. It is accepted only with its client's token and at
+//! its endpoint. Its last bytes are a checksum over its content, the client and the endpoint, so an
+//! invented id or an id of another client is rejected.
 
 use guild_catalog::known::{KNOWN_CLIENTS, KnownClient};
 use guild_model::ClientId;
@@ -25,19 +25,19 @@ const TAKES_VISITS: u8 = 1 << 5;
 const SHOWS_APPS: u8 = 1 << 6;
 const VERSION: u8 = 0x0f;
 
-/// Session state in an id.
+/// The session state that an id contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SessionIdPayload {
     pub(super) version: ProtocolVersion,
     /// The kinds of questions that the client supports.
     pub(super) modes: ElicitationModes,
-    /// Whether the client shows MCP Apps.
+    /// Whether the client declares that it shows MCP Apps.
     pub(super) shows_apps: bool,
-    /// The entry of a known client.
+    /// The client's entry in [`KNOWN_CLIENTS`], if it has one.
     pub(super) known: Option<&'static KnownClient>,
 }
 
-/// Creates an id that can't be guessed. `None` if the system has no randomness.
+/// Creates an id that can't be guessed. `None` if the system can't supply random bytes.
 pub(super) fn make(
     payload: SessionIdPayload,
     client: Option<&ClientId>,
@@ -67,7 +67,7 @@ pub(super) fn make(
     Some(id.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Reads an id. Returns `None` if it was not given to this client at this endpoint.
+/// Reads an id. Returns `None` if the id was not created for this client and this endpoint.
 pub(super) fn read(
     id: &str,
     client: Option<&ClientId>,

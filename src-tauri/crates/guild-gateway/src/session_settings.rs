@@ -1,4 +1,4 @@
-//! State that a client of the versions up to 2025-11-25 sets for its whole session: watched
+//! Settings that a client of the versions up to 2025-11-25 makes for its whole session: watched
 //! resources and the log level.
 
 use std::sync::Arc;
@@ -95,7 +95,7 @@ impl GatewayServer {
         Ok(self.run(request, setting))
     }
 
-    /// Runs a call that sends no messages before its answer.
+    /// Starts a request whose response has no messages before the answer.
     fn run(&self, request: &GatewayRequest, answering: GatewayResultFuture) -> Dispatch {
         let revoked = &request.exchange.context.client.revoked;
         let (back, mut in_flight) = InFlight::begin(revoked, false, None);
@@ -113,7 +113,7 @@ impl GatewayServer {
     }
 }
 
-/// Returns the URI that a request names.
+/// Returns the URI in a request's parameters.
 fn address(
     request: &mut GatewayRequest,
     params: &RequestParams<'_>,

@@ -1,5 +1,5 @@
-//! Suspended calls of 2026-07-28 that wait for a person. The agent got a description of the missing
-//! input, and repeats the call with the input.
+//! Calls of 2026-07-28 that are suspended until a person answers a question. The agent received a
+//! result that describes the missing input, and repeats the call with the input.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) struct SuspendedCall {
     pub(super) client: Option<ClientId>,
     /// The client's name in `clientInfo`.
     pub(super) calls_itself: Arc<str>,
-    /// Cancelled when the client's token is no longer valid.
+    /// Cancelled when the client's token becomes invalid.
     pub(super) revoked: CancellationToken,
     /// The requested endpoint.
     pub(super) endpoint: Endpoint,
@@ -33,8 +33,8 @@ pub(super) struct SuspendedCall {
 }
 
 impl SuspendedCall {
-    /// Checks whether both calls belong to the same client: by token, or without tokens by client
-    /// name. A client can invent names, but the total limit still applies.
+    /// Checks whether two calls belong to the same client: compares the ids, or for clients without
+    /// a token their names. A client can invent names, but the total limit still applies.
     fn is_of_the_same(&self, other: &Self) -> bool {
         match (&self.client, &other.client) {
             (None, None) => self.calls_itself == other.calls_itself,
@@ -74,7 +74,7 @@ impl SuspendedCalls {
         Some(id)
     }
 
-    /// Takes a suspended call out, if this request repeats it.
+    /// Removes and returns the suspended call that this request continues.
     pub(super) fn take(
         &self,
         id: &str,
@@ -102,7 +102,7 @@ impl SuspendedCalls {
         self.calls.lock().is_empty()
     }
 
-    /// Ends calls that waited too long, and calls of clients that no longer have access.
+    /// Ends calls that waited too long, and calls of clients whose access was revoked.
     pub(super) fn sweep(&self) {
         let late: Vec<_> = {
             let mut calls = self.calls.lock();
@@ -115,7 +115,7 @@ impl SuspendedCalls {
                 .collect();
             late.iter().filter_map(|id| calls.remove(id)).collect()
         };
-        // Dropping them runs code of the backend, so it happens without the lock.
+        // Dropping the calls runs code of the backend, so this happens after the lock is released.
         drop(late);
     }
 

@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::backend::{GatewayBackend, GatewayError, GatewayRequestContext, TrafficExchange};
 
-/// A request and its answer, kept until the answer is sent. Their bytes are shared, not copied.
+/// A request and its answer, stored until the answer is sent. The bytes are shared, not copied.
 #[derive(Debug)]
 pub(super) struct GatewayExchange {
     request: ExchangeMeta,

@@ -2,8 +2,8 @@
 //!
 //! An answer is charged when it is created. It is released when its last byte was passed to the
 //! system, or when its connection ended. If a new answer does not fit, connections whose clients
-//! stopped reading are ended, the longest silence first. If there is none, the new answer is
-//! rejected.
+//! stopped reading are closed, the longest-stalled client first. If there is no such connection,
+//! the new answer is rejected.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
@@ -17,19 +17,19 @@ use super::connection::ConnectionState;
 /// Parts of an answer up to this size are not charged.
 const SMALL: usize = 16 << 10;
 
-/// The unread answers of all connections.
+/// The count of unread bytes of all connections, and its limit.
 #[derive(Debug)]
 pub(super) struct Unread {
     max: usize,
-    /// How long a client must have stopped reading before its connection may be ended to make room.
+    /// How long a client must not have read before its connection may be closed to make room.
     stall: Duration,
     total: AtomicUsize,
     connections: Mutex<Vec<Weak<ConnectionState>>>,
 }
 
 impl Unread {
-    /// Creates a limit of `max` bytes. To make room, connections are ended whose clients have not
-    /// read for `stall`.
+    /// Creates a limit of `max` bytes. Connections whose clients have not read for `stall` may be
+    /// closed to make room.
     pub(super) fn up_to(max: usize, stall: Duration) -> Self {
         Self {
             max,
@@ -39,7 +39,7 @@ impl Unread {
         }
     }
 
-    /// Registers a connection, so that it can be ended to make room.
+    /// Registers a connection, so that it can be closed to make room.
     pub(super) fn add(&self, connection: &Arc<ConnectionState>) {
         let mut connections = self.connections.lock();
         connections.retain(|connection| connection.strong_count() > 0);
@@ -75,7 +75,7 @@ impl Unread {
         self.total.fetch_update(order, order, add).is_ok()
     }
 
-    /// Releases at most this many of the bytes that a connection was charged.
+    /// Releases at most `length` of the bytes that are charged to a connection.
     fn release(&self, connection: &ConnectionState, length: usize) {
         let order = Ordering::Relaxed;
         let less = |unread: usize| Some(unread.saturating_sub(length));
@@ -84,8 +84,9 @@ impl Unread {
         self.total.fetch_sub(released, order);
     }
 
-    /// Ends the connection whose client has not read for the longest time. Returns false if there
-    /// is none. The connection's bytes are released at once, since its task drops them next.
+    /// Closes the connection whose client has not read for the longest time. Returns false if no
+    /// client is stalled. The connection's bytes are released at once, because its task drops them
+    /// next.
     fn end_one(&self, asking: &Arc<ConnectionState>) -> bool {
         let longest = {
             let connections = self.connections.lock();

@@ -1,4 +1,4 @@
-//! A running gateway and clients of it.
+//! A running gateway, and test clients.
 
 use std::sync::Arc;
 
@@ -132,8 +132,8 @@ pub(super) fn call(id: u64, tool: &str) -> String {
     .to_string()
 }
 
-/// Returns a request of 2026-07-28. `more` may have `capabilities`, further fields of `meta`, and
-/// further `params`.
+/// Returns a request of 2026-07-28. `more` may have `capabilities`, additional fields of `meta`,
+/// and additional `params`.
 pub(super) fn modern(
     gateway: &Open,
     id: u64,
@@ -266,7 +266,7 @@ impl Plain {
     /// Reads to the end of the connection.
     pub(super) async fn rest(mut self) -> String {
         let mut read = Vec::new();
-        // A cut connection ends in an error. The bytes from before it count.
+        // A connection that was cut off ends in an error. The bytes before the error still count.
         let _ = self.0.read_to_end(&mut read).await;
         String::from_utf8_lossy(&read).into_owned()
     }

@@ -1,4 +1,4 @@
-//! Clients that take all memory or all connections.
+//! Tests with clients that use up all memory or all connections.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -14,7 +14,8 @@ use crate::ServeOptions;
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 /// Upper bound for any expected event.
 const AMPLE: Duration = Duration::from_secs(30);
-/// A number of bytes that exceeds the system's buffers for a client that reads nothing.
+/// The size of an answer, in bytes, that exceeds the system's buffers for a client that reads
+/// nothing.
 const LARGE: usize = 12 << 20;
 
 /// Opens a connection from this address with a small receive buffer.
@@ -28,7 +29,7 @@ async fn connect_from(ip: [u8; 4], port: u16) -> Plain {
     Plain(socket.connect(to).await.expect("connected"))
 }
 
-/// Requests an answer of [`LARGE`] bytes and reads none of it.
+/// Requests an answer of [`LARGE`] bytes and does not read it.
 async fn ask_and_read_nothing(gateway: &Open) -> Plain {
     let mut plain = connect_from([127, 0, 0, 1], gateway.port).await;
     plain.write(&Plain::post(gateway.port, &large())).await;
@@ -42,7 +43,7 @@ fn large() -> String {
     .to_string()
 }
 
-/// Returns the first of several new connections that is served. Others are closed at once.
+/// Opens connections until one is served, and returns it. The gateway closes the others at once.
 async fn served(gateway: &Open) -> Plain {
     let begun = Instant::now();
     while begun.elapsed() < AMPLE {
@@ -95,7 +96,7 @@ async fn client_that_reads_nothing_is_dropped() {
 }
 
 /// Opens a gateway with memory for one large answer, and a client that has received the beginning
-/// of such an answer and reads nothing more.
+/// of such an answer and then stopped reading.
 async fn open_with_unread_answer(unread_stall: Duration) -> (Open, Plain) {
     let options = ServeOptions {
         unread_max: 20 << 20,
@@ -167,7 +168,7 @@ async fn other_users_share_few_connections() {
             false => assert_eq!(plain.rest().await, "", "one more of user {last}"),
         }
     }
-    // A connection with a valid token no longer counts towards its user's limit.
+    // After a valid token, a connection no longer counts towards its user's limit.
     assert!(is_served_with_token(&gateway, &mut waiting[0]).await);
     let mut next = connect_from([127, 0, 0, 2], gateway.port).await;
     assert!(is_served_with_token(&gateway, &mut next).await);
@@ -198,7 +199,7 @@ async fn other_users_without_token_stay_in_their_share() {
         assert!(is_served(&gateway, &mut plain).await);
         own.push(plain);
     }
-    // A valid token also exempts a connection where no token is required.
+    // A valid token exempts a connection from the limit even if no token is required.
     assert!(is_served_with_token(&gateway, &mut served[0]).await);
     let mut next = connect_from([127, 0, 0, 2], gateway.port).await;
     assert!(is_served(&gateway, &mut next).await);

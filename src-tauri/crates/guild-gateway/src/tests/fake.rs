@@ -30,23 +30,23 @@ pub(super) const TOKEN: &str = "a-token-that-is-good";
 pub(super) struct Fake {
     pub(super) wants_token: bool,
     pub(super) revoked: CancellationToken,
-    /// The only endpoint at which tokens are accepted. `None` for all.
+    /// The only endpoint at which the token is accepted. `None` for all endpoints.
     pub(super) bound: Mutex<Option<Endpoint>>,
     pub(super) changes: watch::Sender<ListChangeCounts>,
     pub(super) seen: Mutex<Vec<String>>,
     /// Number of running calls.
     pub(super) running: AtomicUsize,
-    /// Gets a permit for each call that was dropped before its end.
+    /// Gets a permit for each call that was dropped before it ended.
     pub(super) left: Semaphore,
-    /// Gets a permit for each call of `wait` or `deaf` that began.
+    /// Gets a permit for each started call of the tools `wait` and `deaf`.
     pub(super) began: Semaphore,
-    /// Each permit lets a call of `wait` end.
+    /// Each permit ends one call of the tool `wait`.
     pub(super) go: Semaphore,
-    /// Requested log levels.
+    /// The requested log levels.
     pub(super) levels: Mutex<Vec<Level>>,
-    /// Listeners outside of calls.
+    /// The subscribers to log messages outside of calls.
     pub(super) hears: watch::Sender<Vec<(Arc<dyn NotificationSink>, CancellationToken)>>,
-    /// Watched resources and their listeners.
+    /// The resource subscriptions.
     pub(super) watches: watch::Sender<Vec<ResourceSubscription>>,
 }
 
@@ -69,7 +69,7 @@ impl Fake {
     }
 }
 
-/// Counts a call while it runs, and reports when it is abandoned.
+/// Counts a call while it runs, and records if it is dropped before its end.
 struct Running<'a> {
     fake: &'a Fake,
     done: bool,

@@ -1,4 +1,4 @@
-//! Agents' notifications from members: logs and changed resources.
+//! Tests of members' notifications to agents: log messages and changed resources.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ async fn stream(gateway: &Open, session: &str) -> Lines {
     Lines::of(request.send().await.expect("a stream"))
 }
 
-/// Waits for the first listener outside of calls.
+/// Waits for the first subscriber to log messages outside of calls.
 async fn listener(gateway: &Open) -> (Arc<dyn NotificationSink>, CancellationToken) {
     let mut hears = gateway.fake.hears.subscribe();
     let hears = hears.wait_for(|all| !all.is_empty()).await;

@@ -1,4 +1,4 @@
-//! Admission of clients and the meaning of each status.
+//! Tests of the admission of clients, and of the HTTP status of each response.
 
 use ::http::Method;
 use guild_model::MemberName;

@@ -11,7 +11,8 @@ use crate::ServeOptions;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
-/// The time after which slow clients are dropped. Other clients need less even on a loaded machine.
+/// The time after which slow clients are disconnected. Other clients need less time, even on a
+/// loaded machine.
 const SLOW: Duration = Duration::from_millis(600);
 /// Upper bound for any expected event.
 const AMPLE: Duration = Duration::from_secs(30);
@@ -176,7 +177,7 @@ async fn a_client_that_comes_too_often_is_told_to_wait() {
     for _ in 0..3 {
         assert_eq!(gateway.post("/mcp", PING).await.status, 200);
     }
-    // Three more requests are allowed per second: only a faster client is refused.
+    // The limit allows three more requests per second, so only a faster client is rejected.
     let mut answer = gateway.post("/mcp", PING).await;
     for _ in 0..1_000 {
         if answer.status == 429 {

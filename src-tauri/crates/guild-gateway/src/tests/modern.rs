@@ -139,7 +139,7 @@ async fn arguments_that_are_repeated_in_headers_are_the_same_there() {
             assert_eq!(answer.json()["error"]["code"], -32_020);
         }
     }
-    // A client that got the full schemas knows which arguments are repeated.
+    // A client that received the full schemas knows which arguments must be repeated in headers.
     for (arguments, header, status) in [
         (json!({"region": "eu"}), Some("eu"), 200),
         (json!({"region": "eu"}), None, 400),

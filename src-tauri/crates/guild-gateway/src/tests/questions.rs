@@ -1,4 +1,4 @@
-//! Tests of members' questions to persons, which the gateway passes to the waiting agent.
+//! Tests of members' questions to the user, which the gateway forwards to the waiting agent.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::client::{Lines, call, modern, open, open_with, read};
 use super::fake::TOKEN;
 use crate::ServeOptions;
 
-/// A limit that expires soon, but is sufficient on a loaded machine.
+/// A time limit that expires soon, but that is sufficient on a loaded machine.
 const SOON: Duration = Duration::from_millis(500);
 
 #[tokio::test]
@@ -109,7 +109,7 @@ async fn in_2026_07_28_the_call_is_made_again_with_the_answer() {
     assert_eq!(request["params"]["message"], "Who?");
     let state = result["requestState"].as_str().expect("a state");
 
-    // Without the missing input, or with an invalid one, the gateway asks again.
+    // If the requested input is missing or invalid, the gateway asks again.
     let mut state = state.to_owned();
     for responses in [
         Value::Null,
@@ -253,7 +253,8 @@ async fn a_call_that_waits_for_a_person_is_bounded_in_number_and_time() {
     assert_eq!(first.json()["result"]["resultType"], "input_required");
     let second = read(ask(2).send().await.expect("an answer")).await;
     assert_eq!(second.json()["error"]["code"], -32_603, "no room");
-    // The first call ends when its time is over, the second because too many calls are suspended.
+    // The first call ends at its time limit. The second is rejected because too many calls are
+    // suspended.
     gateway
         .fake
         .left

@@ -166,7 +166,7 @@ async fn a_session_s_stream_tells_what_changed_and_is_taken_up_again() {
         };
         gateway.fake.changes.send_replace(changes);
     };
-    // Changes from before the stream was opened are reported too.
+    // Changes that happened before the stream was opened are reported too.
     change(1, 0);
     let mut first = listen(None).await;
     assert_eq!(first.next().await, "id: 0.0.0");
