@@ -1,8 +1,11 @@
-//! A program in the smallest form that has processes in registry: its tests end it in every way.
+//! A minimal program that uses a process registry. The tests in `tests/process_registry.rs` end it
+//! in every way.
 //!
-//!     custodian keep LEDGER SCRIPT    starts `sh -c SCRIPT`, says `ready`, and obeys a line of stdin
-//!     custodian ask LEDGER SCRIPT     asks it, for as long as it takes
-//!     custodian watchdog              its own watchdog
+//!     custodian keep LEDGER SCRIPT    starts `sh -c SCRIPT`, prints `ready`, and reads one command
+//!     custodian ask LEDGER SCRIPT     runs SCRIPT as a short command of at most 1,000 s
+//!     custodian watchdog              runs the watchdog
+//!
+//! LEDGER is the folder of the run journal.
 
 use std::io::{self, BufRead};
 use std::path::PathBuf;

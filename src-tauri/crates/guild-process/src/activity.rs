@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The activity of living processes so far.
+/// The activity of the living processes since each of them started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ProcessActivity {
     /// The number of processes.
@@ -13,7 +13,7 @@ pub struct ProcessActivity {
     pub waited: Duration,
     /// The bytes that the processes have read and written, including network traffic.
     pub moved: u64,
-    /// Whether one of the processes runs, is runnable, or waits for a disk.
+    /// Whether one of the processes is running, is runnable, or waits for a disk.
     pub busy: bool,
 }
 
@@ -29,14 +29,15 @@ impl ProcessActivity {
         linux::seen(pid, PROCESSES_MAX)
     }
 
-    /// Whether a process has read everything from its stdin, a pipe. Blocks for microseconds.
-    /// `None` if the process is gone, has another kind of input, or can't be inspected.
+    /// Whether a process has read everything from the pipe that is its stdin. Blocks for
+    /// microseconds. `None` if the process is gone, its stdin is not a pipe, or it can't be
+    /// inspected.
     pub fn has_read_input(pid: u32) -> Option<bool> {
         linux::has_read_input(pid)
     }
 
-    /// Whether significant activity happened since an earlier measurement. That is a changed number
-    /// of processes, transferred bytes, or more processor time than `idle`.
+    /// Whether there was significant activity since an earlier measurement: a changed number of
+    /// processes, transferred bytes, or more processor time than `idle`.
     pub fn has_moved_since(&self, earlier: &Self, idle: Duration) -> bool {
         self.processes != earlier.processes
             || self.moved != earlier.moved
@@ -130,8 +131,8 @@ mod linux {
         Some(text)
     }
 
-    /// Returns the state: the letter after the name, which is in brackets and may contain any
-    /// character.
+    /// Returns the process state from a line of `/proc/PID/stat`: the letter after the program's
+    /// name, which is in parentheses and may contain any character.
     fn state(line: &str) -> Option<char> {
         line.rsplit_once(") ")?.1.chars().next()
     }

@@ -1,9 +1,10 @@
-//! The AppImage of this program, and its effect on the variables of started programs.
+//! The AppImage that contains this program, and its effect on the environment variables of started
+//! programs.
 //!
-//! An AppImage contains libraries' files and announces them by variables. These are only for its
-//! own program. Other programs, such as a member, the login shell or the browser, must find the
-//! system's files. So the AppImage's start script (`packaging/appimage/AppRun`) saves the user's
-//! value of each variable that it sets.
+//! An AppImage contains the files of libraries, and sets variables with their paths. These
+//! variables are only for its own program. Other programs, such as a member, the login shell or the
+//! browser, must find the system's files. So the AppImage's start script
+//! (`packaging/appimage/AppRun`) saves the user's value of each variable that it sets.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -11,10 +12,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Prefix of a variable with the user's saved value, which is empty if the user had none.
+/// Prefix of the variables in which the start script saves the user's values. A saved value is
+/// empty if the user had not set the variable.
 const NOTED: &str = "GUILD_HALL_WAS_";
 /// Variables that an AppImage sets, and variables with the current folder, which the start script
-/// changes. A zsh with `ARGV0` starts every program under that name.
+/// changes. With `ARGV0` set, a zsh starts every program under that name.
 const ITS_OWN: [&str; 6] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0", "PWD", "OLDPWD"];
 
 /// An AppImage.
@@ -24,13 +26,14 @@ pub struct AppImage {
     pub file: PathBuf,
     /// The folder with the unpacked content.
     pub folder: PathBuf,
-    /// The user's working folder when the AppImage was started.
+    /// The user's working folder at the start of the AppImage.
     pub started_in: Option<PathBuf>,
 }
 
 impl AppImage {
-    /// Returns the AppImage that contains this program. A program that another AppImage started
-    /// inherits that AppImage's variables, but is not inside it. Blocks the first time.
+    /// Returns the AppImage that contains this program. If another AppImage started this program,
+    /// its variables are inherited, but it does not contain this program, so it is not returned.
+    /// The first call blocks.
     pub fn of_this_program() -> Option<&'static Self> {
         static OURS: OnceLock<Option<AppImage>> = OnceLock::new();
         OURS.get_or_init(|| {
@@ -46,7 +49,7 @@ impl AppImage {
             path.filter(|path| path.is_absolute())
         };
         let (file, folder) = (path("APPIMAGE")?, path("APPDIR")?);
-        // The system reports a program's own path with links resolved.
+        // The operating system reports a program's own path with symbolic links resolved.
         let lies = |folder: &Path| program.starts_with(folder);
         let is_in = lies(&folder) || folder.canonicalize().is_ok_and(|folder| lies(&folder));
         is_in.then(|| Self {
@@ -57,14 +60,14 @@ impl AppImage {
     }
 }
 
-/// Returns the user's value of a variable, if it is UTF-8. Blocks the first time.
+/// Returns the user's value of a variable, if it is UTF-8. The first call blocks.
 pub(crate) fn users(name: &str) -> Option<String> {
     let value = users_variables().remove(OsStr::new(name));
     value?.into_string().ok()
 }
 
-/// Returns this program's variables, with the user's values of those that the AppImage changed.
-/// Blocks the first time.
+/// Returns this program's variables, with the user's values for the variables that the AppImage
+/// changed. The first call blocks.
 pub(crate) fn users_variables() -> BTreeMap<OsString, OsString> {
     let ours = std::env::vars_os().collect();
     had(ours, AppImage::of_this_program().is_some())
@@ -81,7 +84,7 @@ fn had(ours: BTreeMap<OsString, OsString>, within: bool) -> BTreeMap<OsString, O
     had
 }
 
-/// Restores the user's variables for another program's command.
+/// Sets the user's variables in the command of another program.
 pub(crate) fn leave(command: &mut Command) {
     let within = AppImage::of_this_program().is_some();
     for (name, value) in outside(std::env::vars_os(), within) {
@@ -92,8 +95,8 @@ pub(crate) fn leave(command: &mut Command) {
     }
 }
 
-/// Returns the variables that must differ outside the AppImage, with their values there. `None`
-/// means unset.
+/// Returns the variables whose value outside the AppImage is different, each with that value.
+/// `None` means that the variable is not set.
 fn outside(
     ours: impl Iterator<Item = (OsString, OsString)>,
     within: bool,

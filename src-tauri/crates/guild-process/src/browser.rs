@@ -1,8 +1,8 @@
-//! Opens an address, a file or a folder with the system's default program, and a terminal in a
-//! folder.
+//! Opens an address, a file or a folder with the system's default program, and opens a terminal in
+//! a folder.
 //!
-//! These programs belong to the user and outlive Guild Hall. Each receives the target as one
-//! argument, without a shell.
+//! These programs belong to the user and outlive Guild Hall. Each one receives the address or path
+//! as a single argument, without a shell.
 
 use std::ffi::OsStr;
 use std::io;
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use crate::command::pass_environment;
 
-/// The system's command for opening an address.
+/// The system's command that opens an address, with its arguments.
 const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("open", &[])
 } else if cfg!(windows) {
@@ -20,7 +20,8 @@ const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("xdg-open", &[])
 };
 
-/// Terminals in the order of attempts. The user's choice comes first.
+/// Terminal programs, in the order in which they are tried. `xdg-terminal-exec` starts the terminal
+/// that the user chose.
 #[cfg(not(any(windows, target_os = "macos")))]
 const TERMINALS: &[&str] = &[
     "xdg-terminal-exec",
@@ -38,10 +39,10 @@ const TERMINALS: &[&str] = &[
     "xterm",
 ];
 
-/// Opens a web address, a file or a folder. Blocks until the opener has started.
+/// Opens a web address, a file or a folder. Blocks until the system's command has started.
 ///
 /// # Errors
-/// When the system's opener can't be started, or would read the target as an option.
+/// When the system's command can't be started, or would read the address as an option.
 pub fn open(address: &str) -> io::Result<()> {
     if address.starts_with('-') {
         return Err(io::Error::other("it is not an address"));
@@ -55,7 +56,8 @@ pub fn open(address: &str) -> io::Result<()> {
 /// Opens a terminal in a folder. Blocks until the terminal has started.
 ///
 /// # Errors
-/// When no terminal can be started: the first error other than a missing program, if there is one.
+/// When no terminal can be started. The error is the first one other than a missing program, if
+/// there is one.
 pub fn open_terminal(folder: &Path) -> io::Result<()> {
     let mut refused = None;
     for mut terminal in terminals(folder) {
@@ -89,7 +91,7 @@ fn terminals(_: &Path) -> Vec<Command> {
     let mut terminal = Command::new("wt.exe");
     // Uses the current folder, since `wt.exe` would split its path at `;`.
     terminal.args(["-d", "."]);
-    // `start` opens the console window that a program without a console lacks.
+    // `start` opens the console window for `cmd.exe`.
     let mut console = Command::new("cmd.exe");
     console.args(["/C", "start", "cmd.exe"]);
     vec![terminal, console]
@@ -102,7 +104,7 @@ fn terminals(_: &Path) -> Vec<Command> {
     own.into_iter().chain(known).map(Command::new).collect()
 }
 
-/// Starts a user's program without the variables of Guild Hall.
+/// Starts a program for the user, without the variables that are only for Guild Hall.
 fn start(mut opener: Command) -> io::Result<()> {
     pass_environment(&mut opener);
     opener
@@ -122,7 +124,7 @@ fn start(mut opener: Command) -> io::Result<()> {
         }
         _ => error,
     })?;
-    // The parent must collect the exit of its child.
+    // On Unix, an ended child remains as a zombie until its parent waits for it.
     std::thread::Builder::new()
         .name("browser".to_owned())
         .spawn(move || drop(child.wait()))

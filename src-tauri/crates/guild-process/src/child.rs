@@ -1,8 +1,8 @@
-//! A child process with all processes that it starts, from its start to the end of the last one.
+//! A child process and all processes that it starts, until the last of them has ended.
 //!
-//! A separate task owns the process. So its exit is always observed, and dropping [`Child`] ends it
-//! in the same orderly way as [`Child::stop`]. If the runtime closes first, the rest of the group
-//! is killed at once, and the watchdog handles the other processes.
+//! A separate task owns the process. So its exit is always observed, and dropping [`Child`] stops
+//! the process step by step, as [`Child::stop`] does. If the async runtime shuts down first, the
+//! rest of the process group is killed at once, and the watchdog ends the other processes.
 
 mod exit;
 mod stop_sequence;
@@ -33,19 +33,20 @@ use stop_sequence::Deadlines;
 use task::ChildTask;
 use tree::ChildProcessGroup;
 
-/// The use of the child's stdin and stdout. Its stderr always goes to the [`Output`].
+/// The use of the child's stdin and stdout. Its stderr is always stored in the [`Output`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StdioMode {
-    /// Stdin and stdout are pipes for the protocol, which [`Child::take_stdio`] returns.
+    /// Stdin and stdout are pipes for the protocol. [`Child::take_stdio`] returns them.
     Piped,
-    /// Stdin is closed, and stdout goes to the [`Output`] too. The protocol uses another transport.
+    /// Stdin is closed, and stdout is stored in the [`Output`] too. The protocol uses another
+    /// transport.
     Closed,
 }
 
-/// A running child, the leader of a process group (on Windows: of a job).
+/// A running child: the leader of a process group (on Windows: of a job).
 ///
-/// When the leader ends, all its processes are ended too: the rest of its group and, on Linux, the
-/// processes that left the group. Dropping this value stops all of them with
+/// When the leader ends, all processes that it left are ended too: the rest of its group and, on
+/// Linux, the processes that left the group. Dropping this value stops all of them with
 /// [`StopSequence::DROPPED`].
 #[derive(Debug)]
 pub struct Child {
@@ -58,11 +59,11 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a command in its folder. The environment is that of this program without the secrets
-    /// of a team's members, plus the variables of `spec`.
+    /// Starts a command in its folder. Its environment is that of this program, without the secrets
+    /// of a team's members and the variables of an AppImage, plus the variables of `spec`.
     ///
-    /// Must be called within a tokio runtime. Blocks for milliseconds, so it may be called within
-    /// `spawn_blocking`.
+    /// Must be called within a tokio runtime. Blocks for milliseconds, so call it in
+    /// `spawn_blocking` where that matters.
     ///
     /// # Errors
     /// When the program is not found or not executable, the folder is missing, a variable is
@@ -100,7 +101,7 @@ impl Child {
         let mut command = spec.to_command(&program, stdin);
         command.command_mut().env(RunId::VARIABLE, run.to_string());
         ChildProcessGroup::spawn(command, run).map_err(|source| match source.kind() {
-            // The program itself exists, so its interpreter is missing.
+            // The program itself exists, so the interpreter or loader that it needs is missing.
             io::ErrorKind::NotFound if program.exists() => {
                 ProcessError::InterpreterMissing(program.clone())
             }
@@ -152,12 +153,12 @@ impl Child {
         self.leader.pid
     }
 
-    /// Returns the engine, if the child is an engine's client for a container.
+    /// Returns the container engine, if the child is an engine's client that runs a container.
     pub fn engine(&self) -> Option<Engine> {
         self.engine
     }
 
-    /// Returns a handle for liveness checks that does not wait for the leader's exit.
+    /// Returns a handle that checks whether the leader is alive, without waiting for its exit.
     pub fn leader(&self) -> Leader {
         Leader {
             identity: self.leader,
@@ -171,9 +172,9 @@ impl Child {
         self.pipes.lock().take()
     }
 
-    /// Returns a channel with the leader's exit, which is `None` while the leader runs. After the
-    /// exit, the [`Output`] has the leader's last lines. Other processes of the group may still be
-    /// ending.
+    /// Returns a channel with the leader's exit, which is `None` while the leader runs. When the
+    /// exit appears, the [`Output`] already has the leader's last lines, but other processes of the
+    /// group may still be ending.
     pub fn exited(&self) -> watch::Receiver<Option<Exit>> {
         self.exited.clone()
     }
@@ -183,17 +184,17 @@ impl Child {
         let mut exited = self.exited.clone();
         match exited.wait_for(Option::is_some).await {
             Ok(exit) => exit.unwrap_or(Exit::UNSEEN),
-            // The runtime is closing and dropped the task.
+            // The runtime is shutting down and has dropped the task.
             Err(_) => Exit::UNSEEN,
         }
     }
 
     /// Stops the whole group step by step, and waits until it is gone or the last deadline has
-    /// passed. A caller that has taken the pipes must close stdin before. Otherwise this call
-    /// closes them.
+    /// passed. This call closes stdin, unless the caller has taken the pipes. In that case, the
+    /// caller must close stdin first.
     ///
-    /// Several concurrent calls are allowed: the earlier deadline of each step wins. If the future
-    /// is dropped, the stop continues.
+    /// Concurrent calls are allowed: for each step, the earlier deadline applies. If the future is
+    /// dropped, the stop continues.
     pub async fn stop(&self, sequence: StopSequence) -> Exit {
         drop(self.take_stdio());
         let wanted = sequence.from(Instant::now());
@@ -207,7 +208,7 @@ impl Child {
     }
 }
 
-/// The first process of a [`Child`]. Dropping it has no effect.
+/// The first process of a [`Child`]. Dropping this handle has no effect on the process.
 #[derive(Debug, Clone)]
 pub struct Leader {
     identity: Identity,
@@ -215,9 +216,9 @@ pub struct Leader {
 }
 
 impl Leader {
-    /// Whether the process is alive and has not begun to end. Linux queries the kernel, which takes
-    /// microseconds and reports the end before the process's port is free. Other systems use the
-    /// observed exit.
+    /// Whether the process is alive and has not begun to exit. On Linux, this asks the kernel,
+    /// which takes microseconds and shows the end before the process's port is free. On other
+    /// systems, this uses the exit that the child's task observed.
     pub fn is_alive(&self) -> bool {
         if self.exited.borrow().is_some() {
             return false;

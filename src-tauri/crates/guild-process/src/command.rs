@@ -1,4 +1,4 @@
-//! Describes a command to run, and finds its program.
+//! Describes a command to run, and finds the file of its program.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -12,15 +12,15 @@ use crate::appimage;
 use crate::error::ProcessError;
 use crate::messages::{NotRunnable, VariableFault};
 
-/// A fully resolved command.
+/// A command in which all variables and secrets are resolved.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProcessSpec {
-    /// The program: a name that is searched on the PATH, or a path relative to `cwd`.
+    /// The program: a name that is searched for on the PATH, or a path relative to `cwd`.
     pub program: String,
     /// The program's arguments.
     pub args: Vec<String>,
-    /// Variables in addition to this program's environment, which is passed without the secrets of
-    /// a team's members.
+    /// Variables in addition to this program's environment. That environment is passed on without
+    /// the secrets of a team's members and the variables of an AppImage.
     pub env: Vec<(String, String)>,
     /// The working folder (REQ-MCP-HTTP-11).
     pub cwd: PathBuf,
@@ -37,7 +37,7 @@ impl std::fmt::Debug for ProcessSpec {
 }
 
 impl ProcessSpec {
-    /// Returns the PATH for the search: the command's own, or this program's.
+    /// Returns the PATH on which the program is searched: the command's own, or this program's.
     pub(crate) fn search_path(&self) -> Option<OsString> {
         let own = self.env.iter().rev().find(|(name, _)| is_path(name));
         match own {
@@ -81,9 +81,9 @@ impl ProcessSpec {
     }
 }
 
-/// Passes suitable variables of this program to a child. The secrets of a team's members are
-/// withheld, since each member may only get its own. So are the variables of the AppImage. The
-/// child's own variables are set afterwards.
+/// Passes this program's environment to a child, except for two kinds of variables: the secrets of
+/// a team's members, since each member may only get its own, and the variables of an AppImage. The
+/// caller sets the child's own variables afterwards.
 pub(crate) fn pass_environment(command: &mut Command) {
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_withheld(name)) {
         command.env_remove(name);
@@ -111,17 +111,19 @@ fn is_path(name: &str) -> bool {
     }
 }
 
-/// Finds a program. A name with a separator is a path relative to `cwd`. Other names are searched
-/// on `path`.
+/// Finds the file of a program. A name with a path separator is a path relative to `cwd`. Any other
+/// name is searched for on `path`.
 ///
 /// # Errors
 /// [`ProcessError::CommandNotFound`] with all searched folders, or
-/// [`ProcessError::CommandNotExecutable`] when all matches can't be run.
+/// [`ProcessError::CommandNotExecutable`] if files with this name exist but none of them can be
+/// run.
 pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBuf, ProcessError> {
     let is_path = program.contains(std::path::is_separator);
     let folders = match path.filter(|path| !path.is_empty()) {
         _ if is_path => vec![cwd.to_owned()],
-        // An empty or relative entry is resolved against the process's working folder.
+        // An empty or relative entry of the PATH is relative to the folder in which the process
+        // runs.
         Some(path) => std::env::split_paths(path)
             .map(|folder| cwd.join(folder))
             .collect(),
@@ -141,13 +143,14 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
                 ExecutableStatus::Unreadable if is_path => {
                     refused.get_or_insert((candidate, NotRunnable::Hidden));
                 }
-                // The program may not exist in an unreadable folder on the PATH.
+                // An unreadable folder on the PATH need not contain the program, so the search
+                // continues.
                 ExecutableStatus::Unreadable | ExecutableStatus::Absent => {}
             }
         }
     }
     let looked = match cwd.join(program).parent() {
-        // Drops the `.` of `./program`.
+        // Removes the `.` of `./program`.
         Some(folder) if is_path => vec![folder.components().collect()],
         _ => folders,
     };
@@ -192,15 +195,15 @@ fn may_execute(_candidate: &Path) -> bool {
     true
 }
 
-/// Returns the file names that match a program's name.
+/// Returns the file names under which a program may exist.
 #[cfg(not(windows))]
 fn spellings(program: &str) -> Vec<String> {
-    // An empty name would match the folder itself.
+    // An empty name would match the searched folder itself.
     Vec::from_iter((!program.is_empty()).then(|| program.to_owned()))
 }
 
-/// Returns the file names that match a program's name: with each extension from PATHEXT, and
-/// unchanged if it has an extension.
+/// Returns the file names under which a program may exist: its name with each extension from
+/// PATHEXT, and the name itself if it has an extension.
 #[cfg(windows)]
 fn spellings(program: &str) -> Vec<String> {
     if program.is_empty() {

@@ -1,9 +1,9 @@
-//! Finds and ends all processes of a run, including those that left its group (Linux).
+//! Finds and ends all processes of a run, including those that left its process group (Linux).
 //!
-//! A process belongs to a run if it carries the run's mark, is the leader, or is in the leader's
-//! group while the leader's pid is not reused. Descendants of these belong to it too. A process
-//! stays known once it was seen, even if its parent ends. A run with a session head
-//! ([`RunRoot::Session`]) covers only that session.
+//! A process belongs to a run if it carries the run's mark, if it is the leader, or if it is in the
+//! leader's group and the leader's pid was not reused. The descendants of such processes belong to
+//! the run too. Once found, a process stays known, even if its parent ends. A run whose root is a
+//! session ([`RunRoot::Session`]) covers only that session.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -16,10 +16,10 @@ use crate::processes::{ProcessInfo, Signalled, Table, signal};
 /// First and maximum pause between scans.
 const LOOK_FIRST: Duration = Duration::from_millis(5);
 const LOOK_MAX: Duration = Duration::from_millis(50);
-/// Number of consecutive scans that must find no process, since a process may fork and end during
-/// one.
+/// Number of consecutive scans that must find no process, because a process may fork and end during
+/// a scan.
 const LOOKS: u32 = 2;
-/// Limit of the remembered processes of one run.
+/// Limit of the stored processes of one run.
 const KNOWN_MAX: usize = 10_000;
 
 /// The known processes of one run.
@@ -44,7 +44,7 @@ impl ProcessTree {
         }
     }
 
-    /// Returns the living processes of the run, and remembers them.
+    /// Returns the living processes of the run, and stores them as known.
     pub(crate) fn find(&mut self, table: &Table) -> Vec<ProcessInfo> {
         let mut living = match self.head {
             Some(RunRoot::Session(leader)) => table.session(leader),
@@ -52,7 +52,7 @@ impl ProcessTree {
             None => self.led_by(None, table),
         };
         living.retain(|process| !self.beyond.contains(&process.identity));
-        // Ended processes are forgotten, and so are their requests.
+        // Ended processes are removed, and so are the records of the signals that they got.
         self.known.clear();
         self.known.extend(
             living
@@ -76,8 +76,9 @@ impl ProcessTree {
         })
     }
 
-    /// Whether the run's processes get SIGTERM before SIGKILL. A shell that reads the user's files
-    /// has nothing to clean up, and an interactive shell ignores SIGTERM.
+    /// Whether the run's processes get SIGTERM before SIGKILL. The processes of a session don't: a
+    /// shell that reads the user's startup files has nothing to clean up, and an interactive shell
+    /// ignores SIGTERM.
     fn is_asked(&self) -> bool {
         !matches!(self.head, Some(RunRoot::Session(_)))
     }
@@ -113,12 +114,12 @@ impl ProcessTree {
 pub(crate) struct StopTimeouts {
     /// The time from SIGTERM to SIGKILL.
     pub(crate) term: Duration,
-    /// The time from the beginning until remaining processes are abandoned.
+    /// The time from the start of the stop until remaining processes are abandoned.
     pub(crate) all: Duration,
 }
 
-/// Ends all processes of several runs with SIGTERM and then SIGKILL, until none is left or the time
-/// is over. Returns the number of remaining processes.
+/// Ends all processes of several runs with SIGTERM and then SIGKILL, until no process is left or
+/// the time is up. Returns the number of remaining processes.
 pub(crate) fn end(trees: &mut [ProcessTree], timeouts: StopTimeouts) -> usize {
     let began = Instant::now();
     let mut quiet = 0;
@@ -153,7 +154,7 @@ pub(crate) fn end(trees: &mut [ProcessTree], timeouts: StopTimeouts) -> usize {
         }
         if !killing && began.elapsed() >= timeouts.term {
             killing = true;
-            // An immediate rescan outruns processes that fork while they are ended.
+            // The scan that kills follows at once, without a pause in which processes could fork.
             pause = LOOK_FIRST;
             continue;
         }

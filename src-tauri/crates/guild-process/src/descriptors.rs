@@ -1,8 +1,8 @@
 //! The limit of open files and connections of this process.
 
-/// The wanted limit of open files, enough for the largest roster. Children inherit it, and some
-/// programs iterate over all numbers up to the limit at their start. So the limit is not higher
-/// than needed.
+/// The wanted limit of open files, which is enough for the largest roster. Children inherit the
+/// limit, and some programs iterate over all file descriptor numbers up to the limit at their
+/// start. So the limit is not higher than needed.
 #[cfg(unix)]
 const WANTED: u64 = 16_384;
 
@@ -27,7 +27,8 @@ pub fn raise_limit() {
     }
 }
 
-/// Returns the limit of open files and connections. 0 where the system has no such limit.
+/// Returns the limit of open files and connections of this process. 0 if the system has no such
+/// limit.
 pub fn limit() -> u64 {
     #[cfg(unix)]
     {
@@ -38,8 +39,8 @@ pub fn limit() -> u64 {
     0
 }
 
-/// Returns the limit of open files of a process that has reached it. `None` otherwise, or where the
-/// system does not show it. Blocking.
+/// Returns a process's limit of open files, if the process has reached it. `None` otherwise, or if
+/// the system does not show the limit. Blocking.
 pub fn limit_reached_by(pid: u32) -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
@@ -64,8 +65,8 @@ fn soft_files_limit(limits: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Whether an operation failed only because of a temporary shortage of resources. A later attempt
-/// may succeed, and a state that could not be read may be unchanged.
+/// Whether an operation failed only because of a temporary shortage of resources. Such an operation
+/// may succeed later. If it should have read a state, the state may be unchanged.
 pub fn is_scarcity(error: &std::io::Error) -> bool {
     use std::io::ErrorKind;
     // EMFILE and ENFILE have the same numbers on all Unix systems. The Windows code is

@@ -1,7 +1,7 @@
-//! Starts detached programs that outlive this one: a newer version, and the
-//! process that watches its start.
+//! Starts detached programs that outlive this one: a newer version of this program, and the process
+//! that watches its start.
 //!
-//! They don't belong to a member, and no watchdog ends them.
+//! Detached programs don't belong to a member, and the watchdog does not end them.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,13 +12,14 @@ use std::time::{Duration, Instant};
 
 use crate::appimage;
 
-/// How long a program may take to end after a request. Longer than its members' shutdown.
+/// How long a program may take to end after a request. This is longer than the shutdown of its
+/// members takes.
 const GRACE: Duration = Duration::from_secs(8);
-/// Polling interval.
+/// Interval of the checks whether a program has ended.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// Discards further output of this program. The output was only needed until the new version's
-/// start was confirmed.
+/// Discards the further output of this program. The output is only needed until the start of the
+/// new version is confirmed.
 ///
 /// # Errors
 /// I/O errors.
@@ -32,8 +33,8 @@ pub fn silence_output() -> io::Result<()> {
     Ok(())
 }
 
-/// Ends this process immediately. Exit handlers of libraries are not run, since one of them
-/// may be the part that hangs.
+/// Ends this process immediately. The exit handlers of libraries are not run, because one of them
+/// may hang.
 pub fn end_this_process() -> ! {
     #[cfg(unix)]
     {
@@ -45,15 +46,15 @@ pub fn end_this_process() -> ! {
     std::process::abort()
 }
 
-/// A started program, in its own process group where the system has such groups.
+/// A started program, in its own process group if the system has process groups.
 #[derive(Debug)]
 pub struct DetachedProcess {
     child: Child,
 }
 
 impl DetachedProcess {
-    /// Starts a program without input. Its output goes to `output`, or is discarded if there is
-    /// none.
+    /// Starts a program without input. Its output goes to the file `output`, or is discarded
+    /// without one.
     ///
     /// # Errors
     /// I/O errors.
@@ -64,8 +65,8 @@ impl DetachedProcess {
         output: Option<File>,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
-        // An AppImage sets its variables itself. A program inside an AppImage that is started
-        // directly gets none.
+        // The variables of an AppImage are removed. If the new program is an AppImage, it sets
+        // these variables itself.
         appimage::leave(&mut command);
         command
             .args(arguments)
@@ -95,8 +96,8 @@ impl DetachedProcess {
         self.child.try_wait()
     }
 
-    /// Ends the program and its process group: first with a request, then forcibly. Blocks for a
-    /// few seconds at most.
+    /// Ends the program and its process group: requests their end first, then kills them. Blocks
+    /// for a few seconds at most.
     pub fn end(mut self) {
         self.signal(false);
         let until = Instant::now() + GRACE;
@@ -122,7 +123,7 @@ impl DetachedProcess {
 
     #[cfg(not(unix))]
     fn signal(&mut self, _: bool) {
-        // This fails if the program has ended.
+        // An error means that the program has ended.
         let _ = self.child.kill();
     }
 }
@@ -170,14 +171,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let output = folder.path().join("output");
         let file = File::create(&output).expect("a file");
-        // The inner process is in the same group, and is identified by its number.
+        // The inner process is in the same group. The test identifies it by the printed pid.
         let program = shell(
             "trap '' TERM; sh -c 'trap \"\" TERM; echo $$; sleep 1000; sleep 1000' & wait; wait; sleep 1000",
             Some(file),
         );
         let inner = text_of(&output, |text| text.ends_with('\n'));
         program.end();
-        // An ended process may wait to be collected.
+        // An ended process may remain as a zombie.
         let state = format!("/proc/{}/stat", inner.trim());
         text_of(Path::new(&state), |text| {
             text.is_empty() || text.contains(") Z ")

@@ -1,17 +1,19 @@
-//! Determines the variables of the user's login shell.
+//! Determines the environment variables of the user's login shell.
 //!
-//! A program started by a double click has the session's variables, but not those from `.zshrc` or
-//! `.profile`, such as the PATH to npx and uvx. So the login shell is queried once in the
-//! background, when a value is first needed. It is not queried earlier, since its startup files may
-//! start dozens of programs that slow down the opening window. As in editors, an interactive login
-//! shell runs this program's own binary, which prints its variables between two unpredictable
-//! markers. Other output of startup files does not matter.
+//! A program started by a double click has the variables of the desktop session, but not those from
+//! `.zshrc` or `.profile`, such as the PATH to npx and uvx. So the login shell is queried once, in
+//! the background, when a value is first needed. It is not queried earlier, because its startup
+//! files may start dozens of programs that slow down the opening window. As editors do, this module
+//! starts an interactive login shell that runs this program's own binary. The binary prints its
+//! variables between two unpredictable markers, so other output of the startup files does not
+//! matter.
 //!
-//! The shell is queried only where that can be useful. For example, it is skipped after a start
+//! The shell is queried only if that can be useful. For example, it is not queried after a start
 //! from a terminal, whose shell has already read these files ([`Skipped`] lists all reasons). This
-//! program's own environment is never changed. Each child gets the differences at its start.
+//! program's own environment is never changed. Each child gets the variables that differ at its
+//! start.
 //!
-//! Windows is not covered, since Windows programs always have the user's variables.
+//! Windows does not need the query, because programs always have the user's variables there.
 
 mod differing;
 mod printed;
@@ -33,32 +35,32 @@ use crate::short_command::{self, CommandLimits, NoAnswer};
 
 pub use printed::print_from_args;
 
-/// Timeout of the shell.
+/// Timeout of the query.
 pub const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Limit of a shell's output, including that of startup files, in bytes.
 const BYTES_MAX: usize = 8 * 1024 * 1024;
 /// The variable that enables the query: `on` or `off`.
 const SETTING: &str = "GUILD_HALL_LOGIN_SHELL";
-/// The variable that is set for the queried shell. Startup files can read it. It prevents a
-/// recursion if a startup file starts this program.
+/// The environment variable that is set for the queried shell and its startup files. If a startup
+/// file starts this program, the variable prevents another query.
 const ASKING: &str = "GUILD_HALL_ASKS_LOGIN_SHELL";
 
 /// Options of the query.
 #[derive(Debug, Clone)]
 pub struct ShellQueryOptions {
-    /// The program that prints its variables with the arguments of [`print_from_args`]: this
-    /// program's own binary.
+    /// The program that prints its variables when it is started with the arguments of
+    /// [`print_from_args`]: this program's own binary.
     pub printer: String,
-    /// The shell to query instead of the user's.
+    /// The shell to query. `None` queries the user's login shell.
     pub shell: Option<PathBuf>,
-    /// The timeout.
+    /// The timeout of the query.
     pub limit: Duration,
     /// Ends the shell if this program is killed.
     pub registry: Option<ProcessRegistry>,
 }
 
 impl ShellQueryOptions {
-    /// Returns options for the user's shell, with the default timeout and without a registry.
+    /// Returns options for the user's login shell, with the default timeout and without a registry.
     pub fn by(printer: impl Into<String>) -> Self {
         Self {
             printer: printer.into(),
@@ -72,7 +74,7 @@ impl ShellQueryOptions {
 /// The reason that the shell was not queried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skipped {
-    /// The variables were not needed.
+    /// No caller needed the variables.
     NotWanted,
     /// The system is Windows, where programs always have the user's variables.
     Windows,
@@ -80,9 +82,9 @@ pub enum Skipped {
     Terminal,
     /// The user disabled the query.
     SwitchedOff,
-    /// The queried shell started this program.
+    /// The queried shell itself started this program.
     InsideShell,
-    /// The user has no shell, or one without login.
+    /// The user has no shell, or a shell that does not allow a login.
     NoShell,
 }
 
@@ -91,7 +93,7 @@ pub enum Skipped {
 pub enum ShellQueryOutcome {
     /// The shell was not queried.
     Skipped(Skipped),
-    /// The shell answered.
+    /// The shell printed its variables.
     Read,
     /// The query failed. Members get this program's variables.
     Failed(String),
@@ -104,15 +106,14 @@ pub struct ShellVariables {
     pub outcome: ShellQueryOutcome,
     /// The queried shell.
     pub shell: Option<PathBuf>,
-    /// The duration.
+    /// The duration of the query.
     pub took: Duration,
     /// The shell's variables that differ from this program's, by name. Values may be secret.
     pub differing: BTreeMap<String, String>,
 }
 
 impl ShellVariables {
-    /// Returns a result with this program's variables only, for callers that don't wait for the
-    /// shell.
+    /// Returns a result without variables of the shell, for callers that don't wait for the shell.
     pub fn unasked() -> Self {
         Self::skipped(Skipped::NotWanted)
     }
@@ -126,22 +127,23 @@ impl ShellVariables {
         }
     }
 
-    /// Returns a child's value of a variable: the shell's value, or else this program's value
-    /// outside the AppImage.
+    /// Returns the value of a variable for a child: the shell's value, or else the value that this
+    /// program has outside the AppImage.
     pub fn get(&self, name: &str) -> Option<String> {
         let differs = self.differing.get(name).cloned();
         differs.or_else(|| appimage::users(name))
     }
 
-    /// Returns the variables for a child whose manifest sets `own`. The manifest takes precedence.
+    /// Returns the variables for a child: the shell's, and those in `own`, which the manifest sets.
+    /// The manifest takes precedence.
     pub fn with(&self, own: Vec<(String, String)>) -> Vec<(String, String)> {
         let differing = self.differing.clone().into_iter();
         differing.chain(own).collect()
     }
 }
 
-/// The login shell's variables, once they are known. Clones share them, and dropping the last one
-/// ends the shell.
+/// The login shell's variables, once they are known. Clones share them. Dropping the last clone
+/// ends a running query.
 #[derive(Debug, Clone)]
 pub struct Environment {
     found: watch::Receiver<Option<Arc<ShellVariables>>>,
@@ -150,7 +152,7 @@ pub struct Environment {
 }
 
 impl Default for Environment {
-    /// Returns this program's variables without a query.
+    /// Returns an environment without variables of the shell. No query is made.
     fn default() -> Self {
         Self::known(ShellVariables::unasked())
     }
@@ -167,8 +169,8 @@ impl Environment {
         }
     }
 
-    /// Queries the user's login shell at [`Environment::begin`], unless there is a reason to skip
-    /// it. Must be called within a tokio runtime.
+    /// Prepares a query of the user's login shell, which starts at [`Environment::begin`], unless
+    /// there is a reason to skip it. Must be called within a tokio runtime.
     pub fn of_user(asking: ShellQueryOptions) -> Self {
         match reason_to_skip() {
             Some(why) => Self::known(ShellVariables::skipped(why)),
@@ -176,7 +178,8 @@ impl Environment {
         }
     }
 
-    /// Queries a login shell in any case. Returns at once. Must be called within a tokio runtime.
+    /// Starts a query of a login shell, even if there is a reason to skip it. Returns at once. Must
+    /// be called within a tokio runtime.
     pub fn ask(asking: ShellQueryOptions) -> Self {
         let environment = Self::to_be_asked(asking);
         environment.begin();
@@ -204,7 +207,7 @@ impl Environment {
         self.wanted.notify_one();
     }
 
-    /// Returns the result, if it is known.
+    /// Returns the result, if it is known already.
     pub fn now(&self) -> Option<Arc<ShellVariables>> {
         self.found.borrow().clone()
     }
@@ -216,7 +219,7 @@ impl Environment {
         let known = found.wait_for(Option::is_some).await;
         match known.ok().and_then(|known| known.clone()) {
             Some(found) => found,
-            // The runtime is closing and dropped the task.
+            // The runtime is shutting down and has dropped the task.
             None => Arc::new(ShellVariables::unasked()),
         }
     }
@@ -241,7 +244,7 @@ fn reason_to_skip() -> Option<Skipped> {
 }
 
 async fn find(asking: ShellQueryOptions) -> ShellVariables {
-    // The user database may be on the network.
+    // The lookup in the user database may block, because the database may be on the network.
     let shell = match &asking.shell {
         Some(shell) => Some(shell.clone()),
         None => tokio::task::spawn_blocking(shell::of_user)
@@ -272,7 +275,7 @@ async fn find(asking: ShellQueryOptions) -> ShellVariables {
     }
 }
 
-/// Returns the variables of a shell, or the reason that they are unknown, as a sentence.
+/// Returns the variables of a shell. The error is the reason that they are unknown, as a sentence.
 async fn variables(
     shell: &std::path::Path,
     asking: &ShellQueryOptions,
@@ -291,8 +294,9 @@ async fn variables(
         bytes: BYTES_MAX,
     };
     let ends = printed::end_of(&mark);
-    // A background process from a startup file may hold stdout open, so the end of the stream is
-    // not awaited. Only the tail is searched, since one read adds no more than that.
+    // A background process from a startup file may hold stdout open, so the command is not read to
+    // the end of the stream. Only the last bytes are searched for the end marker, because one read
+    // adds no more than these.
     let is_whole = |output: &[u8]| printed::ends_with_answer(output, &ends);
     let answer = short_command::run_until(spec, limits, asking.registry.as_ref(), is_whole)
         .await

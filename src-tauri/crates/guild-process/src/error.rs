@@ -13,10 +13,10 @@ use crate::descriptors::limit;
 use crate::messages::{AfterRefusal, NotRunnable, VariableFault};
 use crate::port::PortRangeUsage;
 
-/// Limit of the list of folders in a message, in bytes.
+/// Limit of the list of searched folders in a message, in bytes.
 const FOLDERS_TEXT_MAX: usize = 2_000;
 
-/// The reason that a port could not be leased or a process not started.
+/// The reason that a port could not be leased or a process could not be started.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum ProcessError {
@@ -41,7 +41,7 @@ pub enum ProcessError {
     #[error("The environment variable `{name}` can't be set: {reason}.")]
     #[diagnostic(help("Change `env` in plugin.json."))]
     BadVariable {
-        /// The variable's name, shortened. The value may be secret and is not shown.
+        /// The variable's name, shortened. Its value may be secret and is not shown.
         name: String,
         reason: VariableFault,
     },
@@ -121,10 +121,10 @@ fn raise_limit() -> AfterRefusal {
     AfterRefusal::RaiseLimit(limit())
 }
 
-/// Advice when no port or only few ports are free.
+/// Advice when no ports or only few ports are free.
 pub const FREE_PORTS: &str = "Stop members that are not needed, or programs that use these ports.";
 
-/// Returns the advice for a missing command.
+/// Returns the advice for a command that was not found.
 pub fn install(command: &str) -> String {
     match comes_with(command) {
         Some(product) => format!(
@@ -137,8 +137,8 @@ pub fn install(command: &str) -> String {
     }
 }
 
-/// Returns the manifest fields for a program that seems to be a whole command line: `FOO=1 npx -y
-/// server`. Values of variables may be secret and are omitted.
+/// Returns the manifest fields for a program name that seems to be a whole command line, such as
+/// `FOO=1 npx -y server`. The values of variables are left out, because they may be secret.
 fn fields_of(program: &str) -> Option<String> {
     let mut words = program.split_whitespace().peekable();
     let mut env = Vec::new();
@@ -160,7 +160,7 @@ fn fields_of(program: &str) -> Option<String> {
     }
     let mut fields = vec![format!("\"command\": {command:?}")];
     if program.contains(['"', '\'', '\\']) {
-        // Only a shell can split quoted words.
+        // Quoted words are not split here, because only a shell can do that.
         fields.push("\"args\": […]".to_owned());
     } else if !args.is_empty() {
         fields.push(format!("\"args\": {args:?}"));
@@ -171,7 +171,7 @@ fn fields_of(program: &str) -> Option<String> {
     Some(fields.join(", "))
 }
 
-/// Returns the product that contains a well-known launcher.
+/// Returns the product that contains a well-known command, such as Node.js for `npx`.
 fn comes_with(program: &str) -> Option<&'static str> {
     match program {
         "node" | "npm" | "npx" => Some("Node.js"),

@@ -69,7 +69,7 @@ pub use run_journal::orphans::{OrphanedProcesses, orphaned_processes};
 #[cfg(unix)]
 pub use watchdog::run_from_args as watchdog_from_args;
 
-/// Returns `None`. On this system, jobs end with the program, so no watchdog is needed.
+/// Returns `None`. On this system, jobs end together with the program, so no watchdog is needed.
 #[cfg(not(unix))]
 pub fn watchdog_from_args(
     _args: impl IntoIterator<Item = std::ffi::OsString>,

@@ -1,9 +1,9 @@
-//! Determines whether a process belongs to a member.
+//! Determines which member a process belongs to, if any.
 //!
-//! On Linux a process belongs to a member in these cases: it or one of its ancestors is the first
-//! process of a run, shares that process's group or session, or carries a run's mark. A process
-//! that drops the mark on purpose and leaves its parent, its group and its session is not
-//! recognized. On other systems no process is recognized.
+//! On Linux, a process belongs to a member if it or one of its ancestors is the first process of a
+//! run, is in the same group or session as that process, or carries a run's mark. A process is not
+//! recognized if it removes the mark on purpose and leaves its parent, its group and its session.
+//! On other systems, no process is recognized.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ mod runs;
 #[cfg(target_os = "linux")]
 pub(crate) use runs::{KnownRuns, RunMarkFilter};
 
-/// The process tree that contains a process.
+/// The origin of a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lineage {
     /// No member started the process.
@@ -24,8 +24,8 @@ pub enum Lineage {
     Unknown,
 }
 
-/// Returns the member that started this program, according to the journals in `running`. Blocks for
-/// about a millisecond.
+/// Returns the member that started this program, according to the run journals in the folder
+/// `running`. Blocks for about a millisecond.
 #[cfg(target_os = "linux")]
 pub fn own_member(running: &Path) -> Option<String> {
     let runs = crate::run_journal::orphans::known_runs(running);
@@ -35,7 +35,7 @@ pub fn own_member(running: &Path) -> Option<String> {
     }
 }
 
-/// Returns `None`, since this system does not show which member started a process.
+/// Returns `None`, because this system does not show which member started a process.
 #[cfg(not(target_os = "linux"))]
 pub fn own_member(_running: &Path) -> Option<String> {
     None

@@ -1,6 +1,7 @@
-//! Measures the load of the machine. Systems other than Linux always count as idle.
+//! Measures the load of the machine. On systems other than Linux, the machine always counts as
+//! idle.
 
-/// Whether more processes were runnable than processors exist, on average over the last minute.
+/// Whether more processes were runnable than there are processors, on average over the last minute.
 /// Blocks for microseconds.
 pub fn exceeds_cores() -> bool {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

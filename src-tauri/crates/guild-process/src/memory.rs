@@ -1,14 +1,15 @@
-//! Returns large blocks of memory to the system.
+//! Makes the allocator return large blocks of memory to the system.
 
-/// Size from which freed blocks are returned at once, in bytes.
+/// Blocks of at least this size are returned at once when they are freed, in bytes.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: i32 = 256 * 1024;
 
-/// Makes the allocator return freed large blocks to the system at once. Call it first in `main`.
+/// Makes the allocator return large freed blocks to the system at once. Call this first in `main`.
 ///
-/// glibc maps a large block separately and unmaps it when it is freed. But each time it raises the
-/// size threshold, up to 32 MiB, and keeps later blocks below it in its arenas. A few messages of
-/// 15 MiB then hold more than 100 MiB permanently. An explicit threshold is not raised.
+/// By default, glibc maps each block above a size threshold separately, and unmaps it when it is
+/// freed. But each unmapping raises the threshold to the block's size, up to 32 MiB, and later
+/// blocks below the threshold are taken from arenas that keep their memory. A few messages of 15
+/// MiB then permanently occupy more than 100 MiB. A threshold that is set explicitly is not raised.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -42,10 +43,10 @@ mod tests {
     #[test]
     fn freed_large_blocks_are_returned() {
         return_large_blocks();
-        // Without the setting, this raises the threshold for mapped blocks.
+        // Without the setting, freeing this block raises the threshold.
         drop(vec![1_u8; 20 << 20]);
         let before = resident();
-        // A small block after each one keeps the heap from shrinking.
+        // A small block after each large one prevents the heap from shrinking.
         let blocks: Vec<_> = (0..20)
             .map(|_| (vec![1_u8; 15 << 20], Box::new([1_u8; 64])))
             .collect();

@@ -18,7 +18,7 @@ pub enum NotRunnable {
     Hidden,
 }
 
-/// A problem with an environment variable.
+/// The reason that an environment variable can't be set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum VariableFault {
     #[error("its name is empty")]

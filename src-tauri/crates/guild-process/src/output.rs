@@ -18,20 +18,20 @@ use lines::LineSplitter;
 
 /// Limit of the stored lines.
 pub const LINES_MAX: usize = 10_000;
-/// Limit of the text of all stored lines, in bytes.
+/// Limit of the text of all stored lines together, in bytes.
 pub const BYTES_MAX: usize = 1024 * 1024;
 /// Limit of one line, in bytes. The rest of a longer line is replaced by a mark.
 pub(crate) const LINE_BYTES_MAX: usize = 8 * 1024;
 /// Bytes per read.
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// Masks a line before it is stored.
+/// Redacts a line before it is stored.
 pub trait Redact: fmt::Debug + Send + Sync {
-    /// Returns the masked line.
+    /// Returns the line with secrets replaced.
     fn redact(&self, line: String) -> String;
 }
 
-/// The numbers of earlier starts and lines, from which counting continues.
+/// The numbers of earlier starts and lines, from which the counting continues.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Past {
     /// The number of the last start.
@@ -40,7 +40,7 @@ pub struct Past {
     pub lines: u64,
 }
 
-/// The last output lines of a member, over all its starts. Clones share the lines.
+/// The last output lines of a member, from all its starts. Clones share the lines.
 #[derive(Debug, Clone, Default)]
 pub struct Output {
     shared: Arc<OutputState>,
@@ -57,11 +57,12 @@ struct OutputBuffer {
     lines: VecDeque<LogLine>,
     bytes: usize,
     next: u64,
-    /// Lines with lower numbers were never stored in this log.
+    /// The lowest number of a line that this log could store. Lines with lower numbers were never in
+    /// it.
     first: u64,
     /// The number of the last start.
     start: u64,
-    /// The number of the start whose last lines are reported.
+    /// The number of the start whose lines [`Output::last_words`] returns.
     speaks: u64,
     mask: Option<Arc<dyn Redact>>,
 }
@@ -102,16 +103,17 @@ impl Output {
         Self::default()
     }
 
-    /// Begins a start and returns its number. Streams that are followed later belong to this start,
-    /// and their lines are masked by `mask`. Numbers continue from `past`, if those are higher.
+    /// Begins a start and returns its number. Streams that are followed afterwards belong to this
+    /// start, and `mask` redacts their lines. The numbers of starts and lines continue from `past`,
+    /// if those are higher than the current numbers.
     pub fn begin_start(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
         let start = self.begin_aside(past, mask);
         self.kept().speaks = start;
         start
     }
 
-    /// Like [`begin_start`](Self::begin_start), for an auxiliary program such as a build. The
-    /// reported last lines stay those of the previous start.
+    /// Like [`begin_start`](Self::begin_start), for an auxiliary program such as a build.
+    /// [`last_words`](Self::last_words) still returns the lines of the previous start.
     pub fn begin_aside(&self, past: Past, mask: Option<Arc<dyn Redact>>) -> u64 {
         let mut kept = self.kept();
         kept.start = kept.start.max(past.starts) + 1;
@@ -126,7 +128,8 @@ impl Output {
         kept.start
     }
 
-    /// Returns the last `n` lines of the last start, oldest first.
+    /// Returns the last `n` lines of the last start that [`begin_start`](Self::begin_start) began,
+    /// oldest first.
     pub fn last_words(&self, n: usize) -> Vec<LogLine> {
         let kept = self.kept();
         kept.words_of(kept.speaks, n)
@@ -142,14 +145,14 @@ impl Output {
         self.kept().from(0)
     }
 
-    /// Returns the last `n` lines, oldest first.
+    /// Returns the last `n` lines of all starts, oldest first.
     pub fn last(&self, n: usize) -> Vec<LogLine> {
         let kept = self.kept();
         kept.from(kept.lines.len().saturating_sub(n))
     }
 
-    /// Returns the stored lines from number `seq` on, and the number of such lines that are no
-    /// longer stored.
+    /// Returns the stored lines from number `seq` on, and the number of lines from `seq` on that
+    /// are no longer stored.
     pub fn since(&self, seq: u64) -> (Vec<LogLine>, u64) {
         let kept = self.kept();
         let oldest = kept.next - kept.lines.len() as u64;
@@ -159,12 +162,12 @@ impl Output {
         (lines, skipped)
     }
 
-    /// Returns the number of the next line, as a channel that signals changes.
+    /// Returns a channel with the number of the next line. The channel signals each change.
     pub fn changed(&self) -> watch::Receiver<u64> {
         self.shared.next.subscribe()
     }
 
-    /// Adds lines that were read at the same moment.
+    /// Adds lines that were read at the same time.
     fn push(&self, texts: &mut Vec<String>, of: &OutputSource) {
         if texts.is_empty() {
             return;
@@ -182,7 +185,8 @@ impl Output {
             }
             kept.next
         };
-        // Two readers may get here in a different order than they pushed their lines.
+        // Two readers may get to this point in another order than that in which they pushed their
+        // lines.
         self.shared.next.send_if_modified(|known| {
             let newer = next > *known;
             *known = next.max(*known);
@@ -190,8 +194,8 @@ impl Output {
         });
     }
 
-    /// Reads `source` to its end in bounded memory, as fast as data arrives, so that the writer
-    /// never blocks. An error counts as the end.
+    /// Reads `source` to its end in bounded memory. Reads as fast as data arrives, so that the
+    /// writer never blocks. An error counts as the end.
     ///
     /// The lines belong to the last start that began before this call.
     pub fn follow(self, source: impl AsyncRead + Unpin) -> impl Future<Output = ()> {
@@ -226,12 +230,13 @@ impl Output {
     }
 
     fn kept(&self) -> MutexGuard<'_, OutputBuffer> {
-        // Each push leaves consistent data, so a panic of another thread does no harm.
+        // Each push leaves the data consistent, so the lock is used even if another thread panicked
+        // while it held the lock.
         self.shared.kept.lock()
     }
 }
 
-/// The origin of lines.
+/// The origin of output lines.
 #[derive(Debug, Default)]
 struct OutputSource {
     start: u64,

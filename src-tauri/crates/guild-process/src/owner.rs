@@ -3,8 +3,9 @@
 use std::io;
 use std::path::Path;
 
-/// Returns the owner of a folder, if it is neither the user of this program nor root: the name, or
-/// the number of a user without a name. `None` where the folder is missing. Blocking.
+/// Returns the owner of a folder, if that is neither the user of this program nor root. The result
+/// is the user's name, or the user's number if there is no name. `None` if the folder is missing.
+/// Blocking.
 ///
 /// # Errors
 /// When the folder can't be inspected.
@@ -26,7 +27,7 @@ pub fn foreign_owner(folder: &Path) -> io::Result<Option<String>> {
     Ok(Some(name.unwrap_or_else(|| owner.to_string())))
 }
 
-/// Returns `None`, since folders have no such owners on this system.
+/// Returns `None`, because this system has no such owners of folders.
 ///
 /// # Errors
 /// None.
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn folder_of_another_user_names_that_user() {
         let folder = tempfile::tempdir().expect("a folder");
-        // Only root can change a folder's owner.
+        // Changing the owner requires root. Without it, the test is skipped.
         if std::os::unix::fs::chown(folder.path(), Some(65_534), None).is_err() {
             return;
         }

@@ -1,8 +1,8 @@
-//! Leases ports of the managed range to one member each (REQ-MCP-HTTP-5 to -8, -32).
+//! Leases ports of the managed range, each port to one member (REQ-MCP-HTTP-5 to -8, -32).
 //!
-//! The pool knows only its own leases, and checks other programs' use by binding. So a free port
-//! can still be lost to another program before the member binds it. The member's start then fails,
-//! and the next lease excludes that port through `avoid`.
+//! The pool knows only its own leases. It checks whether another program uses a port by binding
+//! that port. So a free port can still be lost to another program before the member binds it. The
+//! member's start then fails, and the next lease excludes that port through `avoid`.
 
 mod owner;
 mod probe;
@@ -24,10 +24,10 @@ pub use probe::{Exposure, exposure};
 /// The inclusive range of members' ports.
 pub const RANGE: RangeInclusive<u16> = guild_model::endpoint::MEMBER_PORTS;
 
-/// Limit of the members that are named in an error about exhausted ports.
+/// Limit of the members that an error about exhausted ports names.
 const NAMED_MAX: usize = 20;
 
-/// The leases of ports. Clones share them.
+/// The leases of a range of ports. Clones share them.
 #[derive(Debug, Clone)]
 pub struct PortPool {
     shared: Arc<PortPoolState>,
@@ -59,15 +59,15 @@ impl PortPool {
         }
     }
 
-    /// Leases a port to `member`: `preferred` (the member's last port) if that is free, or else the
+    /// Leases a port to `member`: `preferred` (the member's last port) if it is free, or else the
     /// lowest free port. Ports in `avoid` are excluded.
     ///
-    /// A port is free if it is not leased and can be bound. If most ports are used, this makes tens
-    /// of thousands of non-waiting system calls, so call it on a blocking thread
+    /// A port is free if it is not leased and can be bound. If most ports are used, this function
+    /// makes tens of thousands of non-waiting system calls. So call it on a blocking thread
     /// (`spawn_blocking`).
     ///
     /// # Errors
-    /// [`ProcessError::PortsExhausted`] when no port is left, [`ProcessError::PortProbe`] when the
+    /// [`ProcessError::PortsExhausted`] when no port is free, [`ProcessError::PortProbe`] when the
     /// system can't create a socket.
     pub fn lease(
         &self,
@@ -81,8 +81,8 @@ impl PortPool {
             if avoid.contains(&port) {
                 continue;
             }
-            // Reserved before it is probed, so that two members never get the same port, and
-            // returning a port never waits for another search.
+            // The port is reserved before it is probed. So two members never get the same port, and
+            // the lock is not held during a probe.
             let Some(lease) = self.reserve(member, port) else {
                 continue;
             };
@@ -99,7 +99,7 @@ impl PortPool {
         self.shared.range.clone()
     }
 
-    /// Whether `port` is in the range, not leased and bindable now.
+    /// Whether `port` is in the range, is not leased, and can be bound now.
     pub fn is_free(&self, port: u16) -> bool {
         self.shared.range.contains(&port)
             && !self.shared.lent.lock().contains_key(&port)
@@ -128,7 +128,7 @@ impl PortPool {
     }
 }
 
-/// A port that belongs to one member while this value exists (REQ-MCP-HTTP-10, -11).
+/// A port that is leased to one member while this value exists (REQ-MCP-HTTP-10, -11).
 #[derive(Debug)]
 pub struct PortLease {
     port: u16,
@@ -141,8 +141,8 @@ impl PortLease {
         self.port
     }
 
-    /// Whether the port is unused now. After its member has ended, a used port belongs to another
-    /// program. Blocks for microseconds.
+    /// Whether the port can be bound now. If it can't be bound after its member has ended, another
+    /// program uses it. Blocks for microseconds.
     pub fn is_bindable(&self) -> bool {
         probe::is_bindable(self.port).unwrap_or(true)
     }
@@ -154,7 +154,7 @@ impl Drop for PortLease {
     }
 }
 
-/// The use of a range without free ports (REQ-MCP-HTTP-7).
+/// The use of a range in which no port is free (REQ-MCP-HTTP-7).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PortRangeUsage {
     /// The first port of the range.
@@ -163,11 +163,12 @@ pub struct PortRangeUsage {
     pub last: u16,
     /// The number of leased ports.
     pub lent: usize,
-    /// The members with leases, without duplicates, in port order.
+    /// The members that have leases, without duplicates, in the order of their ports.
     pub members: Vec<MemberName>,
     /// The number of ports that other programs use.
     pub foreign: usize,
-    /// The number of ports that were excluded because another program was faster.
+    /// The number of ports that were excluded through `avoid`, because another program had taken
+    /// them before the member.
     pub(crate) avoided: usize,
 }
 

@@ -1,13 +1,13 @@
 //! Tracks every process that is started for a member, so that all of them are ended.
 //!
 //! Before a process starts, its [`RunLease`] (one start of a member) is recorded on disk
-//! ([`run_journal`](crate::run_journal)) and at the watchdog ([`watchdog`](crate::watchdog)). Both remove it
-//! after the last process of the lease is gone. If this program ends in between for any reason,
-//! one of them ends the processes. A watchdog that ends is replaced, and its successor gets all
-//! data.
+//! ([`run_journal`](crate::run_journal)) and at the watchdog ([`watchdog`](crate::watchdog)). Both
+//! records are removed after the last process of the run has ended. If this program ends before
+//! that, for any reason, the watchdog ends the processes, or else the next start of the program
+//! does. A watchdog that ends is replaced, and the new one gets all records.
 //!
-//! A lease that is dropped early stays recorded, unless no process was started in it. Only an
-//! observed end removes the record.
+//! If a lease is dropped before the end of its processes was observed, its records remain, unless
+//! no process was started.
 
 mod actor;
 pub(crate) mod container;
@@ -35,18 +35,18 @@ use crate::lineage::{KnownRuns, RunMarkFilter};
 #[cfg(target_os = "linux")]
 use crate::{processes, run_mark};
 
-/// Limit of the queued changes for the watchdog and the disk.
+/// Limit of the queued commands for the registry's task.
 const ORDERS_MAX: usize = 1024;
 
-/// Options of [`ProcessRegistry::open`]: the watchdog and the journal that record processes.
+/// Options of [`ProcessRegistry::open`]: the watchdog and the journal, which record the processes.
 #[derive(Debug, Clone, Default)]
 pub struct ProcessRegistryOptions {
-    /// The program that runs as the watchdog and calls
-    /// [`watchdog_from_args`](crate::watchdog_from_args). Without it, the processes survive if this
-    /// program is killed.
+    /// The program that runs as the watchdog. It must call
+    /// [`watchdog_from_args`](crate::watchdog_from_args). Without a watchdog, the processes survive
+    /// if this program is killed.
     pub watchdog: Option<PathBuf>,
-    /// The folder for the records of runs. Without it, the next start of the program does not end
-    /// leftover processes.
+    /// The folder for the run journal. Without it, the next start of the program does not end
+    /// processes that this one left.
     pub journal: Option<PathBuf>,
 }
 
@@ -63,12 +63,12 @@ struct ProcessRegistryState {
     scan_cache: Arc<scan_cache::ProcessScanCache>,
     #[cfg(target_os = "linux")]
     runs: Mutex<KnownRuns>,
-    /// The run that started this program, if it was a member of another hall.
+    /// The run that this program itself belongs to, if a member of another hall started it.
     #[cfg(target_os = "linux")]
     own_run: Option<RunId>,
 }
 
-/// A change for the watchdog and the disk.
+/// A command for the registry's task, which updates the watchdog and the journal.
 enum ProcessRegistryCommand {
     Begin {
         run: RunId,
@@ -82,14 +82,14 @@ enum ProcessRegistryCommand {
     },
     Leads(RunId, RunRoot),
     Ended(RunId),
-    /// Requests a notification after the sweep.
+    /// Requests a notification when the sweep is finished.
     Swept(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
 
 impl ProcessRegistry {
-    /// Starts the tracking task. It begins to end the processes that an earlier program left in the
-    /// same journal. Returns at once. Must be called within a tokio runtime.
+    /// Starts the registry's task. It first ends the processes that an earlier program left,
+    /// according to the same journal. Returns at once. Must be called within a tokio runtime.
     pub fn open(options: ProcessRegistryOptions) -> Self {
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
         tokio::spawn(actor::run(options, ordered));
@@ -100,7 +100,8 @@ impl ProcessRegistry {
                 scan_cache: Arc::default(),
                 #[cfg(target_os = "linux")]
                 runs: Mutex::default(),
-                // During a start, this program itself carries the mark of that run.
+                // While a process is being started, this program itself carries the mark of that
+                // start.
                 #[cfg(target_os = "linux")]
                 own_run: run_mark::unmarked(|| {
                     processes::run_of(std::process::id(), &mut Vec::new())
@@ -109,8 +110,7 @@ impl ProcessRegistry {
         }
     }
 
-    /// Returns the member whose process tree contains a process. Blocks for about a millisecond.
-    /// Where the system does not show ancestors, every process counts as outside.
+    /// Returns the member that a process belongs to. Blocks for about a millisecond.
     #[cfg(target_os = "linux")]
     pub fn lineage_of(&self, pid: u32) -> Lineage {
         let marks = RunMarkFilter::AllBut(self.inner.own_run);
@@ -119,18 +119,19 @@ impl ProcessRegistry {
         runs.lineage_of(pid, root, marks)
     }
 
-    /// Returns the member whose process tree contains a process. Where the system does not show
-    /// ancestors, every process counts as outside.
+    /// Returns [`Lineage::Outside`] for every process, because this system does not show which
+    /// member started it.
     #[cfg(not(target_os = "linux"))]
     pub fn lineage_of(&self, _pid: u32) -> Lineage {
         Lineage::Outside
     }
 
-    /// Creates the lease of a process that will be started. Waits for the sweep and the watchdog,
-    /// which takes milliseconds for the first lease.
+    /// Creates the lease for a process that will be started. Waits until the lease is recorded,
+    /// which takes milliseconds for the first lease, because of the sweep and the start of the
+    /// watchdog.
     pub async fn take(&self, member: &str) -> RunLease {
         let run = RunId::new();
-        // The lease is created first, so that a cancelled wait drops it.
+        // The lease is created before the wait, so that cancelling the wait drops the lease.
         let lease = RunLease {
             run,
             registry: Arc::clone(&self.inner),
@@ -145,13 +146,13 @@ impl ProcessRegistry {
         lease
     }
 
-    /// Waits until the processes of an earlier program are ended and their ports are free.
+    /// Waits until the processes that an earlier program left are ended, and their ports are free.
     pub async fn swept(&self) {
         self.inner.ask(ProcessRegistryCommand::Swept).await;
     }
 
-    /// Closes the watchdog's pipe, so that it ends the remaining processes. Waits for that until
-    /// `until`.
+    /// Closes the watchdog's pipe, so that the watchdog ends the remaining processes. Waits for its
+    /// end, until `until` at the latest.
     pub async fn close(&self, until: Instant) {
         let closing = self.inner.ask(ProcessRegistryCommand::Close);
         if timeout_at(until, closing).await.is_err() {
@@ -161,8 +162,8 @@ impl ProcessRegistry {
 }
 
 impl ProcessRegistryState {
-    /// Sends a change and waits until it is done. Returns at once if the registry has ended, as at
-    /// the end of the program.
+    /// Sends a command and waits until it is executed. Returns at once if the registry's task has
+    /// ended, as at the end of the program.
     async fn ask(&self, change: impl FnOnce(oneshot::Sender<()>) -> ProcessRegistryCommand) {
         let (done, answer) = oneshot::channel();
         if self.orders.send(change(done)).await.is_ok() {
@@ -171,14 +172,15 @@ impl ProcessRegistryState {
     }
 }
 
-/// The record of one start of a member, from before its first process until after its last one.
+/// One start of a member. It is recorded from before its first process starts until after its last
+/// process has ended.
 #[derive(Debug)]
 pub struct RunLease {
     run: RunId,
     registry: Arc<ProcessRegistryState>,
     /// Whether a process may have been started.
     is_used: bool,
-    /// The container of the start, if any.
+    /// The container of this start, if any.
     contained: Option<ContainerHandle>,
 }
 
@@ -187,13 +189,14 @@ impl RunLease {
         self.run
     }
 
-    /// Returns the unique name of the start.
+    /// Returns the run's id, which is unique.
     pub fn name(&self) -> String {
         self.run.to_string()
     }
 
-    /// Records the container that the first process will request from a container engine. The
-    /// container is removed once all processes are gone, however this program ends.
+    /// Records the container that the first process will create through a container engine. The
+    /// container is removed once all processes of the run are gone, no matter how this program
+    /// ends.
     pub async fn contains(&mut self, contained: ContainerHandle) {
         self.contained = Some(contained.clone());
         let run = self.run;
@@ -217,7 +220,7 @@ impl RunLease {
         }
     }
 
-    /// Marks the lease as used. Must be called before a process starts.
+    /// Marks the lease as used. Must be called before a process is started.
     pub(crate) fn begin(&mut self) {
         self.is_used = true;
     }
@@ -227,19 +230,19 @@ impl RunLease {
         &self.registry.scan_cache
     }
 
-    /// Records the first process.
+    /// Records the run's first process.
     pub(crate) async fn leads(&self, head: RunRoot) {
         #[cfg(target_os = "linux")]
         match head {
             RunRoot::ProcessTree(leader) => self.registry.runs.lock().leads(self.run, leader),
-            // The session of a short command does not belong to a member.
+            // A session belongs to a short command, not to a member.
             RunRoot::Session(_) => self.registry.runs.lock().ended(self.run),
         }
         let leads = ProcessRegistryCommand::Leads(self.run, head);
         let _ = self.registry.orders.send(leads).await;
     }
 
-    /// Records that no process is left.
+    /// Records that the run has no more processes.
     pub(crate) async fn ended(self) {
         #[cfg(target_os = "linux")]
         self.registry.runs.lock().ended(self.run);
@@ -247,7 +250,7 @@ impl RunLease {
         let _ = self.registry.orders.send(ended).await;
     }
 
-    /// Records without waiting that no process exists.
+    /// Records that no process was started. Does not wait.
     pub(crate) fn has_none(mut self) {
         self.is_used = false;
     }
@@ -258,7 +261,8 @@ impl Drop for RunLease {
         if !self.is_used {
             #[cfg(target_os = "linux")]
             self.registry.runs.lock().ended(self.run);
-            // If the queue is full, the run stays recorded, and the next sweep finds no processes.
+            // If the queue is full, the record remains, and the next sweep finds no processes for
+            // it.
             let ended = ProcessRegistryCommand::Ended(self.run);
             let _ = self.registry.orders.try_send(ended);
         }
@@ -272,7 +276,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the number of recorded runs.
+    /// Returns the number of recorded runs in the journals.
     fn known(running: &Path) -> usize {
         let halls = std::fs::read_dir(running).into_iter().flatten().flatten();
         let files = halls.flat_map(|hall| std::fs::read_dir(hall.path()).into_iter().flatten());
@@ -295,7 +299,7 @@ mod tests {
             // A lease is also removed if its caller stops waiting for it.
             let _ = tokio::time::timeout(Duration::ZERO, registry.take("given up")).await;
         }
-        // Orders are processed one after the other.
+        // The registry's task executes commands one after the other.
         registry.swept().await;
         assert_eq!(known(running.path()), 1, "what may have processes stays");
     }

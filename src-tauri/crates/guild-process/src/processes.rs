@@ -1,8 +1,8 @@
-//! The processes of the machine (Linux).
+//! Lists and signals the processes of the machine (Linux).
 //!
-//! A scan is not atomic: a process may fork, end and be replaced by another one with the same pid
-//! during it. So an action identifies a process by its pid *and* its start time, and checks both
-//! again before it sends a signal ([`signal`]).
+//! A scan is not atomic: during it, a process may fork, end, or be replaced by another process with
+//! the same pid. So a process is identified by its pid *and* its start time, and both are checked
+//! again before a signal is sent ([`signal`]).
 
 mod stat;
 
@@ -17,11 +17,11 @@ use crate::process_registry::run::{Identity, RunId};
 
 pub(crate) use stat::Stat;
 
-/// Limit of the inspected processes of the machine.
+/// Limit of the inspected processes on the machine.
 const PROCESSES_MAX: usize = 100_000;
-/// Limit of the inspected threads of a process.
+/// Limit of the inspected threads of one process.
 const THREADS_MAX: usize = 10_000;
-/// Bytes that are read of a process's limits file, which has 1.4 KB.
+/// Bytes that are read from the limits file of a process, which is about 1.4 KB long.
 const LIMITS_BYTES: u64 = 4 * 1024;
 /// Bytes of a process's environment that are searched.
 const ENVIRONMENT_BYTES: u64 = 1024 * 1024;
@@ -39,8 +39,8 @@ impl Identity {
         Stat::read(self.pid).is_some_and(|stat| stat.start == self.start && !stat.has_ended())
     }
 
-    /// Whether the process may still have open files. The kernel closes them when the last thread
-    /// has begun to end, before the process counts as ended.
+    /// Whether the process may still have open files. The kernel closes the files when the last
+    /// thread begins to exit, which is before the process counts as ended.
     pub(crate) fn has_its_files(self) -> bool {
         let Some(stat) = Stat::read(self.pid).filter(|stat| stat.start == self.start) else {
             return false;
@@ -48,7 +48,7 @@ impl Identity {
         if !stat.is_ending() {
             return true;
         }
-        // The first thread may end before the others.
+        // The first thread may exit before the others.
         let pid = self.pid;
         let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter();
         let mut text = Vec::new();
@@ -64,11 +64,11 @@ impl Identity {
 pub(crate) struct ProcessInfo {
     pub(crate) identity: Identity,
     pub(crate) stat: Stat,
-    /// The run whose id the process carries.
+    /// The run whose mark the process carries.
     pub(crate) run: Option<RunId>,
 }
 
-/// All processes, read one after the other.
+/// All processes, which are read one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     seen: Vec<ProcessInfo>,
@@ -76,10 +76,11 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Scans all processes. Reads the run only of processes that started at `since` or later.
+    /// Scans all processes. Reads the run's mark only of processes that started at `since` or
+    /// later.
     ///
     /// # Errors
-    /// When the system has no process list, or it exceeds the limit.
+    /// When the system has no process list, or the list exceeds the limit.
     pub(crate) fn take(since: u64) -> io::Result<Self> {
         let mut table = Self::default();
         let mut text = Vec::new();
@@ -90,7 +91,7 @@ impl Table {
             else {
                 continue;
             };
-            // The process has ended in between.
+            // The process ended during the scan.
             let Some(stat) = Stat::read_into(pid, &mut text) else {
                 continue;
             };
@@ -114,19 +115,19 @@ impl Table {
         Ok(table)
     }
 
-    /// Whether the scan contains a process, alive or as a zombie.
+    /// Whether the scan contains a process, living or as a zombie.
     pub(crate) fn has(&self, process: Identity) -> bool {
         self.seen.iter().any(|seen| seen.identity == process)
     }
 
-    /// Whether a group is not empty, but all its processes have ended and only wait to be collected.
+    /// Whether a group has processes, but all of them have ended and are zombies.
     pub(crate) fn group_has_ended(&self, group: u32) -> bool {
         let mut members = self.seen.iter().filter(|seen| seen.stat.group == group);
         members.next().is_some_and(|first| first.stat.has_ended())
             && members.all(|other| other.stat.has_ended())
     }
 
-    /// Returns the living processes of the session that `leader` began, even if the leader has
+    /// Returns the living processes of the session whose leader is `leader`, even if the leader has
     /// ended. Empty if the leader's pid was reused. Never contains this program.
     pub(crate) fn session(&self, leader: Identity) -> Vec<ProcessInfo> {
         let given_away = |seen: &ProcessInfo| {
@@ -149,7 +150,7 @@ impl Table {
     }
 
     /// Returns the living processes for which `is_root` is true, and their descendants. Never
-    /// contains this program and init.
+    /// contains this program or init.
     pub(crate) fn trees(&self, is_root: impl Fn(&ProcessInfo) -> bool) -> Vec<ProcessInfo> {
         let own = std::process::id();
         let mut found = HashSet::new();
@@ -167,8 +168,8 @@ impl Table {
                 living.push(process);
             }
             let children = self.children.get(&identity.pid).into_iter().flatten();
-            // A child is at least as young as its parent. An older one has lost its original
-            // parent.
+            // A child is at least as young as its parent. An older process has another parent, so
+            // its `parent` is a reused pid.
             open.extend(children.filter(|&&child| self.seen[child].stat.start >= stat.start));
         }
         living
@@ -183,8 +184,8 @@ pub(crate) enum Signalled {
     Refused,
 }
 
-/// Sends a signal to `process`, and never to a later process with the same pid. The pidfd is opened
-/// first, and the identity is checked after that.
+/// Sends a signal to `process`, and never to a later process with the same pid. To ensure this, the
+/// identity is checked after the pidfd was opened.
 pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     let Some(pid) = i32::try_from(process.pid).ok().and_then(Pid::from_raw) else {
         return Signalled::Done;
@@ -195,7 +196,7 @@ pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     }
     let sent = match handle {
         Ok(handle) => pidfd_send_signal(handle, signal),
-        // Linux before 5.3 has no pidfds, and the process may have no free descriptor.
+        // Linux before 5.3 has no pidfds, and this process may have no free file descriptor.
         Err(_) => kill_process(pid, signal),
     };
     match sent {
@@ -208,7 +209,7 @@ pub(crate) fn signal(process: Identity, signal: Signal) -> Signalled {
     }
 }
 
-/// Returns the run whose id a process carries, if any.
+/// Returns the run whose mark a process carries, if any.
 pub(crate) fn run_of(pid: u32, text: &mut Vec<u8>) -> Option<RunId> {
     read(&format!("/proc/{pid}/limits"), LIMITS_BYTES, text)
         .and_then(run_in_limits)
@@ -236,7 +237,7 @@ fn run_in_environment(environment: &[u8]) -> Option<RunId> {
         .find_map(|one| RunId::parse(one.strip_prefix(RunId::VARIABLE)?.strip_prefix('=')?))
 }
 
-/// Reads at most `max` bytes of a kernel file.
+/// Reads at most `max` bytes of a file in `/proc`.
 fn read<'a>(path: &str, max: u64, text: &'a mut Vec<u8>) -> Option<&'a [u8]> {
     text.clear();
     File::open(path).ok()?.take(max).read_to_end(text).ok()?;

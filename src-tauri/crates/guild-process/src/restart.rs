@@ -1,6 +1,7 @@
 //! Decides when a crashed member is started again.
 //!
-//! This module is pure. The caller passes the time, relative to any fixed point.
+//! This module does no I/O and does not read the clock. The caller passes the time since any fixed
+//! point.
 
 use std::time::Duration;
 
@@ -8,24 +9,24 @@ use std::time::Duration;
 pub(crate) const TRIES_MAX: u32 = 5;
 /// The pause before the first attempt. Each further pause is twice as long.
 pub const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// How long a member must stay ready for its crashes to be forgotten.
+/// How long a member must be ready until its earlier crashes are forgotten.
 pub(crate) const STABLE_AFTER: Duration = Duration::from_secs(5 * 60);
 
 /// The reaction to a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Start the member again.
+    /// Start the member again after a pause.
     Retry {
         /// The pause before the start.
         after: Duration,
         /// The number of the attempt, from 1.
         attempt: u32,
     },
-    /// Leave the member stopped until a person acts.
+    /// Leave the member stopped until a person acts, for example starts it.
     CrashLoop,
 }
 
-/// The crashes of one member, with pauses of 1, 2, 4, 8 and 16 s.
+/// The restart state of one member. The pauses between restarts are 1, 2, 4, 8 and 16 s.
 #[derive(Debug, Clone)]
 pub struct Restart {
     first_pause: Duration,
@@ -45,7 +46,8 @@ impl Restart {
         Self::default()
     }
 
-    /// Like [`new`](Self::new), with another first pause. The other pauses are multiples of it.
+    /// Like [`new`](Self::new), with another first pause. Each further pause is twice as long as
+    /// the one before.
     pub fn with_first_pause(first_pause: Duration) -> Self {
         Self {
             first_pause,
@@ -59,7 +61,7 @@ impl Restart {
         self.ready_since = Some(now);
     }
 
-    /// Records an unexpected end or a failed start. Returns the reaction.
+    /// Records an unexpected end or a failed start, and returns the reaction.
     pub fn on_crash(&mut self, now: Duration) -> Next {
         if let Some(since) = self.ready_since.take()
             && now.saturating_sub(since) >= STABLE_AFTER
@@ -77,7 +79,7 @@ impl Restart {
         }
     }
 
-    /// Clears earlier crashes after a person acted.
+    /// Forgets earlier crashes, because a person started, stopped or changed the member.
     pub fn reset(&mut self) {
         *self = Self::with_first_pause(self.first_pause);
     }
@@ -168,7 +170,7 @@ mod tests {
     }
 
     proptest! {
-        /// Property: at most five consecutive attempts happen without five stable minutes.
+        /// Property: without five stable minutes, there are at most five consecutive restarts.
         #[test]
         fn never_more_than_five_tries_in_a_row(
             steps in prop::collection::vec((any::<bool>(), 0u64..1_000), 1..200)

@@ -1,24 +1,24 @@
-//! Records the active runs on disk (Linux). The next start of this program reads them if the
-//! program and its watchdog were killed.
+//! Records the active runs on disk (Linux). If the program and its watchdog were killed, the next
+//! start of the program reads the records.
 //!
-//! Each hall has a folder, locked while its program lives. The folder has a file for each run, with
-//! the run's id as its name:
+//! Each hall has a folder, which is locked while the hall's program lives. The folder has a file
+//! for each run, with the run's id as its name:
 //!
 //! ```text
 //! running/<hall>/lock
-//! running/<hall>/<run>      boot 0f5a…   the system's boot to which the numbers belong
+//! running/<hall>/<run>      boot 0f5a…   the id of the system's boot, for which the numbers are valid
 //!                           member forge
-//!                           container docker guild-hall-forge-47…   and how its engine is reached
+//!                           container docker guild-hall-forge-47…   and the variables of its engine
 //!                           leader 4711 890123
 //! ```
 //!
-//! The file exists before the run's first process. The file is not synced to disk. After a power
+//! The file is created before the first process of the run. It is not synced to disk: after a power
 //! failure, no process is left, and the boot has another id. If only the program is killed, the
-//! kernel keeps written data.
+//! kernel keeps the written data.
 //!
-//! A sweep ends the leader, if its pid *and* its start time *and* the boot match the record. It
-//! also ends all processes with the run's mark, and the descendants of both. With `session` instead
-//! of `leader`, the sweep only ends the processes of that session.
+//! A sweep ends the leader if its pid, its start time *and* the boot match the record. It also ends
+//! all processes with the run's mark, and the descendants of both. If the file has `session`
+//! instead of `leader`, the sweep only ends the processes of that session.
 
 pub(crate) mod orphans;
 
@@ -32,25 +32,26 @@ use crate::descendants::{ProcessTree, StopTimeouts, end};
 use crate::process_registry::container::{CONTAINER_LINE_MAX, ContainerHandle, remove_all};
 use crate::process_registry::run::{Identity, RunId, RunRoot};
 
-/// The file that a hall locks in its folder.
+/// The file in a hall's folder that the hall locks.
 const LOCK: &str = "lock";
 /// Prefix of a folder's name until it is locked.
 const NEW: &str = ".new-";
-/// First words of the line with the run's first process.
+/// First words of the lines that record the run's first process.
 const LEADER: &str = "leader";
 const SESSION: &str = "session";
-/// First word of the line with the run's container.
+/// First word of the line that records the run's container.
 const CONTAINER: &str = "container";
-/// Attempts to create a folder, since another hall's sweep may remove it.
+/// Number of attempts to create a folder, because another hall's sweep may remove it before it is
+/// locked.
 const TRIES: usize = 5;
-/// Limits of the halls, and of the runs of a hall, that a sweep inspects.
+/// Limits of the halls that a sweep inspects, and of the runs of each hall.
 const HALLS_MAX: usize = 1_000;
 const RUNS_MAX: usize = 10_000;
 /// Limit of a run's file, in bytes.
 const ENTRY_BYTES: u64 = 1024 + CONTAINER_LINE_MAX as u64;
-/// How long engines may take to remove remaining containers.
+/// How long container engines may take to remove the containers that remain.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
-/// How long remaining processes may take to end.
+/// How long the processes that remain may take to end.
 const TIMEOUTS: StopTimeouts = StopTimeouts {
     term: Duration::from_millis(1_500),
     all: Duration::from_millis(4_500),
@@ -60,7 +61,7 @@ const TIMEOUTS: StopTimeouts = StopTimeouts {
 pub(crate) struct RunJournal {
     folder: PathBuf,
     boot: String,
-    /// The locked file. The lock lasts until this value is dropped or the program ends.
+    /// The locked file. The lock is released when this value is dropped or the program ends.
     _lock: File,
 }
 
@@ -106,13 +107,13 @@ impl RunJournal {
         own_folder().create(&new)?;
         let lock = own_file().open(new.join(LOCK))?;
         lock.try_lock()?;
-        // Under this name, sweeps can see the folder, which is locked now.
+        // Sweeps can see the folder under its final name. It is locked by now.
         let folder = running.join(name);
         fs::rename(&new, &folder)?;
         Ok((folder, lock))
     }
 
-    /// Records a run before its first process.
+    /// Records a run before its first process is started.
     pub(crate) fn begin(&self, run: RunId, member: &str) -> io::Result<()> {
         let mut file = own_file().open(self.folder.join(run.to_string()))?;
         let member: String = member
@@ -139,8 +140,8 @@ impl RunJournal {
         file.write_all(line.as_bytes())
     }
 
-    /// Records a run's container. A container that does not fit a line is not recorded, so only
-    /// this program can remove it.
+    /// Records a run's container. A container whose description is too long is not recorded, so
+    /// only this program can remove it.
     pub(crate) fn contains(&self, run: RunId, contained: &ContainerHandle) -> io::Result<()> {
         let Some(line) = contained.to_line() else {
             return Ok(());
@@ -148,7 +149,7 @@ impl RunJournal {
         self.append(run, &format!("{CONTAINER} {line}\n"))
     }
 
-    /// Removes the record of a run without processes.
+    /// Removes the record of a run that has no more processes.
     pub(crate) fn ended(&self, run: RunId) -> io::Result<()> {
         match fs::remove_file(self.folder.join(run.to_string())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -156,15 +157,15 @@ impl RunJournal {
         }
     }
 
-    /// Removes the folder. A folder with active runs stays for the next sweep.
+    /// Removes the folder, unless it has active runs. In that case, the next sweep removes it.
     pub(crate) fn close(&self) -> io::Result<()> {
         let runs = fs::read_dir(&self.folder)?.count() > 1;
         if runs { Ok(()) } else { remove(&self.folder) }
     }
 }
 
-/// Ends the processes that remain of halls whose program has ended, and removes their records.
-/// Takes seconds if there are such processes, and nearly no time otherwise.
+/// Ends the processes that are left of halls whose program has ended, and removes the records.
+/// Takes seconds if there are such processes, and otherwise nearly no time.
 pub(crate) fn sweep(running: &Path) {
     let Ok(halls) = fs::read_dir(running) else {
         return;
@@ -197,7 +198,7 @@ pub(crate) fn sweep(running: &Path) {
         );
     }
     for (folder, _lock, containers) in over {
-        // A remaining container is removed at the next start.
+        // The record stays, so that the next sweep tries to remove the container again.
         if containers.iter().any(|one| left.contains(one)) {
             continue;
         }
@@ -209,11 +210,11 @@ pub(crate) fn sweep(running: &Path) {
     }
 }
 
-/// Returns the lock of a hall's folder, if its program is gone.
+/// Returns the lock of a hall's folder, if the hall's program has ended.
 fn abandoned(folder: &Path) -> Option<File> {
     let Ok(lock) = File::open(folder.join(LOCK)) else {
-        // An interrupted removal leaves an empty folder. A folder with files can't be removed this
-        // way.
+        // An interrupted removal leaves an empty folder. This call can't remove a folder with
+        // files.
         let _ = fs::remove_dir(folder);
         return None;
     };
@@ -230,10 +231,10 @@ fn abandoned(folder: &Path) -> Option<File> {
 /// The runs in the folder of a hall whose program has ended.
 #[derive(Debug, Default)]
 struct OrphanedRuns {
-    /// The runs since the last boot.
+    /// The processes of the runs since the last boot.
     trees: Vec<ProcessTree>,
-    /// The containers of all runs, even from before the last boot, since a daemon may have
-    /// restarted them.
+    /// The containers of all runs, including those from before the last boot, because a daemon may
+    /// have restarted the containers after the boot.
     containers: Vec<ContainerHandle>,
 }
 
@@ -256,7 +257,7 @@ fn orphans_in(folder: &Path, boot: Option<&str>) -> OrphanedRuns {
     left
 }
 
-/// Returns the files of a hall's runs.
+/// Returns the ids of a hall's runs, with the content of their files.
 fn entries(hall: &Path) -> impl Iterator<Item = (RunId, String)> {
     let files = fs::read_dir(hall).into_iter().flatten().flatten();
     files.take(RUNS_MAX).filter_map(|file| {
@@ -278,7 +279,7 @@ struct RunJournalEntry<'a> {
 }
 
 impl<'a> RunJournalEntry<'a> {
-    /// Parses the file. A truncated file has fewer fields.
+    /// Parses the content. If the file was truncated, fields are missing.
     fn parse(text: &'a str) -> Self {
         let mut entry = Self::default();
         for line in text.split_inclusive('\n') {
@@ -301,7 +302,7 @@ impl<'a> RunJournalEntry<'a> {
     }
 }
 
-/// Removes a folder that this process has locked: its files, and the lock last.
+/// Removes a folder that this process has locked. The lock file is removed last.
 fn remove(folder: &Path) -> io::Result<()> {
     for file in fs::read_dir(folder)?.flatten() {
         if file.file_name() != LOCK {

@@ -1,35 +1,38 @@
-//! Marks every process of a run so that none can lose the mark by accident (Linux).
+//! Marks every process of a run, in such a way that a process can't lose the mark by accident
+//! (Linux).
 //!
 //! Resource limits are inherited through every fork, `exec`, `setsid` and emptied environment. The
-//! limit of resident memory has had no effect since Linux 2.6, so its soft value can carry an id.
-//! It is set on this process during a start, because no safe code can run between fork and exec.
-//! Other processes that start at that moment lose the mark again at once.
+//! limit of resident memory has had no effect since Linux 2.6, so its soft value can carry the
+//! run's id. The limit is set on this program itself while it starts the process, because no safe
+//! code can run between fork and exec. If this program starts other processes during that time,
+//! they inherit the mark by mistake, and it is removed from them at once.
 //!
-//! On other systems only the environment carries the id.
+//! On other systems, only the environment carries the id.
 
 use parking_lot::Mutex;
 
 use crate::process_registry::run::RunId;
 
-/// Serializes starts, since the limit applies to the whole program.
+/// Allows only one marked or unmarked start at a time, because the limit applies to the whole
+/// program.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// Runs `start` so that the processes it starts carry the mark of `run`.
+/// Runs `start`. The processes that it starts carry the mark of `run`.
 pub(crate) fn marked<T>(run: RunId, start: impl FnOnce() -> T) -> T {
     let _one = STARTING.lock();
     let _marked = limit::Marked::with(run);
     start()
 }
 
-/// Runs `start` so that the processes it starts carry no mark of a concurrent start.
+/// Runs `start`. The processes that it starts don't carry the mark of a concurrent start.
 pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
     let _one = STARTING.lock();
     start()
 }
 
-/// Removes the mark of `run` from other processes that this program started while this program's
-/// own limit carried the mark. These are this program's children except `leader`, and their
-/// descendants. Concurrent calls share a scan of all processes.
+/// Removes the mark of `run` from processes that inherited it by mistake, because this program
+/// started them while it carried the mark itself. These are the children of this program except
+/// `leader`, and their descendants. Concurrent calls share one scan of all processes.
 #[cfg(target_os = "linux")]
 pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::process_registry::run::Identity>) {
     use std::sync::LazyLock;
@@ -55,7 +58,7 @@ pub(crate) fn clear_bystanders(run: RunId, leader: Option<crate::process_registr
     }
 }
 
-/// Removes an inherited mark from this process.
+/// Removes an inherited mark from this process itself.
 #[cfg(unix)]
 pub(crate) fn clear() {
     limit::clear(None);
@@ -67,7 +70,8 @@ mod limit {
 
     use crate::process_registry::run::RunId;
 
-    /// The changed limit of this process. It is restored even if the start panics.
+    /// The changed limit of this process. Dropping this value restores the limit, even if the start
+    /// panics.
     pub(super) struct Marked {
         before: Rlimit,
     }
@@ -81,7 +85,7 @@ mod limit {
             };
             match setrlimit(Resource::Rss, marked) {
                 Ok(()) => Some(Self { before }),
-                // The administrator has set a lower maximum, so only the environment carries the
+                // The administrator set a maximum below the id, so only the environment carries the
                 // id.
                 Err(error) => {
                     tracing::debug!(%error, "processes can't be marked by their limit");
@@ -99,7 +103,7 @@ mod limit {
         }
     }
 
-    /// Removes the mark from a process. `None` is this process.
+    /// Removes the mark from the process `pid`. `None` means this process.
     pub(super) fn clear(pid: Option<u32>) {
         let maximum = getrlimit(Resource::Rss).maximum;
         let unmarked = Rlimit {
@@ -107,7 +111,7 @@ mod limit {
             maximum,
         };
         let pid = pid.and_then(|pid| i32::try_from(pid).ok().and_then(Pid::from_raw));
-        // The process may have ended.
+        // An error means that the process may have ended.
         let _ = prlimit(pid, Resource::Rss, unmarked);
     }
 }

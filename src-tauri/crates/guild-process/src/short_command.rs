@@ -1,12 +1,12 @@
 //! Runs short commands that print an answer and end, such as a version query or a shell that prints
 //! its variables.
 //!
-//! A command runs in a separate session, without stdin and terminal, with limits for time and
-//! output. After the answer or the time limit, the command is asked to end. Then the remaining
-//! processes of its session are ended at once. This also happens when the future is dropped. A
+//! A command runs in a separate session, without stdin and without a terminal, with limits for time
+//! and output. After its answer or at the time limit, the command is asked to end. Then all
+//! remaining processes of its session are killed. This also happens when the future is dropped. A
 //! process that left the session on purpose, such as an SSH agent, was started by the user's own
-//! files and is not ended. So no process carries a run's mark, and the watchdog and the journal only
-//! know the session.
+//! startup files and is not ended. So the processes don't carry a run's mark, and the watchdog and
+//! the journal only record the session.
 
 #[cfg(target_os = "linux")]
 mod session;
@@ -35,23 +35,23 @@ use crate::process_registry::run::{Identity, RunRoot};
 use crate::process_registry::{ProcessRegistry, RunLease};
 use crate::run_mark;
 
-/// How long a running command may take to release resources, such as lock files of programs in a
-/// shell's startup files.
+/// How long a command may take to end after the request, so that it can release resources, such as
+/// the lock files of programs in a shell's startup files.
 #[cfg(unix)]
 const FAREWELL: Duration = Duration::from_millis(300);
-/// Timeout for the end of the output after the writer has ended.
+/// How long the output is read after the command has ended.
 const DRAIN: Duration = Duration::from_millis(100);
-/// Limit of the stored part of stderr, in bytes.
+/// Limit of the stored bytes of stderr.
 const STDERR_MAX: usize = 4 * 1024;
 /// Bytes per read.
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// Limits of a command.
+/// The limits of a command.
 #[derive(Debug, Clone, Copy)]
 pub struct CommandLimits {
     /// The time from the start to the answer.
     pub time: Duration,
-    /// Limit of stdout, in bytes.
+    /// Limit of the output on stdout, in bytes.
     pub bytes: usize,
 }
 
@@ -64,11 +64,11 @@ pub struct CommandOutput {
     pub stderr: Vec<u8>,
     /// The exit status. `None` if the command was ended after a complete answer.
     pub status: Option<ExitStatus>,
-    /// The duration.
+    /// The duration of the command.
     pub took: Duration,
 }
 
-/// The reason for a missing answer.
+/// The reason that a command gave no answer.
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum NoAnswer {
@@ -82,13 +82,13 @@ pub enum NoAnswer {
     Unreadable(std::io::Error),
 }
 
-/// Runs a command and waits for its end. With `registry`, its session also ends when this program is
-/// killed.
+/// Runs a command and waits for its end. With `registry`, the command's session is also ended when
+/// this program is killed.
 ///
 /// Must be called within a tokio runtime. Dropping the future ends the command.
 ///
 /// # Errors
-/// When the command can't be started, or exceeds the limits.
+/// When the command can't be started or exceeds the limits.
 pub async fn run(
     spec: ProcessSpec,
     limits: CommandLimits,
@@ -97,8 +97,8 @@ pub async fn run(
     run_until(spec, limits, registry, |_| false).await
 }
 
-/// Like [`run`], but also stops once `is_whole` returns true for the stdout so far, even if the
-/// command has not ended.
+/// Like [`run`], but also stops as soon as `is_whole` returns true for the output on stdout so far,
+/// even if the command has not ended.
 ///
 /// # Errors
 /// The errors of [`run`].
@@ -113,7 +113,7 @@ pub(crate) async fn run_until(
         None => None,
     };
     let started = Instant::now();
-    // Finding the program and forking take milliseconds.
+    // The search for the program and the fork take milliseconds.
     let spawning = tokio::task::spawn_blocking(move || CommandSession::start(&spec, lease));
     let mut session = match spawning.await {
         Ok(spawned) => spawned?,
@@ -131,12 +131,12 @@ pub(crate) async fn run_until(
     })
 }
 
-/// The session of a command. Dropping this value ends the remaining processes.
+/// The session of a command. Dropping this value kills the remaining processes.
 #[derive(Debug)]
 struct CommandSession {
     leader: Box<dyn ChildWrapper>,
-    /// The leader's stdout. It stays open until the end, since writing to a closed pipe would end
-    /// the process.
+    /// The leader's stdout. It stays open until the end, because a process that writes to a closed
+    /// pipe would be killed.
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     first: Identity,
@@ -180,7 +180,8 @@ impl CommandSession {
             source,
         };
         command.wrap(KillOnDrop);
-        // Background processes from the user's own files don't belong to a member.
+        // Background processes from the user's startup files don't belong to a member, so they must
+        // not carry a mark.
         let mut leader = run_mark::unmarked(|| command.spawn()).map_err(failed)?;
         let pid = leader
             .id()
@@ -195,7 +196,7 @@ impl CommandSession {
         })
     }
 
-    /// Reports the first process to the watchdog and the journal.
+    /// Records the first process at the watchdog and in the journal.
     async fn begin(&self) {
         if let Some(lease) = &self.lease {
             lease.leads(RunRoot::Session(self.first)).await;
@@ -219,7 +220,7 @@ impl CommandSession {
                     read = &mut answer => read,
                     () = &mut complaint => return answer.await,
                 };
-                // After a complete or oversized answer, the end of stderr is not awaited.
+                // If the answer was complete or too large, the end of stderr is not awaited.
                 if matches!(read, Ok(OutputReadEnd::Ended)) {
                     complaint.await;
                 }
@@ -234,7 +235,7 @@ impl CommandSession {
                     OutputReadEnd::Ended => exit.await.ok(),
                 },
                 status = &mut exit => {
-                    // A background process may hold the pipes long after the leader's end.
+                    // A background process may hold the pipes open long after the leader's end.
                     if let Ok(read) = timeout(DRAIN, reading).await {
                         read?;
                     }
@@ -250,23 +251,24 @@ impl CommandSession {
         #[cfg(unix)]
         self.ask_to_end(FAREWELL).await;
         let ending = self.kill();
-        // Collects the leader, so that no zombie remains.
+        // Collects the leader's exit, so that no zombie remains.
         let _ = timeout(DRAIN, self.leader.inner_mut().wait()).await;
         if let Some(ending) = ending {
-            // An error means that the runtime is closing.
+            // An error means that the runtime is shutting down.
             let _ = ending.await;
         }
     }
 
-    /// Lets a running leader execute its traps, like a closing terminal. An interactive shell
-    /// ignores SIGTERM, and a second signal would end a trap's commands.
+    /// Asks a running leader to end with SIGHUP, as a closing terminal does, so that it can run its
+    /// traps. SIGTERM is not used because an interactive shell ignores it. Only one signal is sent,
+    /// because a second one would end the commands of a trap.
     #[cfg(unix)]
     async fn ask_to_end(&mut self, farewell: Duration) {
         if !matches!(self.leader.inner_mut().try_wait(), Ok(None)) {
             return;
         }
         self.signal(Signal::HUP);
-        // A process that does not end is killed.
+        // A leader that does not end is killed afterwards.
         let _ = timeout(farewell, self.leader.inner_mut().wait()).await;
     }
 
@@ -278,7 +280,7 @@ impl CommandSession {
         }
     }
 
-    /// Kills all processes. Returns the task that is still doing so.
+    /// Kills all processes. Returns the task that does this, if it still runs.
     fn kill(&mut self) -> Option<JoinHandle<()>> {
         if std::mem::replace(&mut self.ended, true) {
             return None;
@@ -290,7 +292,8 @@ impl CommandSession {
             tracing::debug!(%error, "a job could not be ended");
         }
         let lease = self.lease.take();
-        // An interactive shell puts each job into a separate process group within the session.
+        // An interactive shell runs each job in a separate process group of the session, so killing
+        // one group is not enough.
         #[cfg(target_os = "linux")]
         {
             let first = self.first;
@@ -316,7 +319,7 @@ impl CommandSession {
 
 impl Drop for CommandSession {
     fn drop(&mut self) {
-        // The task continues in the background.
+        // The task that kills the processes continues in the background.
         drop(self.kill());
     }
 }
@@ -325,7 +328,7 @@ impl Drop for CommandSession {
 enum OutputReadEnd {
     /// The answer is complete.
     Whole,
-    /// All writers have closed the stream.
+    /// All processes that wrote to the stream have closed it.
     Ended,
 }
 
@@ -353,7 +356,7 @@ async fn read_until(
     }
 }
 
-/// Reads everything, so that the writer never blocks, and stores the beginning in `into`.
+/// Reads the whole stream, so that its writer never blocks, and stores the beginning in `into`.
 async fn read_head(source: Option<impl AsyncRead + Unpin>, into: &mut Vec<u8>) {
     let Some(mut source) = source else { return };
     let mut chunk = vec![0; CHUNK_BYTES];

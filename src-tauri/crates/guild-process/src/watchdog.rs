@@ -1,13 +1,14 @@
-//! The watchdog: a separate process that outlives the program and ends the processes that the
+//! The watchdog: a separate process that outlives the program, and ends the processes that the
 //! program could not end.
 //!
-//! It is this program's own binary in another role, started by [`run_from_args`]. It reads lines
-//! from a pipe whose other end only the program holds, and records the active runs. When the pipe
-//! closes, however the program ended, it ends all processes of all active runs, and then itself. It
-//! has its own session and ignores signals that a terminal or `killall` may send. It holds no files
-//! of the program except two pipes, and never starts a second thread.
+//! It is this program's own binary, started in the watchdog's role by [`run_from_args`]. It records
+//! the active runs, which it reads as lines from a pipe. Only the program holds the other end of
+//! the pipe. When the program ends for any reason, the pipe closes. The watchdog then ends all
+//! processes of all active runs, and exits. It has its own session, and ignores the signals that a
+//! terminal or `killall` may send. It holds no files of the program except two pipes, and never
+//! starts a second thread.
 //!
-//! Windows needs no watchdog, since the members' jobs end with the program.
+//! Windows needs no watchdog, because the members' jobs end together with the program.
 
 pub(crate) mod process;
 pub(crate) mod protocol;
@@ -28,23 +29,23 @@ use protocol::{LINE_BYTES_MAX, WatchdogLine};
 pub(crate) const SUBCOMMAND: &str = "guardian";
 /// The watchdog's message when it is ready.
 pub(crate) const READY: &[u8] = b"ready\n";
-/// The name in process lists, so that a kill of all `guildhall` processes by name does not end the
-/// process that cleans up.
+/// The watchdog's name in process lists. It differs from `guildhall`, so that killing all
+/// `guildhall` processes by name does not kill the process that cleans up.
 const NAME: &std::ffi::CStr = c"guild-guardian";
 
-/// Time from SIGTERM to SIGKILL, and time until remaining processes are abandoned. Both are less
-/// than the five seconds that quitting may take.
+/// The time from SIGTERM to SIGKILL, and the time until remaining processes are abandoned. Both are
+/// less than the five seconds that quitting may take.
 const TERM_GRACE: Duration = Duration::from_millis(1_500);
 const LIMIT: Duration = Duration::from_millis(4_500);
-/// How long engines may take to remove their containers afterwards.
+/// How long container engines may take to remove the containers after that.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(10);
 /// Limit of the recorded runs.
 const RUNS_MAX: usize = 100_000;
 /// Limit of the recorded containers.
 const CONTAINERS_MAX: usize = 1_000;
 
-/// Runs the watchdog if the arguments request it, or else returns `None`. The app and the CLI call
-/// this first in `main`, before any thread exists.
+/// Runs the watchdog if the arguments request it. Otherwise returns `None`. The app and the CLI
+/// call this first in `main`, before a second thread exists.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     let asked = args.next()? == SUBCOMMAND && args.next().is_none();
@@ -57,9 +58,9 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     })
 }
 
-/// Leaves the terminal's session and blocks its signals.
+/// Leaves the terminal's session, and blocks the signals that a terminal sends.
 fn detach() {
-    // This fails only for a group leader. A newly started program is not one.
+    // This fails only for the leader of a process group, which a newly started program is not.
     let _ = rustix::process::setsid();
     let mut unheard = SigSet::empty();
     for signal in [
@@ -73,18 +74,18 @@ fn detach() {
     ] {
         unheard.add(signal);
     }
-    // If this fails, a signal may end the watchdog. The program then replaces the watchdog.
+    // If this fails, a signal may end the watchdog. The program then starts a new one.
     let _ = unheard.thread_block();
     #[cfg(target_os = "linux")]
     {
-        // This only affects the displayed name.
+        // An error only affects the displayed name.
         let _ = rustix::thread::set_name(NAME);
     }
     crate::run_mark::clear();
     close_inherited();
 }
 
-/// Closes inherited files, since their owners may wait for them to be closed.
+/// Closes inherited files, because other processes may wait until they are closed.
 fn close_inherited() {
     let Ok(open) = std::fs::read_dir("/dev/fd") else {
         return;
@@ -95,12 +96,12 @@ fn close_inherited() {
         .filter(|number| *number > 2)
         .collect();
     for number in inherited {
-        // Only the three standard files are in use. The directory listing is already closed.
+        // This process only uses the three standard files. The directory listing is already closed.
         let _ = nix::unistd::close(number);
     }
 }
 
-/// Reads lines until the program is gone, then ends the remaining runs. Returns the number of
+/// Reads lines until the program closes the pipe, then ends the active runs. Returns the number of
 /// processes and containers that could not be ended.
 fn serve(lines: impl Read, mut output: impl Write) -> io::Result<usize> {
     output.write_all(READY)?;
@@ -113,7 +114,7 @@ fn serve(lines: impl Read, mut output: impl Write) -> io::Result<usize> {
         text.clear();
         let bounded = &mut (&mut lines).take(LINE_BYTES_MAX as u64);
         match bounded.read_until(b'\n', &mut text) {
-            // An error means the end, since no further line can arrive.
+            // After an error, no further line can arrive, so it counts as the end.
             Ok(0) | Err(_) => break,
             Ok(_) => {
                 if let Some(line) = WatchdogLine::parse(&text) {
@@ -122,7 +123,7 @@ fn serve(lines: impl Read, mut output: impl Write) -> io::Result<usize> {
             }
         }
     }
-    // The engines' clients are ended first, which stops their containers.
+    // The engines' client programs are ended first, which stops their containers.
     let left = end_all(&runs);
     let containers: Vec<ContainerHandle> = containers.into_values().collect();
     Ok(left + remove_all(&containers, REMOVAL_LIMIT).len())
@@ -168,7 +169,7 @@ fn end_all(runs: &BTreeMap<RunId, Option<RunRoot>>) -> usize {
     end(&mut trees, timeouts)
 }
 
-/// Ends only the groups, since this system can't list processes.
+/// Ends only the process groups, because this system can't list processes.
 #[cfg(not(target_os = "linux"))]
 fn end_all(runs: &BTreeMap<RunId, Option<RunRoot>>) -> usize {
     use std::time::Instant;

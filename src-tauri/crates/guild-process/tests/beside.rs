@@ -1,5 +1,6 @@
-//! Processes that are started while a child is. Alone in its program: the mark of a child that another
-//! test starts would be on them, too, until that one is there.
+//! Tests that processes which are started during the start of a child don't keep the child's mark.
+//! This test is alone in its binary, because the starts of other tests' children would mark these
+//! processes too.
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -12,7 +13,7 @@ use guild_process::{
 };
 use tokio::time::timeout;
 
-/// Longer than anything here takes.
+/// An upper bound for every wait in this test.
 const TIMEOUTS: Duration = Duration::from_secs(30);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -42,7 +43,8 @@ async fn sibling_is_not_taken_for_a_descendant() {
         });
         let child = Child::spawn(&spec, StdioMode::Closed, &Output::new(), lease);
         drop(stop);
-        // Descriptors inherited at first are closed once the child is there.
+        // Processes that were forked at the same time inherited each other's pipes, and closed them
+        // at their exec. So the end of each stdin arrives here.
         for other in beside.join().expect("processes") {
             let told = other.wait_with_output().expect("an end");
             let told = String::from_utf8(told.stdout).expect("text");

@@ -1,4 +1,4 @@
-//! Child processes as they really behave, with `/bin/sh` as the member.
+//! Tests of child processes, with `/bin/sh` as the member.
 #![cfg(unix)]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -16,18 +16,19 @@ use rustix::process::{Pid, test_kill_process};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-/// Longer than anything here takes, so that a failure is a failure and no endless wait.
+/// An upper bound for every wait in these tests, so that a defect causes a failure and not an
+/// endless wait.
 const TIMEOUTS: Duration = Duration::from_secs(120);
 
-/// A sequence whose every step is soon.
+/// A sequence with short timeouts.
 const QUICK: StopSequence = StopSequence {
     stdin_grace: Duration::from_millis(50),
-    // A process that heeds a signal has done so by then, on a loaded machine too.
+    // Even on a loaded machine, a process that reacts to SIGTERM has ended within this time.
     term_grace: Duration::from_millis(1_500),
     kill_grace: TIMEOUTS,
 };
 
-/// A sequence whose steps a test would not live to see.
+/// A sequence whose timeouts are never reached in a test.
 const SLOW: StopSequence = StopSequence {
     stdin_grace: TIMEOUTS,
     term_grace: TIMEOUTS,
@@ -43,7 +44,7 @@ fn sh(script: &str) -> ProcessSpec {
     }
 }
 
-/// Starts a process that only this program has lease of.
+/// Starts a process with a registry that has neither a watchdog nor a journal.
 async fn start(
     spec: &ProcessSpec,
     stdio: StdioMode,
@@ -63,7 +64,7 @@ async fn soon<T>(what: impl Future<Output = T>) -> T {
     timeout(TIMEOUTS, what).await.expect("it does not hang")
 }
 
-/// The rest of the first line that begins with `word`.
+/// Returns the rest of the first line that begins with `word`.
 async fn said(output: &Output, word: &str) -> String {
     let mut changed = output.changed();
     soon(async {
@@ -87,8 +88,7 @@ async fn said_pid(output: &Output, word: &str) -> Pid {
     Pid::from_raw(pid).expect("not zero")
 }
 
-/// Whether a process has ended. Its place may still wait to be collected by the system's first
-/// process.
+/// Whether a process has ended. It may remain as a zombie until init reaps it.
 fn is_gone(pid: Pid) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
     let state = stat
@@ -251,7 +251,7 @@ async fn grandchildren_that_a_dead_leader_left_are_ended() {
     let began = PromiseClock::start();
     let exit = soon(child.wait_exit()).await;
     assert_eq!(exit, unasked(7));
-    // It is reported while the grandchild is still there.
+    // The leader's exit is reported while the grandchild still runs.
     began.assert_within(StopSequence::DROPPED.term_grace, "the end is reported");
     let grandchild = said_pid(&output, "grandchild").await;
     soon(child.stop(QUICK)).await;
@@ -267,7 +267,7 @@ async fn a_group_is_ended_after_its_leader_without_any_stop() {
     .await;
     let (mut stdout, stdin) = child.take_stdio().expect("lent once");
     drop(stdin);
-    // The pipe's end comes when the last of its holders is gone.
+    // The pipe ends when the last process that has it open is gone.
     let mut rest = Vec::new();
     soon(stdout.read_to_end(&mut rest)).await.expect("the end");
     assert_eq!(soon(child.wait_exit()).await, unasked(7));
@@ -321,7 +321,7 @@ async fn a_stop_goes_on_when_nobody_waits_for_it() {
     assert_eq!((exit.signal, exit.asked), (Some(15), true));
 }
 
-/// Each way in which a process leaves the group that it was started in.
+/// Ways in which a process can leave the group in which it was started, with a name for each.
 #[cfg(target_os = "linux")]
 const WAYS_OUT: &[(&str, &str)] = &[
     ("a session of its own", "setsid sleep 1000 &"),
@@ -339,7 +339,7 @@ const WAYS_OUT: &[(&str, &str)] = &[
     ),
 ];
 
-/// The living processes that work in this folder.
+/// Returns the living processes whose working folder is `folder`.
 #[cfg(target_os = "linux")]
 fn working_in(folder: &Path) -> Vec<Pid> {
     let processes = std::fs::read_dir("/proc").expect("a list");
@@ -369,7 +369,7 @@ async fn process_outside_its_group_is_ended() {
         let child = start(&spec, StdioMode::Closed, &output).await;
         let child = child.expect("a shell");
         said(&output, "ready").await;
-        // The leader, and one that has got away.
+        // The leader, and a process that left the group.
         let leader = i32::try_from(child.pid()).ok().and_then(Pid::from_raw);
         let away = |pid: &Pid| {
             let line = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
@@ -408,7 +408,7 @@ async fn crashed_leader_descendants_are_ended() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn unrelated_process_is_left_alone() {
-    // Of the same program, in the same session, of the same user: but not of the child.
+    // A process of the same program, session and user, but not a descendant of the child.
     let mut bystander = std::process::Command::new("sleep")
         .arg("1000")
         .spawn()

@@ -1,4 +1,5 @@
-//! The processes of a program after the program's end, for each kind of end.
+//! Tests that a program's processes are ended after the program itself has ended, for each way in
+//! which it can end.
 #![cfg(target_os = "linux")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -11,15 +12,17 @@ use std::time::{Duration, Instant};
 use guild_tests::PromiseClock;
 use rustix::process::{Pid, Signal, kill_process};
 
-/// Longer than anything here takes, so that a failure is a failure and no endless wait.
+/// An upper bound for every wait in these tests, so that a defect causes a failure and not an
+/// endless wait.
 const TIMEOUTS: Duration = Duration::from_secs(120);
-/// The limit for the end of everything, after any kind of end.
+/// The time within which all processes must have ended after the program's end.
 const END: Duration = Duration::from_secs(5);
 /// The interval between checks of a state that sends no event.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// A leader, one that stays in its group, and three that have left it: by a session of their own,
-/// by a second fork too, with an empty environment, deaf to SIGTERM and holding nothing open.
+/// A leader, a process that stays in its group, and three processes that left the group: by
+/// `setsid`, by `setsid` and a second fork, and by the same with an empty environment, ignoring
+/// SIGTERM and with no open pipes.
 const CROWD: &str = "\
     sleep 1000 & \
     setsid sleep 1000 & \
@@ -28,8 +31,8 @@ const CROWD: &str = "\
     exec sleep 1000";
 const CROWD_SIZE: usize = 5;
 
-/// A shell that never answers and ignores SIGTERM, with a job that has a separate group, and
-/// a daemon that its files start on purpose.
+/// A shell that never answers and ignores SIGTERM. It has a job in a separate process group, and a
+/// daemon, which a shell's startup files could have started on purpose.
 const HANGS: &str = "\
     trap '' TERM HUP INT; \
     setsid sh -c 'sleep 1001; exit' </dev/null >/dev/null 2>&1 & \
@@ -39,14 +42,14 @@ const HANGS: &str = "\
 const HANGS_SIZE: usize = 5;
 const DAEMON_SIZE: usize = 2;
 
-/// One program with its folders.
+/// A running example program, with its working folder.
 struct Custodian {
     program: Child,
     said: BufReader<std::process::ChildStdout>,
     place: PathBuf,
 }
 
-/// The example, which `cargo test -p guild-process` builds.
+/// Returns the path of the example program, which `cargo test -p guild-process` builds.
 fn custodian() -> PathBuf {
     let test = std::env::current_exe().expect("our own file");
     let profile = test.ancestors().nth(2).expect("target/<profile>/deps");
@@ -62,7 +65,7 @@ fn ledger_of(place: &Path) -> PathBuf {
     place.parent().expect("a folder").join("running")
 }
 
-/// All entries of the journals.
+/// Returns the content of all files of the journals.
 fn written_in(journal: &Path) -> String {
     let halls = fs::read_dir(journal).into_iter().flatten().flatten();
     let runs = halls.flat_map(|hall| fs::read_dir(hall.path()).into_iter().flatten().flatten());
@@ -71,16 +74,17 @@ fn written_in(journal: &Path) -> String {
 }
 
 impl Custodian {
-    /// Starts the program, and `script` by it in `place`.
+    /// Starts the program in the folder `place`. The program starts `script`.
     fn start(place: &Path, script: &str) -> Self {
         Self::in_role("keep", place, script)
     }
 
-    /// Has the program ask a shell that never answers, and waits until watchdog and journal know.
+    /// Starts the program with a short command that never answers. Waits until the watchdog and the
+    /// journal have its record.
     fn asking(place: &Path) -> Self {
         let custodian = Self::in_role("ask", place, HANGS);
         eventually("all are there", || custodian.crowd().len() == HANGS_SIZE);
-        // The entry is written after the watchdog was notified.
+        // The journal's record is written after the watchdog was notified.
         eventually("it is known", || {
             written_in(&ledger_of(place)).contains("\nsession ")
         });
@@ -110,7 +114,7 @@ impl Custodian {
         }
     }
 
-    /// With the whole crowd, each of which sleeps.
+    /// Starts the program with [`CROWD`], and waits until each of these processes sleeps.
     fn crowded(place: &Path) -> Self {
         let custodian = Self::start(place, CROWD);
         let sleeping = || {
@@ -121,7 +125,7 @@ impl Custodian {
         custodian
     }
 
-    /// The process's descendants: they work in its folder, and exclude the process itself.
+    /// Returns the processes that work in the program's folder, except the program itself.
     fn crowd(&self) -> Vec<u32> {
         let own = self.program.id();
         let mut crowd = working_in(&self.place);
@@ -147,7 +151,7 @@ impl Custodian {
     }
 }
 
-/// A test that fails leaves nothing either.
+/// Ends all processes, even if the test failed.
 impl Drop for Custodian {
     fn drop(&mut self) {
         let _ = self.program.kill();
@@ -160,7 +164,7 @@ impl Drop for Custodian {
 
 fn kill(pid: u32, signal: Signal) {
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
-    // Gone in the meantime is just as well.
+    // An error means that the process has already ended.
     let _ = kill_process(pid.expect("a number"), signal);
 }
 
@@ -172,7 +176,7 @@ fn eventually(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// The third field of a process's line and those after it.
+/// Returns the fields of `/proc/PID/stat` from the third field on.
 fn stat(pid: u32) -> Option<Vec<String>> {
     let line = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, rest) = line.rsplit_once(") ")?;
@@ -188,7 +192,7 @@ fn parent(pid: u32) -> Option<u32> {
     stat(pid)?.get(1)?.parse().ok()
 }
 
-/// All processes but those that merely wait to be collected.
+/// Returns the pids of all processes except zombies.
 fn living() -> Vec<u32> {
     let processes = fs::read_dir("/proc").expect("a list").flatten();
     processes
@@ -204,14 +208,14 @@ fn working_in(place: &Path) -> Vec<u32> {
     found
 }
 
-/// A folder whose name equals the kernel's name for it.
+/// Creates a folder. Its path is canonical, as in the kernel's links to it.
 fn place() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().canonicalize().expect("a folder");
     (folder, place.join("member"))
 }
 
-/// A way to end a program, with its name.
+/// The name of a way in which a program can end, and a function that ends it this way.
 type End = (&'static str, fn(&mut Custodian));
 
 #[test]
@@ -260,7 +264,7 @@ fn the_secrets_of_a_team_are_inherited_by_nobody() {
         let variables = fs::read_to_string(variables).expect("text");
         assert!(variables.contains("GUILD_TEST=inherited"), "{variables}");
         assert!(!variables.contains("GUILD_SECRET_"), "{role}: {variables}");
-        // The end of its stdin is the order to end.
+        // The end of its stdin tells the program to end.
         drop(program.stdin.take());
         assert!(program.wait().expect("an end").success(), "{role}");
     }
@@ -272,7 +276,7 @@ fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
     let mut custodian = Custodian::crowded(&place);
     let watchdog = custodian.watchdog().expect("a watchdog");
     custodian.order("stop");
-    // The pipe ends with the program, and nothing is left at that moment.
+    // The pipe ends with the program's end. By that time, no process is left.
     let mut rest = String::new();
     custodian.said.read_to_string(&mut rest).expect("the end");
     assert_eq!(custodian.crowd(), [0_u32; 0]);
@@ -296,7 +300,7 @@ fn killed_guardian_is_replaced_with_its_state() {
         watchdog = custodian.watchdog().expect("the next");
     }
     assert_eq!(custodian.crowd().len(), CROWD_SIZE, "nobody has noticed");
-    // It has read the message when it waits for more.
+    // The watchdog has read the message once it waits for the next one.
     let waits = || stat(watchdog).is_some_and(|stat| stat[0] == "S");
     eventually("it waits", waits);
     custodian.signal(Signal::KILL);
@@ -311,7 +315,7 @@ fn next_start_ends_survivors() {
     let (_folder, place) = place();
     let mut killed = Custodian::crowded(&place);
     let watchdog = killed.watchdog().expect("a watchdog");
-    // A watchdog that is held can't act on the end of its pipe.
+    // A stopped watchdog can't react to the end of its pipe.
     kill(watchdog, Signal::STOP);
     killed.signal(Signal::KILL);
     killed.program.wait().expect("it ends");
@@ -364,7 +368,7 @@ fn a_program_does_not_touch_what_another_has_in_custody() {
     let (_other_folder, other) = place();
     let mut killed = Custodian::crowded(&one);
     let neighbour = Custodian::crowded(&other);
-    // Beside it on the same journal, too.
+    // Another program that uses the same journal.
     let beside = Custodian::start(&one.with_file_name("beside"), "exec sleep 1000");
     killed.signal(Signal::KILL);
     killed.program.wait().expect("it ends");
@@ -394,13 +398,14 @@ fn a_guardian_stands_apart() {
     assert_eq!(open[0], Path::new("/dev/null"), "{open:?}");
     let is_pipe = |file: &PathBuf| file.to_string_lossy().starts_with("pipe:");
     assert!(open[1..].iter().all(is_pipe), "{open:?}");
-    // Only the program holds the other ends, or its end would go unnoticed.
+    // Only the program may hold the other ends of the watchdog's pipes. Otherwise the watchdog
+    // would not notice the program's end.
     let member = custodian.crowd()[0];
     for entry in fs::read_dir(format!("/proc/{member}/fd")).expect("a list") {
         let held = fs::read_link(entry.expect("an entry").path());
         assert!(!open[1..].contains(&held.expect("a file")));
     }
-    // The signals that a terminal or a `killall` sends.
+    // The signals that a terminal or `killall` sends.
     for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
         kill(watchdog, signal);
     }
@@ -422,7 +427,7 @@ fn a_guardian_stands_apart() {
     );
 }
 
-/// The memory that is a process's alone.
+/// Returns the memory that a process does not share with others, in KiB.
 fn private_kib(pid: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).expect("it lives");
     let field = |name: &str| -> u64 {

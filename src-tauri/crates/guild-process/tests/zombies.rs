@@ -1,5 +1,5 @@
-//! Groups with ended members that no parent reaps. Alone in its program, because the program has to
-//! become the parent of orphans.
+//! Tests of process groups in which only zombies are left. This test is alone in its binary,
+//! because its process has to become the parent of orphans.
 #![cfg(target_os = "linux")]
 
 use std::time::Duration;
@@ -12,7 +12,7 @@ use rustix::process::{
 };
 use tokio::time::timeout;
 
-/// Longer than anything here takes.
+/// An upper bound for every wait in this test.
 const TIMEOUTS: Duration = Duration::from_secs(30);
 
 #[tokio::test]

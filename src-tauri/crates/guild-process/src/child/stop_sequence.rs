@@ -1,18 +1,18 @@
-//! The steps of stopping a group, with their deadlines.
+//! The steps in which a process group is stopped, with their deadlines.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The timeouts of a stop: closing stdin, then SIGTERM, then SIGKILL. Windows can't request an end,
-/// so the second step kills.
+/// The timeouts of the steps of a stop: stdin is closed, then SIGTERM is sent, then SIGKILL.
+/// Windows can't request the end of a process, so the second step kills it there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StopSequence {
     /// The time from closing stdin, which ends a well-behaved stdio server, to SIGTERM.
     pub stdin_grace: Duration,
     /// The time from SIGTERM to SIGKILL.
     pub term_grace: Duration,
-    /// The time from SIGKILL until unkillable processes are abandoned.
+    /// The time from SIGKILL until the processes that still exist are abandoned.
     pub kill_grace: Duration,
 }
 
@@ -24,13 +24,14 @@ impl StopSequence {
         term_grace: Duration::from_millis(2_000),
         kill_grace: Duration::from_millis(1_000),
     };
-    /// The sequence for a child with [`StdioMode::Closed`](super::StdioMode::Closed).
+    /// The sequence for a child with [`StdioMode::Closed`](super::StdioMode::Closed), whose stdin
+    /// is closed from the start.
     pub const CLOSED: Self = Self {
         stdin_grace: Duration::ZERO,
         ..Self::PIPED
     };
-    /// The sequence for a child whose handle was dropped, and for processes that a leader leaves
-    /// behind.
+    /// The sequence for a child whose handle was dropped, and for processes that remain after their
+    /// leader.
     pub const DROPPED: Self = Self {
         stdin_grace: Duration::ZERO,
         term_grace: Duration::from_millis(1_000),
@@ -49,7 +50,7 @@ impl StopSequence {
     }
 }
 
-/// Limits a timeout to one hour, so that no sum can overflow.
+/// Returns `from` plus a timeout of at most one hour, so that the addition can't overflow.
 fn later(from: Instant, grace: Duration) -> Instant {
     from + grace.min(Duration::from_secs(3600))
 }
@@ -62,7 +63,7 @@ pub(super) struct Deadlines {
 }
 
 impl Deadlines {
-    /// Combines two plans. The earlier deadline of each step wins.
+    /// Combines two sets of deadlines. For each step, the earlier deadline applies.
     pub(super) fn sooner(self, other: Self) -> Self {
         Self {
             term: self.term.min(other.term),

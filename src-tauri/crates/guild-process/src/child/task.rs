@@ -13,22 +13,22 @@ use super::tree::ChildProcessGroup;
 use crate::process_registry::RunLease;
 use crate::process_registry::run::Identity;
 
-/// Timeout for the end of the output after its writer has ended. The end comes at once, unless
-/// another process holds the pipe open.
+/// How long the task reads the output after the process has ended. The output usually ends at once,
+/// unless another process holds the pipe open.
 const DRAIN: Duration = Duration::from_millis(100);
-/// Minimum and maximum interval of checks for processes that outlive their leader. Polling is
-/// needed, since the end of a grandchild causes no event. An ended process counts until init has
-/// collected it, which some init programs do late or never. On Linux, such processes are
-/// recognized.
+/// Minimum and maximum interval of the checks for processes that outlive their leader. Polling is
+/// needed because the end of a grandchild causes no event. On systems other than Linux, an ended
+/// process counts as existing until init has reaped it, which some init programs do late or never.
 const LOOK_FIRST: Duration = Duration::from_millis(2);
 const LOOK_MAX: Duration = Duration::from_millis(50);
-/// Number of consecutive checks that must find no process, since a process may fork and end during
-/// one.
+/// Number of consecutive checks that must find no process, because a process may fork and end
+/// during a check.
 const LOOKS: u32 = 2;
-/// Timeout of the search for processes outside the group, for which SIGTERM to the group waits.
+/// Timeout of the search for processes outside the group. SIGTERM is sent to the group only after
+/// this search.
 const FIRST_LOOK: Duration = Duration::from_millis(250);
 
-/// The current step of the stop.
+/// The step of the stop that was last executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StopStage {
     None,
@@ -77,15 +77,16 @@ impl ChildTask {
     pub(super) async fn run(mut self) {
         self.tracker.begin().await;
         let exit = self.until_the_leader_ends().await;
-        // The leader's remaining processes are stopped step by step too, from now on.
+        // From now on, the processes that the leader left are stopped step by step too.
         self.hasten(StopSequence::DROPPED.from(Instant::now()));
         self.step_if_due();
         self.drain().await;
         self.exit.send_replace(Some(exit));
         let all_gone = self.until_all_are_gone().await;
-        // An unkillable process may hold the output open forever, so the readers are dropped.
+        // The task gives up on processes that can't be killed. They may hold the output open
+        // forever, so the readers are dropped.
         self.drain().await;
-        // The container of an engine's client is removed through the engine.
+        // If the child is a container engine's client, its container is removed through the engine.
         let cleared = self.tracker.clear().await;
         if all_gone && cleared {
             self.tracker.end().await;
@@ -110,8 +111,8 @@ impl ChildTask {
                 wanted = self.orders.next() => self.hasten(wanted),
                 () = due(next_step) => {
                     if self.step == StopStage::None {
-                        // The search comes before the leader's end. Later, its descendants could
-                        // not be recognized.
+                        // The search must come before the leader's end, because its descendants
+                        // can't be recognized afterwards.
                         let look = self.tracker.follow(StopSignal::Terminate);
                         let _ = timeout(FIRST_LOOK, look).await;
                     }
@@ -122,7 +123,7 @@ impl ChildTask {
         Exit::UNSEEN
     }
 
-    /// Ends the leader's remaining processes. Returns whether all are gone.
+    /// Ends the processes that the leader left. Returns whether all of them are gone.
     async fn until_all_are_gone(&mut self) -> bool {
         let mut look = LOOK_FIRST;
         let mut quiet = 0;
@@ -185,16 +186,18 @@ impl ChildTask {
         };
     }
 
-    /// Waits briefly for the readers, so that a process's last output is stored.
+    /// Waits briefly for the readers, so that the last output of a process is stored.
     async fn drain(&mut self) {
         let readers = &mut self.readers;
         let all = async { while readers.join_next().await.is_some() {} };
-        // After the limit, another process holds the pipe open, and the exit must not wait for it.
+        // If the limit is reached, another process holds the pipe open. The report of the exit must
+        // not wait for that process.
         let _ = timeout(DRAIN, all).await;
     }
 }
 
-/// The stop requests from the child's handle. Dropping the handle requests [`StopSequence::DROPPED`].
+/// The stop requests from the child's handle. When the handle is dropped, this counts as a request
+/// with [`StopSequence::DROPPED`].
 struct Orders {
     receiver: watch::Receiver<Option<Deadlines>>,
     asked: bool,
@@ -202,7 +205,7 @@ struct Orders {
 }
 
 impl Orders {
-    /// Returns the next request. Cancel-safe.
+    /// Returns the next stop request. Cancel-safe.
     async fn next(&mut self) -> Deadlines {
         while !self.dropped {
             if self.receiver.changed().await.is_err() {

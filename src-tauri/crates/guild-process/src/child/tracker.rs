@@ -1,4 +1,4 @@
-//! Follows a child's processes that left its group (Linux).
+//! Finds and signals a child's processes that left its process group (Linux).
 
 #[cfg(target_os = "linux")]
 use std::sync::Arc;
@@ -13,18 +13,17 @@ use crate::process_registry::run::{Identity, RunRoot};
 #[cfg(target_os = "linux")]
 use crate::process_registry::scan_cache::ProcessScanCache;
 
-/// The action on processes outside the group. The group is signaled as a whole.
+/// The signal for processes outside the group. The group itself is signaled as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StopSignal {
-    /// Request the end of each process once.
+    /// SIGTERM, which each process gets only once.
     Terminate,
     Kill,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ScanResult {
-    /// Whether the group is not empty, but all its processes have ended and only wait to be
-    /// collected.
+    /// Whether the group has processes, but all of them have ended and are zombies.
     pub(super) group_is_over: bool,
     /// The number of living processes, inside and outside the group.
     pub(super) living: usize,
@@ -32,7 +31,7 @@ pub(super) struct ScanResult {
 
 #[cfg(target_os = "linux")]
 impl ScanResult {
-    /// The result of an aborted scan: processes may exist.
+    /// The result if the scan was aborted. It is unknown then whether processes exist.
     const NONE: Self = Self {
         group_is_over: false,
         living: 1,
@@ -44,7 +43,7 @@ impl ScanResult {
 pub(super) struct ProcessTracker {
     lease: RunLease,
     leader: Identity,
-    /// `None` during a scan.
+    /// The known processes. `None` during a scan, which owns them.
     #[cfg(target_os = "linux")]
     tree: Option<ProcessTree>,
     #[cfg(target_os = "linux")]
@@ -66,7 +65,7 @@ impl ProcessTracker {
         }
     }
 
-    /// Reports the first process to the watchdog and the journal.
+    /// Records the child's first process at the watchdog and in the journal.
     pub(super) async fn begin(&self) {
         self.lease.leads(RunRoot::ProcessTree(self.leader)).await;
     }
@@ -76,18 +75,19 @@ impl ProcessTracker {
         self.lease.clear().await
     }
 
-    /// Reports that all processes of the child are gone.
+    /// Records at the watchdog and in the journal that all processes of the child are gone.
     pub(super) async fn end(self) {
         self.lease.ended().await;
     }
 
-    /// Scans for processes, and signals those outside the group (`signal`). Cancel-safe: the scan
+    /// Scans for processes, and sends `signal` to those outside the group. Cancel-safe: the scan
     /// continues, and the next call waits for it.
     #[cfg(target_os = "linux")]
     pub(super) async fn follow(&mut self, signal: StopSignal) -> ScanResult {
-        // Waits for an earlier scan that was not awaited.
+        // Waits for an earlier scan, in case a previous call was cancelled.
         self.scan().await;
-        // An aborted scan lost its known processes. The mark and the leader remain.
+        // The processes that an aborted scan knew are lost. The run's mark and the leader still
+        // identify most of them.
         let tree = self.tree.take().unwrap_or_else(|| {
             ProcessTree::new(self.lease.run(), Some(RunRoot::ProcessTree(self.leader)))
         });
@@ -96,12 +96,12 @@ impl ProcessTracker {
         self.look = Some(spawn_blocking(move || {
             look(tree, &scan_cache, group, signal)
         }));
-        // A scan aborts when the runtime is closing.
+        // A scan is aborted when the runtime shuts down.
         self.scan().await.unwrap_or(ScanResult::NONE)
     }
 
-    /// Waits for the running scan. Its result is read once, since a finished handle must not be
-    /// polled again.
+    /// Waits for the running scan. The finished handle is dropped, because it must not be polled
+    /// again.
     #[cfg(target_os = "linux")]
     async fn scan(&mut self) -> Option<ScanResult> {
         let looked = self.look.as_mut()?.await;
@@ -111,7 +111,7 @@ impl ProcessTracker {
         Some(scan)
     }
 
-    /// Returns no process: on this system, only the group or the job is known.
+    /// Returns no processes, because this system only knows the processes of the group or job.
     #[cfg(not(target_os = "linux"))]
     pub(super) async fn follow(&mut self, _deed: StopSignal) -> ScanResult {
         ScanResult::default()
@@ -164,7 +164,7 @@ mod tests {
             let registry = ProcessRegistry::open(ProcessRegistryOptions::default());
             registry.take("member").await
         });
-        // A process that does not exist.
+        // No process has this pid.
         let nobody = Identity {
             pid: 1 << 30,
             start: 1,

@@ -17,25 +17,25 @@ use crate::process_registry::run::Identity;
 use crate::process_registry::run::RunId;
 use crate::run_mark;
 
-/// The pipes of a leader.
+/// The pipes to and from a leader.
 pub(super) struct Streams {
     pub(super) stdin: Option<ChildStdin>,
     pub(super) stdout: Option<ChildStdout>,
     pub(super) stderr: Option<ChildStderr>,
 }
 
-/// A leader and its group or job. Dropping this value kills the remaining processes, since the
-/// library's kill on drop only reaches the leader.
+/// A leader and its group or job. Dropping this value kills the remaining processes. The library's
+/// own kill on drop would only reach the leader.
 #[derive(Debug)]
 pub(super) struct ChildProcessGroup {
     leader: Box<dyn ChildWrapper>,
     pid: u32,
-    /// Whether the group is empty, so that its id may have been reused.
+    /// Whether the group was found empty. Its id may then have been reused.
     empty: bool,
 }
 
 impl ChildProcessGroup {
-    /// Starts the command. All its processes carry the mark of `run`.
+    /// Starts the command. All its processes carry the mark of `run` (see [`run_mark`]).
     pub(super) fn spawn(mut command: CommandWrap, run: RunId) -> io::Result<Self> {
         #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
@@ -75,15 +75,16 @@ impl ChildProcessGroup {
         }
     }
 
-    /// Waits only for the leader, unlike the wrapper's own `wait`. Cancel-safe.
+    /// Waits only for the leader. The wrapper's own `wait` would wait for the whole group.
+    /// Cancel-safe.
     pub(super) async fn leader_ends(&mut self) -> io::Result<ExitStatus> {
         self.leader.inner_mut().wait().await
     }
 }
 
-/// A group keeps its id while it has a process. The leader counts as one until its exit is
-/// collected. Afterwards the system may reuse the id, but only when the system's counter of ids has
-/// wrapped around. Each signal below follows within milliseconds of a check that found a process.
+/// A group keeps its id as long as it has a process, and the leader counts as one until its exit is
+/// collected. After that, the system may reuse the id, but only when its counter of ids has wrapped
+/// around. Each signal below is sent within milliseconds of a check that found a process.
 #[cfg(unix)]
 impl ChildProcessGroup {
     pub(super) fn terminate(&mut self) {
@@ -94,7 +95,7 @@ impl ChildProcessGroup {
         self.signal(Signal::KILL);
     }
 
-    /// Whether the group is empty. The leader counts until its exit is observed.
+    /// Whether the group is empty. The leader counts as a process until its exit is observed.
     pub(super) fn is_empty(&mut self) -> bool {
         if !self.empty {
             // Any error other than "no such group" means that a process exists.
@@ -123,7 +124,7 @@ impl ChildProcessGroup {
 
 #[cfg(windows)]
 impl ChildProcessGroup {
-    /// Kills all processes, since a process without a window can't be asked to end.
+    /// Kills all processes, because a process without a window can't be asked to end.
     pub(super) fn terminate(&mut self) {
         self.kill();
     }
@@ -133,7 +134,7 @@ impl ChildProcessGroup {
             return;
         }
         match self.leader.start_kill() {
-            // Ending a job ends all its processes before it returns.
+            // The call ends all processes of the job before it returns.
             Ok(()) => self.empty = true,
             Err(error) => tracing::debug!(pid = self.pid, %error, "a job could not be ended"),
         }

@@ -1,8 +1,8 @@
-//! Selects the login shell's variables that children get.
+//! Selects the variables of the login shell that children get.
 //!
-//! Variables of the shell itself, of a terminal, or of the session are excluded, since children
-//! share this program's session. All others that differ from this program's are selected. Variables
-//! that only this program has remain unchanged.
+//! Variables of the shell itself, of a terminal, or of the desktop session are excluded, because
+//! children share this program's session. All other variables are selected if they differ from this
+//! program's. Variables that only this program has remain unchanged.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ const OF_SHELL: &[&str] = &[
     "TMUX_PANE",
     "WINDOWID",
 ];
-/// Variables of the desktop session and of the launcher.
+/// Variables of the desktop session and of the program that started this one.
 const OF_SESSION: &[&str] = &[
     "DBUS_SESSION_BUS_ADDRESS",
     "DESKTOP_STARTUP_ID",
@@ -49,7 +49,7 @@ const OF_SESSION: &[&str] = &[
     "XDG_ACTIVATION_TOKEN",
     "XDG_RUNTIME_DIR",
 ];
-/// Prefixes of further excluded variables.
+/// Prefixes of the names of further excluded variables.
 const BEGINNINGS: &[&str] = &[
     "BASH_FUNC_",
     "GUILD_HALL_",
@@ -61,11 +61,12 @@ const BEGINNINGS: &[&str] = &[
     "P9K_",
     "_P9K_",
 ];
-/// Limit of the selected variables, in bytes. The system limits the total size of a process's
-/// variables and arguments.
+/// Limit of the size of all selected variables, in bytes. The system limits the total size of a
+/// process's variables and arguments.
 const BYTES_MAX: usize = 1024 * 1024;
 
-/// Returns the variables that differ from those that children would get anyway.
+/// Returns the variables in `shells` that differ from those that children would get without the
+/// query.
 pub(super) fn from_ours(shells: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let own = appimage::users_variables()
         .into_iter()
@@ -98,12 +99,12 @@ fn is_taken_over(name: &str) -> bool {
     !(OF_SHELL.contains(&name)
         || OF_SESSION.contains(&name)
         || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
-        // A process can't get variables with such names.
+        // The system can't pass a variable with such a name.
         || name.contains(['=', '\0']))
 }
 
-/// Appends the folders that are only on this program's PATH to the shell's PATH, so that programs
-/// found before are still found.
+/// Appends the folders that only this program's PATH has to the shell's PATH, so that every program
+/// that was found before is still found.
 fn joined(shells: &str, ours: &str) -> String {
     let known: Vec<&str> = shells.split(':').collect();
     let more = ours

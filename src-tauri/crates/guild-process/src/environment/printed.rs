@@ -1,8 +1,8 @@
-//! Prints a process's variables so that they can be found in a shell's output.
+//! Prints a process's variables in a format that can be found in a shell's output.
 //!
 //! The format is `\n<guild-hall:MARK:BYTES:begin>` NAME=VALUE NUL … `<guild-hall:MARK:end>`. The
-//! shell's command contains only the mark, so a shell that echoes its command does not print a
-//! marker. The byte count detects other output in between.
+//! shell's command line contains only the mark, so a shell that echoes its command line does not
+//! print a marker. The byte count shows whether other output is mixed in.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use memchr::memmem;
 
-/// The hidden subcommand of the binaries.
+/// The hidden subcommand of this program's binaries.
 pub(super) const SUBCOMMAND: &str = "print-environment";
 /// Limit of the parsed variables.
 const VARIABLES_MAX: usize = 4_096;
@@ -33,14 +33,15 @@ pub(super) fn end_of(mark: &str) -> String {
     format!("<guild-hall:{mark}:end>")
 }
 
-/// Whether the tail of the output contains the end marker. The tail is longer than one read.
+/// Whether the last bytes of the output contain the end marker. More bytes are searched than one
+/// read adds.
 pub(super) fn ends_with_answer(output: &[u8], end: &str) -> bool {
     let tail = output.len().saturating_sub(32 * 1024 + end.len());
     memmem::find(&output[tail..], end.as_bytes()).is_some()
 }
 
-/// Prints this process's variables and ends, if the arguments are the hidden `print-environment
-/// MARK`. To be called first in `main`.
+/// If the arguments are the hidden `print-environment MARK`, prints this process's variables and
+/// returns the exit code. Otherwise returns `None`. Call this first in `main`.
 pub fn print_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
     if args.next()? != SUBCOMMAND {
@@ -70,10 +71,10 @@ fn compose(variables: impl Iterator<Item = (OsString, OsString)>, mark: &str) ->
     text
 }
 
-/// Parses the variables from a shell's output. Variables that are not UTF-8 are dropped.
+/// Parses the variables from a shell's output. Variables that are not UTF-8 are left out.
 ///
 /// # Errors
-/// When the output has no variables. The error is the reason as a sentence.
+/// When the output does not contain the variables. The error is the reason, as a sentence.
 pub(super) fn read(output: &[u8], mark: &str) -> Result<BTreeMap<String, String>, String> {
     let begin = begin_of(mark);
     let missing = || "The shell ended without printing its variables.".to_owned();

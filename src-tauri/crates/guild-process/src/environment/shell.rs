@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Returns the user's login shell: `$SHELL`, or the one from the user database.
+/// Returns the user's login shell: `$SHELL`, or the shell in the user database.
 pub(super) fn of_user() -> Option<PathBuf> {
     let named = std::env::var_os("SHELL")
         .filter(|shell| !shell.is_empty())
@@ -23,7 +23,8 @@ fn of_database() -> Option<PathBuf> {
     None
 }
 
-/// Whether a shell allows a login. Accounts without login have a shell that only prints a message.
+/// Whether a shell allows a login. Accounts without login have a program as their shell that only
+/// prints a message or ends.
 fn lets_in(shell: &Path) -> bool {
     !matches!(name(shell).as_str(), "nologin" | "false" | "true" | "sync")
 }
@@ -33,9 +34,9 @@ fn name(shell: &Path) -> String {
     stem.to_string_lossy().to_lowercase()
 }
 
-/// Returns the arguments that make the shell read all its startup files and run the printer. The
-/// shell is interactive for users who set their PATH in `.bashrc` or `.zshrc`. It is also a login
-/// shell for users of `.profile` or `.zprofile`.
+/// Returns the arguments with which the shell reads all its startup files and then runs the
+/// printer. The shell is interactive, for users who set their PATH in `.bashrc` or `.zshrc`. It is
+/// also a login shell, for users who set it in `.profile` or `.zprofile`.
 pub(super) fn arguments(shell: &Path, printer: &str, mark: &str) -> Vec<String> {
     let quoted = format!("'{}'", printer.replace('\'', r"'\''"));
     let command = format!("{quoted} {} {mark}", super::printed::SUBCOMMAND);
@@ -47,7 +48,7 @@ pub(super) fn arguments(shell: &Path, printer: &str, mark: &str) -> Vec<String> 
             let command = format!("& {quoted} {} {mark}", super::printed::SUBCOMMAND);
             return ["-Login", "-Command", &command].map(str::to_owned).into();
         }
-        // In this shell, a quoted string needs `^` to be a command.
+        // In this shell, a quoted string is a command only after `^`.
         "nu" => {
             let command = format!("^{command}");
             return ["-i", "-l", "-c", &command].map(str::to_owned).into();

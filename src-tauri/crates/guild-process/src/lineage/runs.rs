@@ -7,9 +7,10 @@ use super::Lineage;
 use crate::process_registry::run::{Identity, RunId};
 use crate::processes::{Stat, run_of};
 
-/// Limit of the inspected ancestors of a process.
+/// Limit of the inspected ancestors of one process.
 const ANCESTORS_MAX: usize = 1_000;
-/// Number of attempts to read the ancestors, since one of them may end in between.
+/// Number of attempts to read the ancestors of a process. An attempt fails if one of the ancestors
+/// ends while they are read.
 const TRIES: usize = 5;
 
 /// The runs to which a process may belong.
@@ -22,12 +23,12 @@ struct KnownRun {
     leader: Option<Identity>,
 }
 
-/// The marks that identify a member's process.
+/// The marks that show that a process belongs to a member.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum RunMarkFilter {
-    /// Marks of the known runs.
+    /// The marks of the known runs.
     Known,
-    /// Marks of all runs except this one, which this program carries itself.
+    /// The marks of all runs except this one, which this program itself carries.
     AllBut(Option<RunId>),
 }
 
@@ -47,15 +48,15 @@ impl KnownRuns {
         self.0.remove(&run);
     }
 
-    /// Returns the process tree that contains a process. The search ends at `root`. Blocks for
-    /// about a millisecond.
+    /// Returns the origin of a process. The search for ancestors ends at the process `root`. Blocks
+    /// for about a millisecond.
     pub(crate) fn lineage_of(&self, pid: u32, root: Option<u32>, marks: RunMarkFilter) -> Lineage {
         (0..TRIES)
             .find_map(|_| self.try_lineage_of(pid, root, marks))
             .unwrap_or(Lineage::Unknown)
     }
 
-    /// Makes one attempt. Returns `None` if a process on the path ended.
+    /// Makes one attempt. Returns `None` if one of the ancestors ended during it.
     fn try_lineage_of(&self, pid: u32, root: Option<u32>, marks: RunMarkFilter) -> Option<Lineage> {
         let mut text = Vec::new();
         let (mut pid, mut child) = (pid, None);
@@ -65,12 +66,13 @@ impl KnownRuns {
                 return Some(Lineage::Outside);
             }
             let Some(stat) = Stat::read_into(pid, &mut text) else {
-                // If other users' processes are hidden, the parent may belong to another user. It
-                // is no member's process, because the child would have inherited the member's mark.
+                // The system hides the parent, which may belong to another user. The parent is not
+                // a process of a member, because the child would have inherited the member's mark.
                 let still = |child| Stat::read(child).is_some_and(|stat| stat.parent == pid);
                 return child.is_some_and(still).then_some(Lineage::Outside);
             };
-            // A parent is at least as old as its child, so this pid was reused.
+            // A parent is at least as old as its child. This process is younger, so the pid was
+            // reused.
             if stat.has_ended() || stat.start > child_start {
                 return None;
             }
@@ -117,7 +119,7 @@ mod tests {
     use super::*;
     use crate::run_mark;
 
-    /// A shell that starts `sleep` as its script states, and prints its pid.
+    /// A shell that starts `sleep` as the script in the test says, and prints the pid of `sleep`.
     struct TestShell {
         shell: Child,
         inner: u32,
@@ -160,7 +162,7 @@ mod tests {
     }
 
     const CHILD: &str = "sleep 60 & echo $!; wait";
-    /// In its own session, with an empty environment and without its parent.
+    /// A process in its own session, with an empty environment and without its original parent.
     const DAEMON: &str =
         "env -i setsid sh -c 'sleep 60 >/dev/null & echo $!' & wait $!; exec sleep 60 >/dev/null";
 

@@ -1,5 +1,5 @@
-//! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-process messages`
-//! updates it.
+//! A snapshot test of all messages and hints. `INSTA_UPDATE=always cargo test -p guild-process
+//! messages` updates the snapshot.
 
 use std::collections::BTreeMap;
 use std::io;

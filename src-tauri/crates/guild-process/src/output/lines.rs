@@ -2,24 +2,25 @@
 
 use super::LINE_BYTES_MAX;
 
-/// The end of a truncated line.
+/// The mark at the end of a truncated line.
 pub const CUT_MARK: &str = " … (cut: longer than 8 KiB)";
 
-/// The current line. `\n`, `\r\n` and `\r` each end a line, so that a redrawn progress bar shows
-/// its last state.
+/// Splits bytes into lines. `\n`, `\r\n` and `\r` each end a line, so that each state of a redrawn
+/// progress bar becomes a line.
 #[derive(Debug, Default)]
 pub(super) struct LineSplitter {
     pending: Vec<u8>,
-    /// Whether the line was truncated and emitted, so that its rest is dropped.
+    /// Whether the current line was truncated and emitted. Its remaining bytes are then dropped.
     cut: bool,
-    /// The effect of the last byte, if that was `\r`. A following `\n` belongs to the `\r`.
+    /// The effect of the last byte, if that byte was `\r`. A `\n` directly after it belongs to the
+    /// same line end.
     after_return: Option<Return>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Return {
     EndedALine,
-    /// The line was empty. A redraw often begins with `\r`.
+    /// The line was empty, so nothing was emitted. A redraw often begins with `\r`.
     DidNothing,
 }
 
@@ -58,7 +59,7 @@ impl LineSplitter {
         }
     }
 
-    /// Ends the stream and emits the last line.
+    /// Ends the stream, and emits the last line if it is not empty.
     pub(super) fn end(&mut self, texts: &mut Vec<String>) {
         if !self.pending.is_empty() {
             texts.push(self.take());
@@ -83,7 +84,7 @@ impl LineSplitter {
     fn take(&mut self) -> String {
         let text = String::from_utf8_lossy(&self.pending).into_owned();
         self.pending.clear();
-        // Replacing invalid UTF-8 can lengthen a line.
+        // The replacement of invalid UTF-8 can lengthen a line.
         if text.len() > LINE_BYTES_MAX {
             return shortened(&text);
         }

@@ -6,7 +6,7 @@ fn texts(lines: &[LogLine]) -> Vec<&str> {
     lines.iter().map(|line| line.text.as_str()).collect()
 }
 
-/// Returns the lines of bytes that arrive in pieces of `size`.
+/// Returns the lines of `bytes`, which are read in pieces of `size` bytes.
 async fn read(bytes: &[u8], size: usize) -> Vec<String> {
     let output = Output::new();
     let (mut writer, reader) = tokio::io::duplex(size);
@@ -112,7 +112,7 @@ fn nobody_is_woken_for_nothing() {
     assert!(!changed.has_changed().expect("it lives"));
 }
 
-/// Hides one word.
+/// Redacts one word.
 #[derive(Debug)]
 struct Word(&'static str);
 
@@ -180,14 +180,14 @@ fn numbers_go_on_from_the_past() {
         0,
         "what was before is elsewhere, not lost"
     );
-    // Past numbers that are read late don't decrease the current ones.
+    // If older numbers are read late, they don't decrease the current ones.
     assert_eq!(output.begin_start(past, None), 9);
     output.push(&mut vec!["b".into()], &OutputSource::default());
     assert_eq!(output.lines()[1].seq, 101);
 }
 
 proptest! {
-    /// Any bytes in any pieces yield the same lines, in bounded memory.
+    /// The lines don't depend on the pieces in which the bytes arrive, and memory stays bounded.
     #[test]
     fn pieces_make_no_difference(
         bytes in prop::collection::vec(

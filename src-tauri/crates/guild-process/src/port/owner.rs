@@ -1,7 +1,7 @@
-//! Determines whether a member or another program listens on a port.
+//! Determines which process listens on a port: the member's own or another program's.
 //!
-//! Linux reads the kernel's tables, which takes about a millisecond if the member itself listens.
-//! macOS uses `lsof`, which is untested. On Windows, the owner is always unknown.
+//! On Linux, this reads the kernel's tables, which takes about a millisecond if the member itself
+//! listens. On macOS, this runs `lsof`, which is untested. On Windows, the owner is always unknown.
 
 #[cfg(target_os = "linux")]
 mod diag;
@@ -27,18 +27,18 @@ pub enum PortOwnership {
     Own,
     /// A program that does not belong to the member.
     Stranger(PortOwner),
-    /// No process, or the system does not report it.
+    /// No process listens, or the system does not report which one does.
     Unknown,
 }
 
 /// Returns the owner of the socket that would receive a connection to `port` at `host`. `leader` is
-/// the member's first process. Blocks for a millisecond if the member itself listens, and otherwise
-/// for a scan of all processes.
+/// the member's first process. If the member itself listens, this blocks for a millisecond.
+/// Otherwise it blocks for a scan of all processes.
 pub fn owner(port: u16, host: IpAddr, leader: u32) -> PortOwnership {
     system::owner(port, host, Some(leader))
 }
 
-/// Returns the ports on which a process and its descendants listen, lowest first. Empty where the
+/// Returns the ports on which a process and its descendants listen, lowest first. Empty if the
 /// system does not report them. Blocks for a few milliseconds.
 pub fn ports_of(leader: u32) -> Vec<u16> {
     system::ports_of(leader)
@@ -67,8 +67,9 @@ mod system {
     }
 }
 
-/// Returns the user whose process opened a local connection from `peer` to `near`, if it is not
-/// this process's user. `None` where the system does not report it. Blocks for microseconds.
+/// Returns the id of the user whose process opened a local connection from `peer` to `near`, if
+/// that is not the user of this process. `None` if the system does not report it. Blocks for
+/// microseconds.
 pub fn foreign_user(peer: SocketAddr, near: SocketAddr) -> Option<u32> {
     #[cfg(target_os = "linux")]
     {
@@ -82,8 +83,8 @@ pub fn foreign_user(peer: SocketAddr, near: SocketAddr) -> Option<u32> {
     }
 }
 
-/// Returns a non-loopback address on which a process listens at `port`, where the system reports
-/// it.
+/// Returns an address other than the loopback at which a process listens on `port`. `None` if there
+/// is none, or if the system does not report it.
 #[cfg(target_os = "linux")]
 pub(super) fn reachable_at(port: u16) -> Option<IpAddr> {
     let listeners = table::listeners(port);
@@ -106,7 +107,7 @@ fn shown(name: &str) -> Option<String> {
 /// Returns a user's name from the system's list, or the number.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn user_name(uid: u32) -> String {
-    // Not `getpwuid`, which may ask a server of the network and then has no time limit.
+    // `getpwuid` is not used, because it may query a server on the network without a time limit.
     const BYTES_MAX: u64 = 1 << 20;
     let read = || {
         use std::io::Read;

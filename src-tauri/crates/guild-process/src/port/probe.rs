@@ -1,17 +1,18 @@
-//! Determines by binding whether a port is used, and whether other machines can reach its listener.
+//! Determines by binding whether a port is used, and whether other machines can reach the process
+//! that listens on it.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use socket2::{Domain, Protocol, Socket, Type};
 
-/// The reach of a member's port.
+/// The machines that can reach a member's port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exposure {
     /// Only this machine can reach the port, as required (REQ-MCP-HTTP-30).
     Loopback,
-    /// Other machines can reach the port too. The member listens on this address, which may be the
-    /// wildcard address.
+    /// Other machines can reach the port too. The address is the one on which the member listens.
+    /// It may be the wildcard address.
     Beyond(IpAddr),
 }
 
@@ -25,9 +26,9 @@ enum Bind {
 
 /// Whether a server could bind `port` now.
 ///
-/// All four addresses are tried, because systems differ in whether listeners on the wildcard and
-/// the loopback address conflict. The probe never listens, so that no firewall asks and no client
-/// can connect.
+/// All four addresses are tried, because systems differ in whether a listener on the wildcard
+/// address conflicts with one on the loopback address. The probe only binds and never listens, so
+/// no firewall shows a question and no client can connect.
 pub(super) fn is_bindable(port: u16) -> io::Result<bool> {
     let addresses: [IpAddr; 4] = [
         Ipv4Addr::LOCALHOST.into(),
@@ -45,8 +46,8 @@ pub(super) fn is_bindable(port: u16) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Returns the reach of the listener on `port`. Call this while the member listens. It does not
-/// send or connect. On systems other than Linux, only IPv4 is checked.
+/// Returns which machines can reach the listener on `port`. Call this while the member listens. It
+/// neither sends data nor connects. On systems other than Linux, only IPv4 is checked.
 ///
 /// # Errors
 /// When the system can't create a socket.
@@ -55,9 +56,9 @@ pub fn exposure(port: u16) -> io::Result<Exposure> {
     if let Some(address) = super::owner::reachable_at(port) {
         return Ok(Exposure::Beyond(address));
     }
-    // On Linux all of 127.0.0.0/8 is the loopback, so a neighbor of 127.0.0.1 is only used by a
-    // wildcard listener. On other systems the neighbor does not exist, and the wildcard address can
-    // be bound next to a listener on 127.0.0.1.
+    // On Linux, all of 127.0.0.0/8 is the loopback, so binding a neighbor of 127.0.0.1 fails only
+    // if a listener uses the wildcard address. On other systems, the neighbor does not exist, and
+    // the wildcard address can be bound next to a listener on 127.0.0.1.
     let neighbor = Ipv4Addr::new(127, 86, 71, 72);
     let verdict = match bind(SocketAddr::new(neighbor.into(), port))? {
         Bind::Absent => bind(SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), port))?,
@@ -76,23 +77,24 @@ fn bind(address: SocketAddr) -> io::Result<Bind> {
         Some(Protocol::TCP),
     ) {
         Ok(socket) => socket,
-        // A system without IPv6 can't create the socket either.
+        // A system without IPv6 can't create the socket.
         Err(_) if address.is_ipv6() => return Ok(Bind::Absent),
         Err(error) => return Err(error),
     };
     if address.is_ipv6() {
         socket.set_only_v6(true)?;
     }
-    // On Unix, this ignores connections that a server has just closed (TIME_WAIT), which don't
-    // block the next server either. A listener still conflicts. On Windows the option would take
-    // over a listener's port, and closed connections don't count anyway.
+    // On Unix, this option ignores connections that a server has just closed (TIME_WAIT). They
+    // don't prevent the next server from binding either. A listening socket still conflicts. The
+    // option is not set on Windows, where it would take over a listener's port, and where closed
+    // connections don't conflict anyway.
     #[cfg(unix)]
     socket.set_reuse_address(true)?;
     match socket.bind(&address.into()) {
         Ok(()) => Ok(Bind::Done),
         Err(error) if error.kind() == io::ErrorKind::AddrNotAvailable => Ok(Bind::Absent),
         Err(error) => match error.kind() {
-            // Windows rejects a reserved port.
+            // Windows returns this error for a reserved port.
             io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => Ok(Bind::Taken),
             _ => Err(error),
         },

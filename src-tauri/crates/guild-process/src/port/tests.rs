@@ -16,8 +16,8 @@ fn listen(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
-/// Holds `count` consecutive ports, outside the managed range and outside the ephemeral ranges of
-/// systems.
+/// Occupies `count` consecutive ports, outside the managed range and outside the systems' ranges of
+/// ephemeral ports.
 fn run_of_ports(count: u16) -> (RangeInclusive<u16>, Vec<TcpListener>) {
     static TURN: AtomicU16 = AtomicU16::new(0);
     let seed = u16::try_from(std::process::id() % 900).expect("small") * 10;
@@ -36,7 +36,7 @@ fn run_of_ports(count: u16) -> (RangeInclusive<u16>, Vec<TcpListener>) {
     panic!("no {count} neighbouring ports are free");
 }
 
-/// Returns a pool of `count` free ports, and its first port.
+/// Returns a pool of `count` free ports, and the first of them.
 fn book_of(count: u16) -> (PortPool, u16) {
     let (range, held) = run_of_ports(count);
     drop(held);
@@ -53,7 +53,7 @@ fn req_mcp_http_5_a_port_is_from_20000_to_30000() {
 
 #[test]
 fn req_mcp_http_6_with_20000_occupied_it_is_20001() {
-    // If another program already uses port 20000, the port is occupied as well.
+    // If another program already uses port 20000, the port is occupied all the same.
     let _held = listen(20_000);
     let others = listen(20_001).is_err();
     let lease = PortPool::new()

@@ -1,4 +1,4 @@
-//! The task that keeps the watchdog and the journal up to date.
+//! The task that updates the watchdog and the journal.
 
 use tokio::sync::mpsc;
 
@@ -9,7 +9,7 @@ use super::{ProcessRegistryCommand, ProcessRegistryOptions};
 #[cfg(target_os = "linux")]
 use crate::run_journal::RunJournal;
 
-/// Processes orders until all senders are gone or a close order arrives.
+/// Executes commands until all senders are dropped or a close command arrives.
 pub(super) async fn run(
     options: ProcessRegistryOptions,
     mut orders: mpsc::Receiver<ProcessRegistryCommand>,
@@ -80,7 +80,7 @@ impl ProcessRegistryActor {
                 #[cfg(target_os = "linux")]
                 self.journal.write(move |journal| journal.ended(run)).await;
             }
-            // The sweep precedes the first order.
+            // The sweep is finished before the first command is executed.
             ProcessRegistryCommand::Swept(done) => {
                 let _ = done.send(());
             }

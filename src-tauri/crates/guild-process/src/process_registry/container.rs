@@ -1,8 +1,8 @@
-//! The container of a run. The container's processes don't belong to the run, so the container
-//! engine must remove it.
+//! The container of a run. Its processes are children of the container engine and not of the run,
+//! so the container must be removed through the engine.
 //!
-//! The removal may be left to another process. So the watchdog and the journal receive all necessary
-//! data as one line of text.
+//! If this program is killed, another process must remove the container. So the watchdog and the
+//! journal get all data that the removal needs, as one line of text.
 
 #[cfg(unix)]
 use std::fmt::Write as _;
@@ -17,12 +17,12 @@ use super::run::RunId;
 use crate::command::pass_environment;
 use crate::run_mark;
 
-/// Limit of a container's line, in bytes.
+/// Limit of the line that describes a container, in bytes.
 #[cfg(unix)]
 pub(crate) const CONTAINER_LINE_MAX: usize = 24 * 1024;
-/// Limit of a variable's value in the line, in bytes.
+/// Limit of a variable's value in that line, in bytes.
 const VALUE_MAX: usize = 8 * 1024;
-/// Limit of the variables in the line.
+/// Limit of the number of variables in that line.
 const VARIABLES_MAX: usize = 32;
 /// How long an engine may take to remove a container.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
@@ -31,16 +31,16 @@ const REMOVAL_LIMIT: Duration = Duration::from_secs(3);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContainerHandle {
     engine: Engine,
-    /// The path of the engine's program.
+    /// The path of the engine's command-line program.
     program: PathBuf,
     name: String,
-    /// The variables that decide which daemon the program uses.
+    /// The environment variables that decide which daemon the engine's program uses.
     variables: Vec<(String, String)>,
 }
 
 impl ContainerHandle {
-    /// Returns the handle of a container that will be created. It keeps only those `variables` that
-    /// decide which daemon the engine uses.
+    /// Returns the handle of a container that will be created. Keeps only those of the `variables`
+    /// that decide which daemon the engine's program uses.
     pub fn new(
         engine: Engine,
         program: PathBuf,
@@ -71,8 +71,9 @@ impl ContainerHandle {
     }
 
     #[cfg(unix)]
-    /// Returns the container's line without its line end: the engine, the name, the program and the
-    /// variables. `None` if it would be too long, or the program's path is not UTF-8.
+    /// Returns the line that describes the container, without a line end: the engine, the name, the
+    /// program and the variables. `None` if the line would be too long, or the program's path is
+    /// not UTF-8.
     pub(crate) fn to_line(&self) -> Option<String> {
         let program = self.program.to_str()?;
         let mut line = format!("{} {}\t{program}", self.engine.program(), self.name);
@@ -92,7 +93,8 @@ impl ContainerHandle {
         let mut parts = line.split('\t');
         let (engine, name) = parts.next()?.split_once(' ')?;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-        // The name must not be an option or another program's container.
+        // The name must not be an option of the engine's program, or the name of a container that
+        // Guild Hall did not create.
         let is_ours = name.starts_with("guild-hall-") && name.bytes().all(plain);
         let program = PathBuf::from(parts.next()?);
         if !is_ours || !program.is_absolute() {
@@ -124,8 +126,8 @@ impl ContainerHandle {
         command
     }
 
-    /// Whether the container is gone, judged by the removal's result. If the engine is missing, so
-    /// are its containers.
+    /// Whether the container is gone, according to the result of the removal. If the engine's
+    /// program is missing, the container is gone too.
     pub(crate) fn is_gone(&self, removed: &std::io::Result<Output>) -> bool {
         match removed {
             Ok(output) => {
@@ -144,14 +146,14 @@ impl ContainerHandle {
         }
     }
 
-    /// Removes the container. Returns whether it is gone. Dropping the future ends the engine's
+    /// Removes the container. Returns whether it is gone. Dropping the future kills the engine's
     /// program.
     pub(crate) async fn remove(&self) -> bool {
         let removal = self.removal();
         let spawning = tokio::task::spawn_blocking(move || {
             let mut command = tokio::process::Command::from(removal);
             command.kill_on_drop(true);
-            // The engine's program must not carry the run's mark.
+            // The engine's program does not belong to the run, so it must not carry the run's mark.
             run_mark::unmarked(|| command.spawn())
         });
         let removing = async {
@@ -166,15 +168,15 @@ impl ContainerHandle {
     }
 }
 
-/// Removes containers in parallel within a time limit, without a runtime. Returns the containers
-/// that may still exist.
+/// Removes containers in parallel within a time limit. Needs no async runtime. Returns the
+/// containers that may still exist.
 #[cfg(unix)]
 pub(crate) fn remove_all(contained: &[ContainerHandle], limit: Duration) -> Vec<ContainerHandle> {
     use std::time::Instant;
 
     /// Limit of concurrent removals.
     const AT_ONCE: usize = 16;
-    /// Polling interval.
+    /// Interval of the checks whether a removal has ended.
     const LOOK: Duration = Duration::from_millis(10);
     let began = Instant::now();
     let mut left = Vec::new();

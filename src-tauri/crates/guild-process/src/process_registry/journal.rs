@@ -1,4 +1,4 @@
-//! Writes the journal on blocking threads, from the first run on.
+//! Writes the run journal on blocking threads. The journal is opened for the first run.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,17 +9,17 @@ use tokio::sync::oneshot;
 use super::run::RunId;
 use crate::run_journal::{RunJournal, sweep};
 
-/// The journal of one hall. A failed write only affects the sweep after the program and its watchdog
-/// were killed together.
+/// The run journal of one hall. If a write fails, only the sweep after a kill of both the program
+/// and its watchdog is affected.
 pub(super) struct RunJournalHandle {
-    /// The folder in which the journal is opened for the first run. `None` afterwards.
+    /// The folder in which the journal will be opened for the first run. `None` afterwards.
     running: Option<PathBuf>,
     journal: Option<Arc<RunJournal>>,
 }
 
 impl RunJournalHandle {
-    /// Ends the processes that earlier programs left. Runs on a separate thread, since it may take
-    /// seconds and a closing runtime must not wait for it.
+    /// Ends the processes that earlier programs left. Runs on a separate thread, because it may
+    /// take seconds, and the runtime must not wait for it when it shuts down.
     pub(super) async fn swept(running: Option<PathBuf>) -> Self {
         let records = Self {
             running: running.clone(),
@@ -33,7 +33,7 @@ impl RunJournalHandle {
             .name("sweep".into())
             .spawn(move || {
                 sweep(&running);
-                // The receiver is gone if the hall is closed already.
+                // The receiver is dropped if the hall was closed already.
                 let _ = done.send(());
             });
         match sweeping {
@@ -44,7 +44,7 @@ impl RunJournalHandle {
         records
     }
 
-    /// Records a run before its first process.
+    /// Records a run before its first process is started.
     pub(super) async fn begin(&mut self, run: RunId, member: String) {
         if let Some(running) = self.running.take() {
             let opening = tokio::task::spawn_blocking(move || {
@@ -55,7 +55,7 @@ impl RunJournalHandle {
                 Ok(Err((running, error))) => {
                     tracing::warn!(folder = %running.display(), %error, "runs can't be written down");
                 }
-                // The runtime is closing.
+                // The runtime is shutting down.
                 Err(_) => {}
             }
         }

@@ -1,18 +1,18 @@
-//! The ids of a member's start and of a process.
+//! The id of a member's start, and the identity of a process.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
-/// One start of one member, unique over all Guild Halls on this machine.
+/// The id of one start of one member, unique over all Guild Halls on this machine.
 ///
-/// Each process of the start carries the id in its environment, where a program may clear it. On
+/// Each process of the start has the id in its environment, from which a program may remove it. On
 /// Linux, the id is also the value of an inherited resource limit that the kernel no longer
 /// enforces. The limit survives `env -i`, `setsid` and every fork.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct RunId(u64);
 
-/// Distinguishes a run from other values of the limit. As a number of bytes it exceeds any real
-/// memory size.
+/// The highest byte of every id, which distinguishes an id from other values of the resource limit.
+/// As a number of bytes, an id is larger than any real memory.
 const TAG: u64 = 0x47;
 const TAG_SHIFT: u32 = 56;
 /// Number of digits of an id as text.
@@ -20,7 +20,7 @@ const TAG_SHIFT: u32 = 56;
 const DIGITS: usize = 16;
 
 impl RunId {
-    /// The environment variable of each process.
+    /// The environment variable that has the id.
     pub(crate) const VARIABLE: &str = "GUILD_HALL_RUN";
 
     /// Returns a new, unique id.
@@ -30,14 +30,14 @@ impl RunId {
         Self((TAG << TAG_SHIFT) | (random & !(u64::MAX << TAG_SHIFT)))
     }
 
-    /// Returns the run whose id is the value of a resource limit. `None` if the value is another
-    /// number.
+    /// Returns the id that a value of the resource limit contains. `None` if the value is not an
+    /// id.
     #[cfg(unix)]
     pub(crate) fn from_number(number: u64) -> Option<Self> {
         (number >> TAG_SHIFT == TAG).then_some(Self(number))
     }
 
-    /// Returns the id as the value of a resource limit.
+    /// Returns the value of the resource limit that contains the id.
     #[cfg(target_os = "linux")]
     pub(crate) fn number(self) -> u64 {
         self.0
@@ -60,22 +60,24 @@ impl fmt::Display for RunId {
     }
 }
 
-/// A process and its start time, which distinguishes it from later processes with the same pid.
+/// A process, identified by its pid and its start time. The start time distinguishes it from later
+/// processes with the same pid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Identity {
     pub(crate) pid: u32,
-    /// In clock ticks since the system booted. Zero where the system does not report it.
+    /// The start time in clock ticks since the system booted. Zero if the system does not report
+    /// it.
     pub(crate) start: u64,
 }
 
-/// The first process of a run, and the extent of the run.
+/// The first process of a run, and the processes that the run covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunRoot {
-    /// The run covers the process's group, all processes with the mark, and the descendants of
-    /// these.
+    /// The run covers the process's group, all processes with the run's mark, and the descendants
+    /// of both.
     ProcessTree(Identity),
-    /// The run covers only the process's session. No process carries the mark, and a process that
-    /// left the session did so on purpose.
+    /// The run covers only the process's session. Its processes don't carry the mark, and a process
+    /// that left the session did so on purpose.
     Session(Identity),
 }
 
@@ -91,7 +93,7 @@ impl RunRoot {
 
 impl Identity {
     /// Parses a pid and a start time, separated by a space. Rejects the pid of init, and numbers
-    /// that mean a whole group.
+    /// that a signal would apply to a whole group.
     #[cfg(unix)]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (pid, start) = text.split_once(' ')?;
@@ -100,8 +102,8 @@ impl Identity {
         Some(Self { pid, start })
     }
 
-    /// Returns the identity of a child whose exit is not collected yet, so that its pid can't be
-    /// reused.
+    /// Returns the identity of a child whose exit was not collected yet, so that its pid can't have
+    /// been reused.
     pub(crate) fn of_unread(pid: u32) -> Self {
         #[cfg(target_os = "linux")]
         if let Some(identity) = Self::of(pid) {

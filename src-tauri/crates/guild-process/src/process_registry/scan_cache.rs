@@ -8,10 +8,11 @@ use parking_lot::Mutex;
 
 use crate::processes::{Stat, Table};
 
-/// Shares process scans. Many members that stop at the same time need only one or two scans.
+/// Shares scans of all processes. If many members stop at the same time, one or two scans are
+/// enough.
 #[derive(Debug)]
 pub(crate) struct ProcessScanCache {
-    /// The start time of this program. Older processes can't be its children.
+    /// The start time of this program. Older processes can't be its descendants.
     since: u64,
     last: Mutex<Option<(Instant, Arc<Table>)>>,
 }
@@ -26,8 +27,7 @@ impl Default for ProcessScanCache {
 }
 
 impl ProcessScanCache {
-    /// Returns a scan that begins no earlier than this call. Takes milliseconds, and waits for a
-    /// running scan.
+    /// Returns a scan that began after this call. Takes milliseconds, and waits for a running scan.
     ///
     /// # Errors
     /// The errors of [`Table::take`].

@@ -1,4 +1,4 @@
-//! Starts the watchdog and replaces it when it ends.
+//! Starts the watchdog, and replaces it when it ends.
 
 #[cfg(unix)]
 use std::collections::BTreeMap;
@@ -14,16 +14,17 @@ use super::run::{RunId, RunRoot};
 #[cfg(unix)]
 use crate::watchdog::{process::WatchdogProcess, protocol::WatchdogLine};
 
-/// First and maximum pause before the next watchdog, if the last one failed to start or ended soon.
+/// First and maximum pause before the next watchdog is started, if the last one failed to start or
+/// ended soon.
 #[cfg(unix)]
 const PAUSE_FIRST: Duration = Duration::from_millis(100);
 #[cfg(unix)]
 const PAUSE_MAX: Duration = Duration::from_secs(30);
-/// How long a watchdog must run for its successor to start without a pause.
+/// If a watchdog has run for this time, its successor starts without a pause.
 #[cfg(unix)]
 const STEADY: Duration = Duration::from_secs(5);
 
-/// The data of one run that a watchdog gets.
+/// The data about one run that a new watchdog gets.
 #[cfg(unix)]
 #[derive(Debug, Clone, Default)]
 struct WatchdogRun {
@@ -31,15 +32,15 @@ struct WatchdogRun {
     head: Option<RunRoot>,
 }
 
-/// The watchdog of one hall. It starts with the first run and is replaced when it ends.
+/// The watchdog of one hall. It is started with the first run, and replaced when it ends.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(super) struct WatchdogKeeper {
     program: Option<PathBuf>,
-    /// The data for the next watchdog.
+    /// The current runs, for a new watchdog.
     runs: BTreeMap<RunId, WatchdogRun>,
     process: Option<(WatchdogProcess, Instant)>,
-    /// When the next watchdog may start.
+    /// The time from which the next watchdog may be started.
     next_at: Option<Instant>,
     pause: Duration,
 }
@@ -80,7 +81,7 @@ impl WatchdogKeeper {
         self.send(WatchdogLine::Ended(run)).await;
     }
 
-    /// Waits until the watchdog ends, or the next one may start. Cancel-safe.
+    /// Waits until the watchdog ends, or the next one may be started. Cancel-safe.
     pub(super) async fn ended_or_start_due(&mut self) {
         match (&mut self.process, self.next_at) {
             (Some((process, _)), _) => process.ended().await,
@@ -89,7 +90,7 @@ impl WatchdogKeeper {
         }
     }
 
-    /// Replaces the watchdog or starts the next one.
+    /// Replaces a watchdog that has ended, or starts the next one if it is due.
     pub(super) async fn renew(&mut self) {
         if self.process.is_some() {
             self.replace("it is gone").await;
@@ -98,7 +99,7 @@ impl WatchdogKeeper {
         }
     }
 
-    /// Dismisses the watchdog and waits for its end.
+    /// Closes the watchdog's pipe and waits for the watchdog's end. No further watchdog is started.
     pub(super) async fn close(&mut self) {
         self.program = None;
         self.next_at = None;
@@ -161,7 +162,7 @@ impl WatchdogKeeper {
     }
 }
 
-/// Windows needs no watchdog, since jobs end with the program.
+/// Windows needs no watchdog, because jobs end together with the program.
 #[cfg(not(unix))]
 #[derive(Debug)]
 pub(super) struct WatchdogKeeper;

@@ -1,14 +1,14 @@
-//! Parses the kernel's status line of a process.
+//! Parses the line in `/proc/PID/stat` about a process.
 
 use super::read;
 
-/// Length of the line's beginning that contains all needed fields, in bytes.
+/// The length of the beginning of the line that contains all needed fields, in bytes.
 const STAT_BYTES: u64 = 1024;
 const KERNEL_THREAD: u32 = 0x0020_0000;
-/// The flag of a thread that has begun to end but may still have its files.
+/// The flag of a thread that has begun to exit but may still have open files.
 const ENDING: u32 = 0x0000_0004;
 
-/// The kernel's data about a process.
+/// The data in the line about a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stat {
     pub(super) state: char,
@@ -17,7 +17,7 @@ pub(crate) struct Stat {
     pub(crate) session: u32,
     pub(super) flags: u32,
     pub(super) threads: u32,
-    /// The start time, in ticks since the system booted.
+    /// The start time, in clock ticks since the system booted.
     pub(crate) start: u64,
 }
 
@@ -31,19 +31,19 @@ impl Stat {
         Self::read_at(&format!("/proc/{pid}"), text)
     }
 
-    /// Reads the status of the process or thread with this `/proc` folder.
+    /// Reads the status of the process or thread that has this folder in `/proc`.
     pub(super) fn read_at(folder: &str, text: &mut Vec<u8>) -> Option<Self> {
         let line = read(&format!("{folder}/stat"), STAT_BYTES, text)?;
         Self::parse(&String::from_utf8_lossy(line))
     }
 
-    /// Whether the process has ended. The state is that of its first thread, which may have ended
-    /// before the others.
+    /// Whether the process has ended. `state` is the state of its first thread, which may have
+    /// exited before the others.
     pub(crate) fn has_ended(&self) -> bool {
         matches!(self.state, 'Z' | 'X') && self.threads <= 1
     }
 
-    /// Whether the thread has ended or begun to end. The line of a process describes its first
+    /// Whether the thread has exited or begun to exit. The line of a process describes its first
     /// thread.
     pub(super) fn is_ending(&self) -> bool {
         self.flags & ENDING != 0 || matches!(self.state, 'Z' | 'X')
@@ -54,7 +54,7 @@ impl Stat {
     }
 
     pub(super) fn parse(line: &str) -> Option<Self> {
-        // The name is in brackets and may contain any character.
+        // The program's name is in parentheses and may contain any character.
         let (_, rest) = line.rsplit_once(')')?;
         let mut fields = rest.split_ascii_whitespace();
         Some(Self {

@@ -34,7 +34,7 @@ fn a_process_is_found_by_what_its_environment_says() {
             .arg("60")
             .env(RunId::VARIABLE, run.to_string()),
     );
-    // Before it executes `sleep`, its environment is still that of the test.
+    // Until it executes `sleep`, the environment of the new process is that of the test.
     while fs::read(format!("/proc/{}/cmdline", sleeper.0.id())).expect("it runs")[..]
         != *b"sleep\x0060\0"
     {
@@ -64,7 +64,7 @@ fn process_keeps_its_files_until_killed() {
     assert!(!another.has_its_files(), "the number alone is not enough");
     let mut output = sleeper.0.stdout.take().expect("a pipe");
     sleeper.0.kill().expect("killed");
-    // The output ends when the process's files are closed.
+    // The output ends when the kernel closes the open files of the process.
     io::copy(&mut output, &mut io::sink()).expect("read");
     assert!(!process.has_its_files(), "though nobody has collected it");
     sleeper.0.wait().expect("collected");

@@ -1,4 +1,4 @@
-//! Finds processes that ended programs left running, without ending them.
+//! Finds processes that were left by programs that have ended, without ending these processes.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::lineage::KnownRuns;
 use crate::process_registry::run::RunRoot;
 use crate::processes::Table;
 
-/// The remaining processes of one start of a member.
+/// The processes that are left of one start of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrphanedProcesses {
     /// The member's name.
@@ -18,8 +18,8 @@ pub struct OrphanedProcesses {
     pub processes: Vec<u32>,
 }
 
-/// Returns processes that were left running by programs that have ended, unless a sweep has ended
-/// them. Reads the journals in `running`, and blocks for a scan of all processes.
+/// Returns the processes that were left by programs that have ended, unless a sweep has ended them.
+/// Reads the journals in the folder `running`, and blocks for a scan of all processes.
 pub fn orphaned_processes(running: &Path) -> Vec<OrphanedProcesses> {
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
         return Vec::new();
@@ -54,7 +54,7 @@ pub fn orphaned_processes(running: &Path) -> Vec<OrphanedProcesses> {
     left
 }
 
-/// Returns the members' runs of all halls since the last boot.
+/// Returns the runs of members of all halls, since the last boot.
 pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     let mut known = KnownRuns::default();
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {

@@ -3,7 +3,7 @@ use std::process::{Child, Command, Stdio};
 use super::*;
 use crate::run_mark;
 
-/// A process of a run that ends with the test at the latest.
+/// A process of a run. It is ended with the test at the latest.
 struct Kept(Child);
 
 impl Kept {
@@ -33,7 +33,7 @@ impl Drop for Kept {
     }
 }
 
-/// Creates the folder of a killed program, without a lock.
+/// Creates the folder of a killed program. The folder is not locked.
 fn left_behind(running: &Path, entries: &[(RunId, String)]) -> PathBuf {
     let folder = running.join(RunId::new().to_string());
     fs::create_dir_all(&folder).expect("a folder");
@@ -54,7 +54,7 @@ fn killed_programs_processes_are_ended() {
     let place = tempfile::tempdir().expect("a folder");
     let boot = boot_id().expect("an id");
     let (led, hidden) = (RunId::new(), RunId::new());
-    // The first process is recognized only by its pid, the second only by its mark.
+    // The first process can be recognized only by its pid, and the second only by its mark.
     let mut leader = Kept::start(None, &["sleep", "1000"]);
     let mut stray = Kept::start(Some(hidden), &["env", "-i", "setsid", "sleep", "1000"]);
     let folder = left_behind(
@@ -124,7 +124,7 @@ fn a_hall_that_lives_is_never_swept() {
         .expect("written");
     sweep(place.path());
     assert!(!member.is_over());
-    // Simulates the death of its program, which releases the lock.
+    // Dropping the journal releases the lock, as the death of its program would.
     drop(journal);
     sweep(place.path());
     assert!(member.is_over());

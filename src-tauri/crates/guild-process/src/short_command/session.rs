@@ -7,15 +7,15 @@ use rustix::process::Signal;
 use crate::process_registry::run::Identity;
 use crate::processes::{Table, signal};
 
-/// Limit of the scans. Several are needed, since a process may fork before it is ended.
+/// Limit of the scans. Several scans are needed, because a process may fork before it is killed.
 const PASSES_MAX: u32 = 10;
-/// Increment of the pause between scans, in which ended processes disappear.
+/// The pause between scans grows by this time. Killed processes disappear during the pause.
 const PAUSE: Duration = Duration::from_millis(1);
-/// A run id that no process carries, so that the scan does not look for marks.
+/// A run id that no process carries, so that the scan does not read marks.
 const NOBODYS_RUN: u64 = u64::MAX;
 
-/// Ends all processes of the session that `leader` began. Returns true if none is left. Each scan
-/// reads a small file of each process, which takes milliseconds.
+/// Kills all processes of the session whose leader is `leader`. Returns true if no process is left.
+/// Each scan reads a small file of each process, which takes milliseconds.
 pub(super) fn end(leader: Identity) -> bool {
     for pass in 0..PASSES_MAX {
         std::thread::sleep(PAUSE * pass);

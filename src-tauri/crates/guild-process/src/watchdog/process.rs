@@ -1,4 +1,4 @@
-//! The program's handle of the watchdog process.
+//! The handle with which the program starts and controls the watchdog process.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,12 +16,12 @@ use crate::run_mark;
 
 /// Timeout for the watchdog's ready message.
 const START_LIMIT: Duration = Duration::from_secs(2);
-/// How long a line may wait for room in the pipe. The pipe holds a thousand lines, so a longer wait
-/// means that the watchdog does not read.
+/// How long a line may wait for space in the pipe. The pipe holds a thousand lines, so a longer
+/// wait means that the watchdog does not read.
 const SEND_LIMIT: Duration = Duration::from_secs(1);
 
-/// A running watchdog. Dropping this value closes the watchdog's pipe, so that it ends all active
-/// runs.
+/// A running watchdog. Dropping this value closes the watchdog's pipe, and the watchdog then ends
+/// all active runs.
 #[derive(Debug)]
 pub(crate) struct WatchdogProcess {
     watchdog: Child,
@@ -36,13 +36,13 @@ impl WatchdogProcess {
             let mut command = Command::new(program);
             command
                 .arg(SUBCOMMAND)
-                // The watchdog must not belong to a member of another hall, even if this program
-                // does.
+                // Even if this program belongs to a member of another hall, the watchdog must not.
                 .env_remove(RunId::VARIABLE)
                 .current_dir("/")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
-                // A reader of this program's stderr must not have to wait for the watchdog's end.
+                // With an inherited stderr, a reader of this program's stderr would have to wait
+                // for the watchdog's end.
                 .stderr(Stdio::null());
             run_mark::unmarked(|| command.spawn())
         });
@@ -58,7 +58,7 @@ impl WatchdogProcess {
                 words,
             }),
             other => {
-                // A program without the ready message is not a watchdog.
+                // A program that does not send the ready message is not a watchdog.
                 let _ = watchdog.start_kill();
                 Err(match other {
                     Ok(Err(error)) => error,
@@ -69,7 +69,7 @@ impl WatchdogProcess {
         }
     }
 
-    /// Sends a change. After this call, the watchdog gets the change even if this program ends.
+    /// Sends a line. After this call, the watchdog gets the line even if this program ends.
     pub(crate) async fn send(&mut self, line: WatchdogLine) -> io::Result<()> {
         let text = line.to_string();
         timeout(SEND_LIMIT, self.lines.write_all(text.as_bytes())).await?
@@ -88,8 +88,8 @@ impl WatchdogProcess {
         let _ = timeout(SEND_LIMIT, self.watchdog.wait()).await;
     }
 
-    /// Closes the pipe and waits for the watchdog's end, which takes time only if it must end
-    /// processes.
+    /// Closes the pipe and waits for the watchdog's end, which takes long only if the watchdog must
+    /// end processes.
     pub(crate) async fn close(self) {
         let Self {
             mut watchdog,

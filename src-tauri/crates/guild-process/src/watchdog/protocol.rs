@@ -1,6 +1,6 @@
-//! The protocol for the watchdog: one line of text per change.
+//! The protocol between the program and the watchdog: one line of text for each change.
 //!
-//! The watchdog's binary may be newer than the program that sends to it, so unknown lines are
+//! The watchdog's binary may be from another version than the program, so unknown lines are
 //! ignored.
 
 use std::fmt;
@@ -11,16 +11,17 @@ use crate::process_registry::run::{Identity, RunId, RunRoot};
 /// Limit of a line including its line end, in bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 128 + CONTAINER_LINE_MAX;
 
-/// First words of lines that report a group's or a session's leader, or a container.
+/// First words of the lines that report the leader of a group, the leader of a session, or a
+/// container.
 const LEADS: &str = "leads";
 const LEADS_SESSION: &str = "leads-session";
 const CONTAINS: &str = "contains";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum WatchdogLine {
-    /// A run will have processes.
+    /// The run will have processes.
     Begun(RunId),
-    /// The run's first process, the leader of a group or of a session.
+    /// The first process of the run: the leader of a group or of a session.
     Leads(RunId, RunRoot),
     Contains(RunId, ContainerHandle),
     /// All processes of the run are gone.
@@ -39,7 +40,8 @@ impl fmt::Display for WatchdogLine {
                 let Identity { pid, start } = head.leader();
                 writeln!(f, "{what} {run} {pid} {start}")
             }
-            // If a container does not fit a line, only the program itself can remove it.
+            // If the container's description is too long for a line, only the program itself can
+            // remove the container.
             Self::Contains(run, contained) => match contained.to_line() {
                 Some(line) => writeln!(f, "{CONTAINS} {run} {line}"),
                 None => writeln!(f, "begun {run}"),

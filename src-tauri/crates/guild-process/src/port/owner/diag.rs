@@ -1,5 +1,5 @@
 //! Queries the kernel for listening sockets (Linux, `sock_diag`). The tables in `/proc` also
-//! contain all connections, and take milliseconds each.
+//! contain all connections, and each takes milliseconds to read.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -14,7 +14,7 @@ use rustix::net::{
 
 use super::table::ListeningSocket;
 
-/// Timeout of the kernel, which answers at once.
+/// Timeout of an answer from the kernel, which normally comes at once.
 const LIMIT: Duration = Duration::from_millis(200);
 /// Limit of the sockets in one answer.
 const SOCKETS_MAX: usize = 10_000;
@@ -35,7 +35,7 @@ const LISTENS: u8 = 10;
 const IPV4: u8 = 2;
 const IPV6: u8 = 10;
 
-/// A socket for queries of the kernel.
+/// A socket on which the kernel answers queries.
 struct KernelSocket(OwnedFd);
 
 impl KernelSocket {
@@ -76,7 +76,8 @@ pub(super) fn listeners(port: u16) -> io::Result<Vec<ListeningSocket>> {
     Ok(found)
 }
 
-/// Returns the user of a connection's socket, by its local and remote address.
+/// Returns the user who owns a connection's socket. The local and the remote address identify the
+/// socket.
 ///
 /// # Errors
 /// When the socket does not exist, the kernel does not support the query, or a sandbox blocks it.
@@ -122,7 +123,7 @@ fn request(family: u8, port: u16) -> [u8; REQUEST_BYTES] {
     bytes
 }
 
-/// Parses a part of an answer. Returns whether more parts follow.
+/// Parses a part of an answer into `found`. Returns whether more parts follow.
 fn read(mut part: &[u8], port: u16, found: &mut Vec<ListeningSocket>) -> io::Result<bool> {
     while let Some((header, rest)) = part.split_first_chunk::<HEADER_BYTES>() {
         let length = word(header, 0) as usize;

@@ -1,4 +1,4 @@
-//! Finds the process of a listening socket (Linux).
+//! Finds the process that listens on a port (Linux).
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,13 +11,13 @@ use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
 use crate::process_registry::run::RunId;
 use crate::processes::{Stat, run_of};
 
-/// Limit of the inspected processes of the machine.
+/// Limit of the inspected processes on the machine.
 const PROCESSES_MAX: usize = 20_000;
 /// Limit of the inspected files of one process.
 const FILES_MAX: usize = 20_000;
 /// Limit of the inspected ancestors of a process.
 const ANCESTORS_MAX: usize = 64;
-/// Programs that publish a container's port. They are not descendants of the command that requested
+/// Programs that publish a container's port. They are not descendants of the command that started
 /// the container.
 const PUBLISHERS: &[&str] = &[
     "docker-proxy",
@@ -84,7 +84,7 @@ fn sockets(pid: u32) -> Vec<u64> {
         .collect()
 }
 
-/// Returns the owner of a socket that was not found in the member's process tree.
+/// Returns the owner of a socket that no process of the member's tree has open.
 fn found_elsewhere(
     port: u16,
     listener: &ListeningSocket,
@@ -108,8 +108,9 @@ fn found_elsewhere(
         };
     }
     let is_gone = !listeners(port).contains(listener);
-    // Root's files can't be inspected, and root publishes containers' ports. A member may also have
-    // started a part as another user with `sudo`.
+    // Root's open files can't be inspected, and root publishes the ports of containers. A member may
+    // also have started a process as another user with `sudo`. So the owner is unknown in these
+    // cases.
     let of_tree = tree.iter().any(|&pid| uid(pid) == Some(listener.uid));
     if is_gone || listener.uid == 0 || of_tree || listener.uid == geteuid().as_raw() {
         return PortOwnership::Unknown;
@@ -131,7 +132,7 @@ fn tree(leader: u32) -> Vec<u32> {
         && found.len() < PROCESSES_MAX
     {
         next += 1;
-        // Each thread has its own children. Nearly always only the first one has any.
+        // Each thread has its own list of children. Nearly always, only the first thread has any.
         let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
             continue;
         };
@@ -149,8 +150,8 @@ fn tree(leader: u32) -> Vec<u32> {
     found
 }
 
-/// Whether a process has a file open. Returns false for other users' processes, which can't be
-/// inspected.
+/// Whether a process has a file open. Returns false for other users' processes, because they can't
+/// be inspected.
 fn holds(pid: u32, file: &str) -> bool {
     let Ok(files) = fs::read_dir(format!("/proc/{pid}/fd")) else {
         return false;
@@ -166,8 +167,8 @@ fn all_processes() -> impl Iterator<Item = u32> {
         .take(PROCESSES_MAX)
 }
 
-/// Whether a process that is not a descendant belongs to `leader`: it is in the leader's group, or
-/// carries the same run id.
+/// Whether a process that is not a descendant of `leader` still belongs to it: it is in the
+/// leader's group, or carries the same run id.
 fn belongs_to(pid: u32, leader: u32) -> bool {
     if Stat::read(pid).is_some_and(|stat| stat.group == leader) {
         return true;

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
 
-/// The path of the tool.
+/// The path of `lsof`.
 const LSOF: &str = "/usr/sbin/lsof";
 
 /// A listening process from the output of `lsof`.
@@ -20,7 +20,8 @@ struct LsofEntry {
 }
 
 pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> PortOwnership {
-    // `-F` prints one field per line after a letter. `p`, the process, begins a new entry.
+    // With `-F`, `lsof` prints one field per line, after a letter. `p` is the pid and begins a new
+    // entry.
     let asked = Command::new(LSOF)
         .args(["-nP", "-a", "-sTCP:LISTEN", "-FpgRuc"])
         .arg(format!("-iTCP:{port}"))
@@ -71,7 +72,7 @@ pub(super) fn owner(port: u16, _host: IpAddr, leader: Option<u32>) -> PortOwners
     }
 }
 
-/// Returns no ports: they are not determined on this system.
+/// Returns no ports, because they are not determined on this system.
 pub(super) fn ports_of(_leader: u32) -> Vec<u16> {
     Vec::new()
 }

@@ -1,4 +1,4 @@
-//! The kernel's listening sockets (Linux).
+//! Reads the kernel's list of listening sockets (Linux).
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -6,9 +6,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::diag;
 
-/// Limit of the bytes that are read of a table. Listening sockets come first.
+/// Limit of the bytes that are read from a table. The listening sockets come first in it.
 const TABLE_BYTES: u64 = 8 << 20;
-/// The state of a listening socket.
+/// The code of the state "listening".
 const LISTENS: &str = "0A";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) fn listeners(port: u16) -> Vec<ListeningSocket> {
     diag::listeners(port).unwrap_or_else(|_| from_files(port))
 }
 
-/// Returns the sockets that listen on a port, from the tables of all connections.
+/// Returns the sockets that listen on a port, from the tables in `/proc`.
 pub(super) fn from_files(port: u16) -> Vec<ListeningSocket> {
     let all = all_listeners().into_iter();
     all.filter(|(at, _)| *at == port)
@@ -35,7 +35,7 @@ pub(super) fn from_files(port: u16) -> Vec<ListeningSocket> {
 pub(super) fn all_listeners() -> Vec<(u16, ListeningSocket)> {
     let mut found = Vec::new();
     for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
-        // A system without IPv6 lacks the second table.
+        // On a system without IPv6, the second table does not exist.
         let Ok(file) = File::open(table) else {
             continue;
         };

@@ -6,11 +6,11 @@ use super::*;
 
 const HOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// A process that inherits a listener of this one and is ended with the test.
+/// A process that inherits a listening socket of the test, and is ended with the test.
 struct Heir(Child);
 
 impl Heir {
-    /// Passes the socket as stdin, the only inherited file.
+    /// Passes the socket to `command` as its stdin, the only file that is inherited.
     fn of(listener: TcpListener, command: &mut Command) -> Self {
         let child = command
             .stdin(Stdio::from(std::os::fd::OwnedFd::from(listener)))
@@ -50,7 +50,7 @@ fn a_listener_is_told_from_everybody_elses() {
     let (listener, port) = listener();
     let heir = Heir::of(listener, Command::new("sleep").arg("60"));
     assert_eq!(owner(port, HOST, heir.pid()), PortOwnership::Own);
-    // For another process's leader, the listener is a stranger and is named.
+    // For a leader that is another process, the listener counts as a stranger and is named.
     let mut other = Command::new("sleep").arg("60").spawn().expect("a process");
     let PortOwnership::Stranger(holder) = owner(port, HOST, other.id()) else {
         panic!("the socket is not that process's");
