@@ -1,13 +1,15 @@
-//! A stdio proxy for the gateway, for programs that can only start a command. Messages are lines on
-//! stdin and stdout, and are forwarded over Streamable HTTP.
+//! A stdio proxy for the gateway, for MCP clients that can only start a command. Here, such a
+//! client is called the program. Its messages are lines on stdin and stdout, and the proxy forwards
+//! them over Streamable HTTP.
 //!
-//! A message is only inspected for its method and id, and otherwise forwarded unchanged. The proxy
-//! bridges the transports' differences: the session id and the version header (legacy), and the
-//! headers that repeat parts of a request (modern). It also handles a cancellation that ends a
-//! stream, and a forgotten session, which it reopens with the program's own `initialize`.
+//! The proxy parses a message only for its method and id, and otherwise forwards it unchanged. The
+//! proxy adds everything that only one of the two transports has: the session id and the version
+//! header (legacy), and the headers that repeat parts of a request (modern). If the program cancels
+//! a modern request, the proxy closes its stream. If the gateway has forgotten the session, the
+//! proxy opens a new one with the program's own `initialize`.
 //!
-//! It connects only to this machine, since each request carries a token. [`GatewayVerifier`] checks
-//! for each new connection that the listener is the intended gateway.
+//! The proxy connects only to this machine, because each request carries a token. For each new
+//! connection, [`GatewayVerifier`] checks that the listener is the intended gateway.
 
 mod envelope;
 mod gateway_client;
@@ -38,33 +40,34 @@ pub use self::verifier::GatewayVerifier;
 use crate::header_params::HeaderParams;
 use crate::lines::{LINE_MAX, StdioLine, StdioLineReader};
 
-/// Limit of the pending requests.
+/// Limit of the requests that wait for an answer.
 const ASKED_MAX: usize = 256;
-/// Limit of the messages that wait to be written. Low, since each may be large.
+/// Limit of the messages that wait to be written to the program. It is low because each message may
+/// be large.
 const QUEUE: usize = 16;
-/// Timeout of messages that the gateway answers at once, such as `initialize`.
+/// Timeout for messages that the gateway answers at once, such as `initialize`.
 const PROMPT: Duration = Duration::from_secs(30);
-/// How long answers are awaited after the program has closed its input.
+/// How long the proxy waits for answers after the program has closed its input.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
-/// Timeout of closing the session.
+/// Timeout for closing the session.
 const GOODBYE: Duration = Duration::from_secs(2);
 
-/// The target of the proxy.
+/// The options of a proxy.
 #[derive(Clone)]
 pub struct BridgeOptions {
-    /// The endpoint's address: `http://127.0.0.1:19999/mcp`.
+    /// The address of the gateway's endpoint, such as `http://127.0.0.1:19999/mcp`.
     pub url: String,
-    /// The token. `None` if none is required.
+    /// The token. `None` if the gateway requires none.
     pub token: Option<String>,
-    /// Verifies the listener before the token is sent.
+    /// Verifies the listener at the address before the token is sent.
     pub known: GatewayVerifier,
     /// Finds the gateway after its address changed.
     pub relocation: Relocation,
-    /// The timing of liveness checks.
+    /// The timeouts after which the proxy checks that the gateway still answers.
     pub limits: BridgeLimits,
 }
 
-/// The reason that a proxy ended without forwarding anything.
+/// The reason that a proxy ended without forwarding any message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum BridgeError {
@@ -74,8 +77,8 @@ pub enum BridgeError {
     Unreachable(BridgeNote),
 }
 
-/// Forwards messages between a program and the gateway. Ends with the program's input, when its
-/// output is closed, or with `stop`. `notice` receives messages for a person.
+/// Forwards messages between a program and the gateway. Ends at the end of the program's input,
+/// when its output is closed, or with `stop`. `notice` receives messages for the user.
 ///
 /// # Errors
 /// When the address is not allowed, or the gateway never answered.
@@ -110,7 +113,8 @@ pub async fn bridge(
     }
     drop(unread);
     let reach = bridge.close().await;
-    // The queue closes with the proxy. A blocked reader does not delay the end.
+    // The queue is closed by now. If the program does not read its output, the proxy still ends
+    // after this time.
     let _ = timeout(GOODBYE, writing).await;
     match reach {
         GatewayReachability::Never(note) => Err(BridgeError::Unreachable(note)),
@@ -124,7 +128,7 @@ enum GatewayReachability {
     Untried,
     Never(BridgeNote),
     Reached,
-    /// The gateway answered before, but no longer does.
+    /// The gateway has answered before, but no longer does.
     Lost,
 }
 
@@ -138,16 +142,16 @@ struct Bridge<N> {
     gateway: BridgeEndpoint,
     out: mpsc::Sender<String>,
     notice: N,
-    /// The headers of every request in an open session.
+    /// The headers that every request in the open session has.
     session: Option<RequestHeaders>,
-    /// The program's `initialize`, for reopening the session.
+    /// The program's `initialize` message, with which the session is reopened.
     opening: Option<Bytes>,
     asked: HashMap<u64, PendingBridgeRequest>,
-    /// The header parameters of tools, from the last list.
+    /// The arguments of tools that headers must repeat, from the last tool list.
     header_params: HeaderParams,
     next: u64,
     tasks: JoinSet<TaskOutcome>,
-    /// The task that reads the session's stream.
+    /// The task that reads the session's event stream.
     listener: Option<AbortHandle>,
     reach: GatewayReachability,
 }
@@ -174,7 +178,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             }
             lines.forget();
         }
-        // A script closes its input after its last request, and still needs the answers.
+        // A script may close its input after its last request, and still needs the answers.
         let rest = async {
             while !self.asked.is_empty() {
                 match self.tasks.join_next().await {
@@ -187,7 +191,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let _ = timeout(LAST_ANSWERS, rest).await;
     }
 
-    /// Handles a message of the program.
+    /// Handles a message from the program.
     async fn take(&mut self, line: Bytes) {
         let envelope = match BridgeEnvelope::read(&line, &self.header_params) {
             Ok(envelope) => envelope,
@@ -212,7 +216,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Sends requests that need answers.
+    /// Sends a request or a batch, which needs answers.
     async fn send(
         &mut self,
         ids: Vec<String>,
@@ -223,7 +227,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
         if waiting + ids.len() > ASKED_MAX {
             let message = format!("more than {ASKED_MAX} requests at once");
-            // A batch is rejected entry by entry. Its length is bounded.
+            // Each request of a batch is rejected separately. The number of requests is bounded,
+            // because the batch's length is.
             for id in &ids {
                 self.refuse(id, -32_000, &message).await;
             }
@@ -262,8 +267,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             .insert(ticket, PendingBridgeRequest { ids, modern, task });
     }
 
-    /// Cancels a request. A modern request ends with its stream. For a legacy request, the gateway
-    /// is notified first.
+    /// Cancels a request. A modern request is cancelled by closing its stream. For a legacy
+    /// request, the gateway is notified first.
     async fn cancel(&mut self, id: &str, line: Bytes) {
         let mut waiting = self.asked.iter();
         let found = waiting.find(|(_, waiting)| waiting.ids.iter().any(|known| known == id));
@@ -271,7 +276,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             return;
         };
         if waiting.ids.len() > 1 {
-            // Other requests of the batch are still pending.
+            // Other requests of the same batch are still pending.
             let session = self.session.clone();
             return self.say(line, session.as_ref()).await;
         }
@@ -285,7 +290,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         waiting.task.abort();
     }
 
-    /// Sends a message without an answer: a notification, or an answer to the gateway.
+    /// Sends a message that needs no answer: a notification, or an answer to a request of the
+    /// gateway.
     async fn say(&mut self, line: Bytes, headers: Option<&RequestHeaders>) {
         let silence = self.gateway.limits.opening;
         match timeout(PROMPT, self.gateway.post(line, headers, silence)).await {
@@ -296,8 +302,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Opens a session with the program's `initialize`. The program gets the answer if `id` is
-    /// given.
+    /// Opens a session with the program's `initialize` message. If `id` is given, the program gets
+    /// the answer.
     async fn open(&mut self, line: &Bytes, id: Option<&str>) {
         if let Some(listener) = self.listener.take() {
             listener.abort();
@@ -351,7 +357,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Reopens a forgotten session, unless that was already done.
+    /// Opens a new session in place of the one that the gateway has forgotten, unless that was
+    /// already done.
     async fn open_again(&mut self, forgotten: &HeaderValue) {
         let current = self
             .session
@@ -371,7 +378,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Reports once that the gateway does not answer.
+    /// Sends a notice that the gateway does not answer, but only once.
     fn unreachable(&mut self, why: String) {
         let note = self.gateway.unanswered(why);
         match self.reach {
@@ -387,9 +394,9 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         }
     }
 
-    /// Answers a request with an error.
+    /// Answers a request of the program with an error.
     async fn refuse(&self, id: &str, code: i64, message: &str) {
-        // A closed output ends the proxy.
+        // An error means that the output is closed, which ends the proxy.
         let _ = self.out.send(envelope::refusal(id, code, message)).await;
     }
 

@@ -1,4 +1,5 @@
-//! Parses the challenge of a refused request, and defines the interface that handles it.
+//! Parses the `WWW-Authenticate` challenge of a rejected request, and defines the interface that
+//! supplies tokens.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,44 +10,47 @@ use http::{HeaderMap, StatusCode};
 use reqwest::Url;
 use rmcp::transport::auth::WWWAuthenticateParams;
 
-/// Limits of the challenges that are parsed: their number per answer, and their bytes.
+/// Limits of the challenges that are parsed: their number per response, and the size of each in
+/// bytes.
 const CHALLENGES_MAX: usize = 8;
 const CHALLENGE_MAX: usize = 8 << 10;
 /// Limit of the scopes in a challenge.
 const SCOPES_MAX: usize = 100;
 
-/// The authorization that a server requires.
+/// The authorization that a server requires from the client.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Want {
-    /// The challenge text, for the lookup of the authorization server.
+    /// The text of the challenge, with which the authorization server is discovered.
     pub challenge: Option<String>,
     /// The scopes in the challenge.
     pub scopes: Vec<String>,
-    /// Whether the server accepts the token but requires more scopes.
+    /// Whether the server accepts the token, but requires more scopes.
     pub more: bool,
 }
 
-/// How to handle a refusal.
+/// The decision after a server has rejected a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthDecision {
-    /// A new token is available: send the request once more.
+    /// A new token is available, so the request is sent once more.
     Again,
-    /// A person has to sign in.
+    /// A person must sign in.
     SignIn,
-    /// No token is available now, for this reason. A later attempt may succeed.
+    /// No token is available now, for this reason. One may be available later.
     NotNow(String),
 }
 
-/// Holds the tokens of a server.
+/// Supplies the access tokens for a server.
 pub trait SignedIn: fmt::Debug + Send + Sync {
-    /// Returns the current token, renewed if it is about to expire. `None` if there is none.
+    /// Returns the current token, which is renewed first if it is about to expire. `None` if there
+    /// is none.
     fn token(&self) -> BoxFuture<'_, Option<Arc<str>>>;
-    /// Decides how to handle a refused request. `sent` is the token that the request had.
+    /// Decides how to continue after a request was rejected. `sent` is the token that the request
+    /// had.
     fn refused(&self, want: Want, sent: Option<Arc<str>>) -> BoxFuture<'_, AuthDecision>;
 }
 
-/// Returns the authorization that a refused request requires. `None` if the server requires
-/// something other than a token.
+/// Returns the authorization that the server requires after it has rejected a request. `None` if
+/// the server requires something other than a token.
 pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Option<Want> {
     let challenges: Vec<&str> = headers
         .get_all(WWW_AUTHENTICATE)
@@ -68,7 +72,8 @@ pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Opt
         .collect();
     let more = read.is_some_and(|read| read.is_insufficient_scope());
     match status {
-        // Older servers send no challenge. A server that requires something else sends a challenge.
+        // Older servers send no challenge. A server that requires something other than a token
+        // sends a challenge for that.
         StatusCode::UNAUTHORIZED if bearer.is_some() || challenges.is_empty() => {}
         StatusCode::FORBIDDEN if more => {}
         _ => return None,

@@ -1,11 +1,11 @@
-//! Opens a connection within one time limit: chooses the era (legacy, with `initialize`, or modern,
-//! without) and the order of attempts.
+//! Opens a connection within one time limit. Chooses the era to try first: legacy (with
+//! `initialize`) or modern (without).
 //!
-//! All of 60 tested servers answer `initialize`, but some end at an unknown first request or
-//! misunderstand it. So a server is asked only once for the newest version, see [`first`], and the
-//! caller remembers its era. Later connections try the remembered era first. They try the other era
-//! only if the answer suggests it. rmcp's automatic mode is not used: it waits 10 seconds for a
-//! silent server, and does not handle one that ends.
+//! In a test of 60 servers, all answered `initialize`, but some ended at an unknown first request
+//! or misunderstood it. So a server is asked for the newest version only once, see [`first`], and
+//! the caller stores the era that worked. Later connections try the stored era first. They try the
+//! other era only if the answer suggests that it may work. rmcp's automatic mode is not used,
+//! because it waits 10 seconds for a silent server, and does not handle a server that ends.
 
 mod bare;
 mod first;
@@ -56,16 +56,17 @@ use self::first::{ServerDiscoverOutcome, StdioProbeResult};
 pub enum ServerTransport {
     /// Streamable HTTP or HTTP+SSE.
     Http {
-        /// The address of the endpoint.
+        /// The address of the MCP endpoint.
         url: String,
-        /// Headers sent with every request. Headers that the protocol sets are left out.
+        /// Headers that are sent with every request. Headers that the protocol itself sets are
+        /// ignored.
         headers: Vec<(String, String)>,
     },
-    /// Standard input and output of a process that the caller owns.
+    /// Standard input and output of a process. The caller owns the process.
     Stdio {
         /// The server's standard output.
         reader: Box<dyn AsyncRead + Send + Unpin>,
-        /// The server's standard input. Dropped when the session is closed.
+        /// The server's standard input. It is closed when the session is closed.
         writer: Box<dyn AsyncWrite + Send + Unpin>,
     },
 }
@@ -73,34 +74,37 @@ pub enum ServerTransport {
 /// Options of a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectOptions {
-    /// Handles the server's questions to a person. `None` announces no elicitation to the server.
+    /// Asks a person the server's questions. With `None`, the client does not declare elicitation
+    /// to the server.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
-    /// Whether to declare, on behalf of agents, that the client shows MCP Apps (since 2025-11-25).
+    /// Whether to declare that the client shows MCP Apps, on behalf of agents that do (since
+    /// 2025-11-25).
     pub apps: bool,
-    /// The only allowed version. Over HTTP every request then has the version header, including
-    /// `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
+    /// The only allowed protocol version. Over HTTP, every request then has the version header,
+    /// including `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
     pub pin: Option<ProtocolVersion>,
-    /// The era of the last connection to this server, which is tried first.
+    /// The era of the last connection to this server. It is tried first.
     pub remembered: Option<Era>,
-    /// Asks a server for the newest version first, if its era is unknown. `None` begins with
-    /// `initialize`.
+    /// How a server of unknown era is asked for the newest version first. With `None`, the
+    /// connection begins with `initialize`.
     pub discover_first: Option<DiscoverFirst>,
-    /// The expected duration of an opening, including a second attempt. Without an answer, the
-    /// modern attempt ends after half of this time.
+    /// The expected time for opening the connection, including a second attempt. A modern attempt
+    /// without an answer is ended after half of this time.
     pub handshake: Duration,
-    /// The limit of the whole opening: `handshake`, or more if the caller watches the server's
-    /// progress and ends the opening itself.
+    /// The limit for opening the connection: `handshake`, or more if the caller observes the
+    /// server's progress and cancels the opening itself.
     pub longest: Duration,
-    /// Uses only HTTP+SSE, the transport of 2024-11-05, on an HTTP connection. Otherwise it is used
-    /// for a server that rejects Streamable HTTP.
+    /// Whether to use only HTTP+SSE, the transport of 2024-11-05, on an HTTP connection. Otherwise,
+    /// this transport is only used if the server rejects Streamable HTTP.
     pub sse_only: bool,
-    /// Checks each new HTTP connection before anything is written to it. If the server has ended,
-    /// the request fails as if its port were closed.
+    /// Checks each new HTTP connection before anything is written to it. If the check finds that
+    /// the server has ended, the request fails as if the server's port were closed.
     pub peer_check: Option<PeerCheck>,
-    /// Applies the proxies of the environment and the system to a server on another machine.
+    /// Whether to use the proxies that the environment and the system configure, for a server on
+    /// another machine.
     pub proxies: bool,
-    /// The source of the tokens for HTTP requests. `None` if the headers authenticate the client,
-    /// or nothing does.
+    /// Supplies the access tokens for HTTP requests. `None` if the headers authenticate the client,
+    /// or if no authentication is needed.
     pub signed: Option<Arc<dyn SignedIn>>,
 }
 
@@ -110,9 +114,9 @@ pub struct ConnectOptions {
 pub struct ConnectFailure {
     /// The error.
     pub error: McpError,
-    /// The era to try next, if the server may support only that one. The caller then makes one more
-    /// attempt with this value in [`ConnectOptions::remembered`] and a new transport. For stdio,
-    /// that means a new process.
+    /// The era to try next, if the server may support only that era. The caller then makes one more
+    /// attempt with a new transport and this value in [`ConnectOptions::remembered`]. For stdio, a
+    /// new transport means a new process.
     pub retry_with: Option<Era>,
 }
 
@@ -127,11 +131,11 @@ impl From<McpError> for ConnectFailure {
 
 /// Opens a session.
 ///
-/// Over HTTP, this function makes a second attempt in the other era, with a new transport. Over
-/// stdio, the caller makes the second attempt, since the caller owns the process.
+/// Over HTTP, this function also makes the second attempt, in the other era with a new transport.
+/// Over stdio, the caller makes the second attempt, because only the caller can start a process.
 ///
 /// # Errors
-/// When the server is unreachable, does not answer in time, or its answer is not MCP.
+/// When the server is unreachable, does not answer in time, or does not answer with MCP.
 pub async fn connect(
     link: ServerTransport,
     options: ConnectOptions,
@@ -234,7 +238,8 @@ async fn open(link: ServerTransport, options: &ConnectOptions) -> Result<Session
                     }
                 }
             }
-            // The first error describes the server better than the others.
+            // The error of the first attempt describes the server better than those of later
+            // attempts.
             Err(trouble.error.into())
         }
     }
@@ -255,7 +260,7 @@ async fn over_sse(
 }
 
 /// Sends `server/discover` to a server over stdio, and opens a session in the era that the answer
-/// shows. If the server ends because of this request, the caller has to start the server once more.
+/// shows. If this request makes the server end, the caller has to start it once more.
 async fn ask_first(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
@@ -288,7 +293,8 @@ async fn ask_first(
     let opened = stdio(reader, writer, era, options).await;
     opened.map_err(|Trouble { error, other_era }| {
         let retry_with = match era {
-            // The question may have ended the server after it had answered.
+            // The server may have ended because of the `server/discover` request, although it has
+            // answered it.
             Era::Legacy if matches!(error, McpError::Connect { .. }) => Some(Era::Legacy),
             Era::Legacy => other_era.then_some(Era::Modern),
             Era::Modern => other_era.then_some(Era::Legacy),
@@ -308,7 +314,7 @@ async fn stdio(
     shake_hands(lines, shared, era, options, |_, _| Ok(sender)).await
 }
 
-/// Returns the transport over pipes, and its sender for raw requests.
+/// Returns rmcp's transport over pipes, and the sender for raw requests over the same pipes.
 fn on_pipes(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
@@ -319,7 +325,7 @@ fn on_pipes(
     (lines, sender)
 }
 
-/// State that a session and its transport share.
+/// The state that a session and its transport share.
 struct SessionParts {
     parts: SharedSessionState,
     events: tokio::sync::mpsc::Receiver<crate::notify::SessionEvent>,
@@ -346,7 +352,7 @@ fn capabilities(asks: bool, apps: bool, version: ProtocolVersion) -> ClientCapab
     let mut capabilities = ClientCapabilities::default();
     if asks {
         let elicitation = ElicitationCapability::new();
-        // Before modes existed, an empty object meant the only mode.
+        // Before elicitation modes existed, an empty object meant the only mode, forms.
         capabilities.elicitation = Some(match version {
             ProtocolVersion::V2025_03_26 | ProtocolVersion::V2025_06_18 => elicitation,
             ProtocolVersion::V2025_11_25 | ProtocolVersion::V2026_07_28 => elicitation
@@ -364,13 +370,13 @@ fn capabilities(asks: bool, apps: bool, version: ProtocolVersion) -> ClientCapab
     capabilities
 }
 
-/// Returns the protocol version for `initialize`.
+/// Returns the protocol version to request with `initialize`.
 fn version_of(options: &ConnectOptions) -> ProtocolVersion {
     let legacy = options.pin.filter(|pin| pin.era() == Era::Legacy);
     legacy.unwrap_or(ProtocolVersion::V2025_11_25)
 }
 
-/// Returns the client's description for `initialize`.
+/// Returns the client's description that is sent with `initialize`.
 fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> ClientConfig {
     let client = Implementation::new("guild-hall", env!("CARGO_PKG_VERSION"));
     // rmcp's own default is a version that has no `initialize`.
@@ -378,7 +384,7 @@ fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> Clie
         .with_protocol_version(failure::version(version_of(options)))
 }
 
-/// Returns the handlers of the server's requests and questions, for a protocol version.
+/// Returns the handlers of the server's requests and questions, for a given protocol version.
 fn introduced(
     options: &ConnectOptions,
     version: ProtocolVersion,
@@ -421,11 +427,12 @@ where
     };
     let (listener, questions) = introduced(options, version, &parts);
     let beside = listener.clone();
-    // A child token, because rmcp cancels its token at the end. Only this crate cancels the parent.
+    // rmcp gets a child token, because it cancels its token at the end, and the parent must only be
+    // cancelled by this crate.
     let token = parts.cut.child_token();
     let opening = serve_client_with_lifecycle_and_ct(listener, transport, lifecycle, token);
     let opened = match era {
-        // Without an answer to `server/discover`, time remains for `initialize`.
+        // If `server/discover` gets no answer, time must remain for `initialize`.
         Era::Modern if options.pin.is_none() => timeout(options.handshake / 2, opening).await,
         _ => Ok(opening.await),
     };

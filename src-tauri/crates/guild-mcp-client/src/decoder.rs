@@ -1,9 +1,9 @@
 //! Parses a server's messages without losing any part of a result.
 //!
-//! rmcp parses a result as the first of twenty types that fits, and drops every field that the type
-//! does not have. So this module wraps each result before rmcp sees it. An unusable answer becomes
-//! an error for its request, so that no caller waits in vain. Only answers that rmcp itself uses
-//! are parsed as its types.
+//! rmcp tries twenty result types in order, uses the first one that fits, and drops every field
+//! that this type does not have. So this module wraps each result before rmcp parses it. If an
+//! answer can't be used, its request gets an error, so that no caller waits in vain. Results are
+//! parsed as rmcp's types only if rmcp itself needs them.
 
 mod server_requests;
 
@@ -28,30 +28,33 @@ use crate::pending_requests::PendingRequests;
 use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
 use crate::raw_requests::{self, RawRequestId};
 
-/// Limit of the JSON values in a parsed message. Each takes 30 to 150 bytes of memory, however
-/// short it is. The result of a call is forwarded unparsed.
+/// Limit of the JSON values in a parsed message. In memory, each value takes 30 to 150 bytes,
+/// however short its text is. The limit does not apply to results of calls, which are forwarded
+/// without parsing.
 const VALUES_MAX: usize = 2_000_000;
-/// Limit of a server's capabilities, in bytes of JSON. An opening with more fails.
+/// Limit of a server's capabilities, in bytes of JSON. If they are larger, the connection is not
+/// opened.
 const CAPABILITIES_MAX: usize = 1 << 20;
-/// Limit of the nesting depth of a server's question. Deeper levels are cut off.
+/// Limit of the nesting depth of a server's question. Deeper values are replaced by `{}`.
 const QUESTION_DEPTH_MAX: usize = 120;
-/// Method name of a server's question for rmcp. rmcp does not know the name, so it leaves the
-/// parameters unchanged.
+/// The method name that replaces `elicitation/create` before rmcp parses the message. rmcp does not
+/// know this name, so it leaves the parameters unchanged.
 pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
-/// Method name of a server's request that can't be parsed, so that it still gets an answer.
+/// The method name of a placeholder for a server's request that can't be parsed, so that the
+/// request still gets an answer.
 pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
-/// Number of the latest requests for list pages whose ids are stored.
+/// Limit of the stored ids of requests for list pages. The newest are stored.
 const PAGES_REMEMBERED: usize = 16;
 
 /// A message that can't be used.
 #[derive(Debug)]
 pub(crate) struct InvalidMessage {
-    /// The request that the message should answer, if known.
+    /// The request that the message answers, if known.
     pub answers: Option<RequestId>,
     pub fault: ResponseError,
 }
 
-/// The outline of a JSON-RPC message.
+/// The fields of a JSON-RPC message that determine its kind.
 #[derive(Deserialize)]
 struct MessageEnvelope<'a> {
     #[serde(default)]
@@ -66,7 +69,7 @@ struct MessageEnvelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-/// A JSON-RPC error, also with fields of the wrong type.
+/// A JSON-RPC error whose fields may have wrong types.
 #[derive(Deserialize)]
 struct LooseError {
     #[serde(default)]
@@ -77,22 +80,22 @@ struct LooseError {
     data: Option<Value>,
 }
 
-/// State of a connection for parsing its messages.
+/// The state of a connection that is needed to parse its messages.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MessageDecoder {
-    /// The requests whose results rmcp needs in its own types.
+    /// The ids of the requests whose results rmcp needs in its own types.
     typed: Arc<Mutex<HashSet<RequestId>>>,
-    /// The newest requests for a page of a list.
+    /// The ids of the newest requests for list pages.
     pages: Arc<Mutex<VecDeque<RequestId>>>,
-    /// The server's requests that were not answered yet.
+    /// The server's requests that are not answered yet.
     asked: PendingServerRequests,
     capabilities: Arc<OnceLock<Value>>,
     calls: PendingRequests,
 }
 
 impl MessageDecoder {
-    /// Records that an answer to a server's request is being sent, until the returned guard is
-    /// dropped. `None` for other messages.
+    /// If the message answers a request of the server, records that the answer is being sent, until
+    /// the returned guard is dropped. Returns `None` for other messages.
     #[must_use]
     pub(crate) fn note_answer(&self, message: &ClientJsonRpcMessage) -> Option<Sending> {
         match message {
@@ -102,7 +105,7 @@ impl MessageDecoder {
         }
     }
 
-    /// Records a request that is being sent.
+    /// Records a request of this client that is being sent.
     pub(crate) fn note_request(&self, message: &ClientJsonRpcMessage) {
         let ClientJsonRpcMessage::Request(request) = message else {
             return;
@@ -128,7 +131,7 @@ impl MessageDecoder {
         }
     }
 
-    /// Frees the slot of a server's request, unless its answer is being sent.
+    /// Frees the slot of a server's request, unless its answer is still being sent.
     pub(crate) fn answered(&self, id: &RequestId) {
         self.asked.close(id);
     }
@@ -137,12 +140,12 @@ impl MessageDecoder {
         &self.calls
     }
 
-    /// Sets the capabilities of a server that does not declare any.
+    /// Sets the capabilities, for a server that does not declare any.
     pub(crate) fn assume(&self, capabilities: Value) {
         let _ = self.capabilities.set(capabilities);
     }
 
-    /// Returns the server's capabilities as the server sent them. `null` if there are none.
+    /// Returns the server's capabilities as the server sent them, or `null`.
     pub(crate) fn capabilities(&self) -> Value {
         self.capabilities.get().cloned().unwrap_or(Value::Null)
     }
@@ -151,9 +154,9 @@ impl MessageDecoder {
         self.typed.lock().contains(id)
     }
 
-    /// Forwards progress and log messages to their call here, while messages are still in order.
-    /// rmcp gives each notification to a separate task, and the answer would overtake the last
-    /// progress.
+    /// Forwards a progress or log message to its call. This must happen here, where messages are
+    /// still in order: rmcp handles each notification in a separate task, so the answer could
+    /// overtake the last progress.
     fn pass_on(
         &self,
         message: &ServerJsonRpcMessage,
@@ -184,8 +187,8 @@ impl MessageDecoder {
         }
     }
 
-    /// Returns a message if it is for rmcp. Delivers an answer to a raw request to its call
-    /// instead.
+    /// Delivers an answer to a raw request to its call. Returns any other message, which is for
+    /// rmcp.
     pub(crate) fn divert(&self, message: ServerJsonRpcMessage) -> Option<ServerJsonRpcMessage> {
         if let Some(id) = raw_requests::answered_by(&message) {
             self.calls.answer(id, raw_requests::answer_in(message));
@@ -195,18 +198,19 @@ impl MessageDecoder {
             && let ServerNotification::ProgressNotification(progress) = &notification.notification
             && RawRequestId::of(&progress.params.progress_token.0).is_some()
         {
-            // The notification was forwarded when it was parsed.
+            // The notification was already forwarded when it was parsed.
             return None;
         }
         Some(message)
     }
 
-    /// Parses a message, and delivers an answer to a raw request. Returns any other message, which
-    /// is for rmcp. An unusable answer becomes an error for its request. `origin` is the request on
-    /// whose stream the message arrived, if known.
+    /// Parses a message. If the message answers a raw request, it is delivered to its call. Any
+    /// other message is returned, and is for rmcp. If an answer can't be used, an error for its
+    /// request is returned instead. `origin` is the request on whose stream the message arrived, if
+    /// known.
     ///
     /// # Errors
-    /// When the message is unusable and answers no request.
+    /// When the message can't be used and does not answer a request.
     pub(crate) fn receive(
         &self,
         message: &[u8],
@@ -230,7 +234,8 @@ impl MessageDecoder {
         self.read_on(message, None)
     }
 
-    /// Parses the body of an HTTP answer. A server's request in it gets no answer.
+    /// Parses the body of an HTTP response to a request. If the body has a request of the server
+    /// instead of an answer, that request is not answered.
     pub(crate) fn read_answer(
         &self,
         message: &[u8],
@@ -242,7 +247,7 @@ impl MessageDecoder {
         read
     }
 
-    /// Parses one message. `origin` is the request on whose stream it arrived, if known.
+    /// Parses one message. `origin` is the request on whose stream the message arrived, if known.
     pub(crate) fn read_on(
         &self,
         message: &[u8],
@@ -253,7 +258,7 @@ impl MessageDecoder {
             fault: ResponseError::malformed(&wrong, message),
         };
         if message.trim_ascii_start().first() != Some(&b'{') {
-            // serde would parse an array as the fields of the struct, in their order.
+            // serde would accept an array as the fields of the struct, in their order.
             return Err(misread(AnswerFault::NoJsonObject, None));
         }
         let outline: MessageEnvelope<'_> = serde_json::from_slice(message).map_err(|error| {
@@ -311,8 +316,8 @@ impl MessageDecoder {
         let is_page = self.pages.lock().contains(&id);
         let text = match result.get() {
             text if !is_nested_deeper(text, DEPTH_MAX) => Cow::Borrowed(text),
-            // One deeply nested schema must not make the whole list unusable. Forms show fewer
-            // levels than this.
+            // One deeply nested schema must not make the whole list unusable, so deeper levels are
+            // cut off. Forms show fewer levels than this limit.
             text if is_page => Cow::Owned(cut(text, DEPTH_MAX)),
             _ => {
                 return Err(misread(AnswerFault::TooDeep(DEPTH_MAX), Some(id)));
@@ -331,8 +336,8 @@ impl MessageDecoder {
                         fault: ResponseError::TooLarge(CAPABILITIES_MAX),
                     });
                 }
-                // A second opening of the same connection repeats the capabilities of the first
-                // one.
+                // If a connection is opened for the second time, the capabilities are already set
+                // to the same value.
                 let _ = self.capabilities.set(capabilities.clone());
             }
             serde_json::from_value(value).map_err(unreadable)?
@@ -350,7 +355,8 @@ impl From<LooseError> for ErrorData {
             .code
             .as_i64()
             .and_then(|code| i32::try_from(code).ok())
-            // A server's error must not look like one of this crate.
+            // A server may use the error code that marks this crate's own errors. Its code is then
+            // replaced.
             .filter(|&code| code != FAULT.0)
             .unwrap_or(ErrorCode::INTERNAL_ERROR.0);
         let message = match error.message {
@@ -375,7 +381,7 @@ mod tests {
         MessageDecoder::default().read(message.to_string().as_bytes())
     }
 
-    /// Returns the caller's view of a result, after rmcp has parsed the wrapping again.
+    /// Returns a result after it was wrapped, parsed by rmcp, and unwrapped.
     fn round_trip(result: &Value) -> Option<Value> {
         let message =
             read(&json!({"jsonrpc": "2.0", "id": 1, "result": result})).expect("readable");

@@ -1,10 +1,10 @@
-//! Elicitation: a server's questions to a person, and the interface that asks them.
+//! Elicitation: a server's questions to a person, and the interface through which they are asked.
 //!
-//! Up to 2025-11-25 a server sends a request (`elicitation/create`) while a call runs. In
-//! 2026-07-28 the call's result names the missing values, and the client repeats the call with
-//! them. Both become an [`ElicitationPrompt`]. The implementation of [`ElicitationHandler`] decides
-//! how long a person may take. Dropping the handler's future means that the caller no longer waits
-//! for the answer.
+//! Up to 2025-11-25, a server sends a request (`elicitation/create`) while a call runs. In
+//! 2026-07-28, the result of the call names the missing values, and the client repeats the call
+//! with them. Both forms become an [`ElicitationPrompt`]. The implementation of
+//! [`ElicitationHandler`] decides how long a person may take to answer. If its future is dropped,
+//! the caller no longer waits for the answer.
 
 use std::fmt;
 
@@ -21,34 +21,35 @@ use crate::text;
 pub(crate) const ELICIT: &str = "elicitation/create";
 /// Limit of a message to a person, in bytes.
 const MESSAGE_MAX: usize = 16 << 10;
-/// Limit of an address that a person is asked to visit, in bytes.
+/// Limit of a web address that a person is asked to visit, in bytes.
 const ADDRESS_MAX: usize = 8 << 10;
-/// Limit of the server's id of a visit to an address, in bytes.
+/// Limit of the id that a server gives to a visit to a web address, in bytes.
 pub(crate) const VISIT_MAX: usize = 1 << 10;
 
 /// Asks a person a server's questions.
 pub trait ElicitationHandler: Send + Sync + fmt::Debug {
-    /// Asks a question and waits for the answer. The implementation chooses the time limit.
+    /// Asks a question and returns the answer. The implementation chooses the time limit.
     fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply>;
 }
 
-/// A question of a server to a person.
+/// A server's question to a person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ElicitationPrompt {
-    /// The call that the question belongs to, if known.
+    /// The call to which the question belongs, if known.
     pub call: Option<CallId>,
-    /// The tool of the call that the question belongs to.
+    /// The tool of that call, if known.
     pub tool: Option<ToolName>,
-    /// The server's key for the question, if it has one (2026-07-28).
+    /// The key with which the server identifies the question (2026-07-28).
     pub key: Option<String>,
-    /// The server's message: no control characters except line ends and tabs, at most 16 KiB.
+    /// The server's message to the person, at most 16 KiB. It has no control characters except line
+    /// ends and tabs.
     pub message: String,
-    /// The requested input.
+    /// The input that the server requests.
     pub wanted: RequestedInput,
 }
 
 impl ElicitationPrompt {
-    /// Returns the question of a call, if its label is known.
+    /// Creates a question. `label` is the label of the call to which it belongs, if known.
     pub(crate) fn of_call(label: Option<&Label>, message: String, wanted: RequestedInput) -> Self {
         Self {
             call: label.map(|label| label.call.clone()),
@@ -63,16 +64,16 @@ impl ElicitationPrompt {
 /// The input that a server requests from a person.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RequestedInput {
-    /// Values that fit this schema.
+    /// Values that match a schema.
     Values {
-        /// The schema as the server sent it, an object.
+        /// The schema as the server sent it. It is a JSON object.
         schema: Value,
     },
-    /// A visit to an address.
+    /// A visit to a web address.
     Visit {
-        /// The address: `http` or `https`, at most 8 KiB.
+        /// The address, with the scheme `http` or `https`, at most 8 KiB.
         url: String,
-        /// The server's own id of the visit.
+        /// The id that the server gave to the visit.
         id: String,
     },
 }
@@ -82,18 +83,18 @@ pub enum RequestedInput {
 pub struct ElicitationReply {
     /// The person's decision.
     pub action: ElicitationAction,
-    /// With `accept`: the values.
+    /// The values, if the decision is `accept`.
     pub content: Option<Map<String, Value>>,
 }
 
 impl ElicitationReply {
-    /// No decision.
+    /// The reply if the person made no decision.
     pub const CANCEL: Self = Self {
         action: ElicitationAction::Cancel,
         content: None,
     };
 
-    /// Converts the answer to the protocol's format.
+    /// Converts the reply to an `ElicitResult` of the protocol.
     pub fn into_result(self) -> Value {
         match self.content {
             Some(content) if self.action == ElicitationAction::Accept => {
@@ -104,10 +105,10 @@ impl ElicitationReply {
     }
 }
 
-/// Parses a server's question: the message and the requested input.
+/// Reads the message and the requested input from a server's question.
 ///
 /// # Errors
-/// When a person can't be asked the question.
+/// When the question is invalid, so that a person can't be asked.
 pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), QuestionWrong> {
     let message = match params.get("message") {
         Some(Value::String(message)) => plain(message),
@@ -121,7 +122,7 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), Quest
             .unwrap_or_default()
     };
     let wanted = match params.get("mode").map(Value::as_str) {
-        // Before 2025-11-25 there was no other mode.
+        // Before 2025-11-25, there was no other mode.
         None | Some(Some("form")) => {
             let schema = params.get_mut("requestedSchema").map(Value::take);
             match schema {
@@ -146,7 +147,7 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), Quest
     Ok((message, wanted))
 }
 
-/// Cuts a message to its limit, and removes control characters except line ends and tabs.
+/// Cuts a message to its size limit, and removes control characters except line ends and tabs.
 fn plain(message: &str) -> String {
     text::cut_bytes(message, MESSAGE_MAX)
         .chars()

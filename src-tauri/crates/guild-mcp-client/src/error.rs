@@ -1,8 +1,8 @@
 //! Errors between Guild Hall and a server.
 //!
-//! There are three kinds (REQ-MCP-HTTP-29, -41 to -43). Either the connection failed, or the answer
-//! is an error or not MCP, or the tool itself failed. The third kind is a result and not part of
-//! this module.
+//! There are three kinds (REQ-MCP-HTTP-29, -41 to -43): the connection failed, the answer is an
+//! error or is not valid MCP, or the tool itself failed. An error of the third kind is a result, so
+//! it is not part of this module.
 
 use std::time::Duration;
 
@@ -26,14 +26,14 @@ const RPC_DATA_MAX: usize = 64 << 10;
 /// Limit of the list of scopes in an error, in characters.
 const SCOPES_SHOWN: usize = 300;
 
-/// Reason for a missing connection, list or result.
+/// The reason that there is no connection, list or result.
 #[derive(Debug, Clone, PartialEq, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum McpError {
     #[error("The connection failed: {reason}.")]
     #[diagnostic(help("Check that the server listens on 127.0.0.1 and on its assigned port."))]
     Connect {
-        /// Message of the operating system or the HTTP client.
+        /// The message of the operating system or the HTTP client.
         reason: String,
     },
     #[error("The handshake failed. {cause}")]
@@ -52,12 +52,12 @@ pub enum McpError {
     #[diagnostic(help("{advice}", advice = StatusAdvice::of(*.status, .excerpt, .location.as_deref())))]
     HttpStatus {
         status: u16,
-        /// The beginning of the response body.
+        /// The beginning of the response's body.
         excerpt: String,
-        /// The target of a redirect, without parts that may be secret.
+        /// The address of a redirect, without parts that may be secret.
         location: Option<String>,
     },
-    /// A stream of HTTP+SSE without a usable address for messages.
+    /// The HTTP+SSE stream does not name a usable address for messages.
     #[error("The server's HTTP+SSE stream can't be used: {0}.")]
     #[diagnostic(help(
         "Check the address: the stream of an HTTP+SSE server is often at the path `/sse`."
@@ -79,13 +79,13 @@ pub enum McpError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// The server requires a sign-in or more scopes.
+    /// The server requires a sign-in, or more scopes.
     #[error("{request}", request = sign_in_request(.0))]
     #[diagnostic(help(
         "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name."
     ))]
     SignIn(Want),
-    /// The server refused the token, and no new one was available.
+    /// The server rejected the token, and a new one was not available.
     #[error("The access token was not renewed: {0}.")]
     #[diagnostic(help(
         "Try again in a moment. If that fails, sign in again on the member's page, or with `guildhall auth sign-in` and the member's name."
@@ -104,7 +104,7 @@ pub enum McpError {
     #[diagnostic(help("Read the log, then refresh the list."))]
     ListTimeout {
         list: ListName,
-        /// The limit over all pages.
+        /// The time limit for all pages together.
         limit: Duration,
     },
     #[error("No answer within {seconds} s; the call was cancelled.", seconds = seconds(.limit))]
@@ -119,7 +119,7 @@ pub enum McpError {
     Closed { reason: Option<String> },
 }
 
-/// Describes a required authorization.
+/// Returns the message about a required sign-in.
 fn sign_in_request(want: &Want) -> String {
     let scopes = text::cut_chars(&want.scopes.join(" "), SCOPES_SHOWN);
     match want.more {
@@ -129,7 +129,7 @@ fn sign_in_request(want: &Want) -> String {
     }
 }
 
-/// Returns an excerpt as the end of a sentence.
+/// Returns an excerpt in the form of the end of a sentence.
 fn tail(excerpt: &str) -> String {
     match excerpt {
         "" => ".".to_owned(),
@@ -146,7 +146,7 @@ impl McpError {
         }
     }
 
-    /// Returns the error's stable code.
+    /// Returns the error's code.
     pub fn code(&self) -> Code {
         match self {
             Self::Connect { .. } => Code::ConnectionFailed,
@@ -171,7 +171,7 @@ impl McpError {
         Report::from_error(self.code(), self)
     }
 
-    /// Returns the cause of a failed handshake, or else the error itself.
+    /// Returns the cause if this error is a failed handshake, or else the error itself.
     fn root(&self) -> &Self {
         match self {
             Self::Handshake { cause } => cause.root(),
@@ -179,7 +179,7 @@ impl McpError {
         }
     }
 
-    /// Whether the server rejects the host name of the request.
+    /// Whether the server seems to have rejected the `Host` header of the request.
     pub fn refuses_host(&self) -> bool {
         match self.root() {
             Self::HttpStatus {
@@ -189,7 +189,7 @@ impl McpError {
         }
     }
 
-    /// Whether the error of an attempt with HTTP+SSE shows that the server has this transport, or
+    /// Whether this error of an attempt with HTTP+SSE shows that the server has this transport, or
     /// that a person has to sign in.
     pub(crate) fn shows_sse(&self) -> bool {
         match self {
@@ -208,7 +208,7 @@ impl McpError {
         }
     }
 
-    /// Returns the server's JSON-RPC error, if that is the error.
+    /// Returns the JSON-RPC error of the server, if this error or its cause is one.
     pub fn rpc(&self) -> Option<RpcError> {
         match self.root() {
             Self::Rpc(error) => Some(error.clone()),
@@ -231,7 +231,8 @@ impl StatusAdvice {
     }
 }
 
-/// Whether the words of an error's body suggest that the server rejects the `Host` header.
+/// Whether the words in the body of an error response suggest that the server rejects the `Host`
+/// header.
 fn names_host(excerpt: &str) -> bool {
     let mut words = excerpt.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| {
@@ -240,7 +241,7 @@ fn names_host(excerpt: &str) -> bool {
     })
 }
 
-/// Converts a JSON-RPC error, and cuts it to its limits.
+/// Converts a JSON-RPC error, and cuts its message and data to their size limits.
 pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     RpcError {
         code: error.code.0.into(),
@@ -252,8 +253,8 @@ pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     }
 }
 
-/// Removes the prefixes that SDKs add to a message. The codes in these prefixes may differ from the
-/// error's code, and the program that shows the error adds its own prefix.
+/// Removes the prefixes that SDKs add to a message. The code in such a prefix may differ from the
+/// error's code. The program that shows the error adds a prefix of its own.
 fn unprefixed(message: &str) -> &str {
     let mut rest = message;
     while let Some(after) = after_prefix(rest) {
@@ -262,7 +263,7 @@ fn unprefixed(message: &str) -> &str {
     rest
 }
 
-/// Returns the rest of a message that begins with `MCP error CODE: `.
+/// Returns the rest of a message after the prefix `MCP error CODE: `.
 fn after_prefix(message: &str) -> Option<&str> {
     let (code, rest) = message.strip_prefix("MCP error ")?.split_once(": ")?;
     code.parse::<i64>().ok().map(|_| rest)

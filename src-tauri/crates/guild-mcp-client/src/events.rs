@@ -1,7 +1,7 @@
-//! Parses event streams (`text/event-stream`): those of members, and those of the gateway that the
-//! stdio proxy forwards.
+//! Parses event streams (`text/event-stream`): those of members, and those of the gateway, which
+//! the stdio proxy forwards.
 
-/// One event that carries a message.
+/// An event that has data, which is a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Event {
     /// The type. Empty if the event has none.
@@ -9,29 +9,30 @@ pub(crate) struct Event {
     pub data: Vec<u8>,
 }
 
-/// An event is larger than the limit.
+/// The error for an event that is larger than the limit.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
-/// Parses a stream's bytes incrementally. Comments are ignored.
+/// Parses the bytes of a stream as they arrive. Comments are ignored.
 #[derive(Debug)]
 pub(crate) struct SseParser {
     /// Limit of an event, in bytes.
     max: usize,
-    /// Received bytes. Those before `seen` are parsed.
+    /// The received bytes. Those before `seen` are already parsed.
     bytes: Vec<u8>,
     seen: usize,
-    /// The line that begins at `seen` has no end before this position.
+    /// The bytes before this position have no end of the line that begins at `seen`.
     searched: usize,
     name: Vec<u8>,
     data: Vec<u8>,
     has_data: bool,
-    /// Whether the last line ended with a carriage return. A following line feed belongs to it.
+    /// Whether the last line ended with a carriage return. A line feed directly after it belongs to
+    /// the same line end.
     after_return: bool,
-    /// The id of the last event that had one.
+    /// The id of the last event that had an id.
     pub(crate) last_id: Option<String>,
     id: Option<String>,
-    /// The server's delay before a broken stream is reopened, in milliseconds.
+    /// The delay that the server requests before a broken stream is reopened, in milliseconds.
     pub(crate) retry_ms: Option<u64>,
 }
 
@@ -53,12 +54,12 @@ impl SseParser {
         }
     }
 
-    /// Sets the limit of the next events, in bytes.
+    /// Sets the limit of the following events, in bytes.
     pub(crate) fn set_max(&mut self, max: usize) {
         self.max = max;
     }
 
-    /// Begins a new stream after the previous one broke.
+    /// Prepares for a new stream after the previous one broke.
     pub(crate) fn begin_anew(&mut self) {
         *self = Self {
             last_id: self.last_id.take(),
@@ -74,7 +75,7 @@ impl SseParser {
         self.bytes.extend_from_slice(chunk);
     }
 
-    /// Returns the next whole event. `None` if more bytes are needed.
+    /// Returns the next complete event. `None` if more bytes are needed.
     pub(crate) fn next(&mut self) -> Result<Option<Event>, TooLarge> {
         loop {
             if self.after_return && self.bytes.get(self.seen) == Some(&b'\n') {
@@ -87,7 +88,7 @@ impl SseParser {
             let known = self.searched.saturating_sub(self.seen).min(rest.len());
             let Some(end) = memchr::memchr2(b'\n', b'\r', &rest[known..]) else {
                 self.searched = self.bytes.len();
-                // An unfinished comment is dropped as it arrives.
+                // Dropped at once, so that a long comment does not fill the memory.
                 if self.bytes.get(self.seen) == Some(&b':') {
                     self.bytes.truncate(self.seen + 1);
                     self.searched = self.bytes.len();
@@ -142,7 +143,7 @@ impl SseParser {
         }
     }
 
-    /// Ends an event. `None` for an event without data, of which only the id counts.
+    /// Ends an event. Returns `None` for an event without data, of which only the id is used.
     fn dispatch(&mut self) -> Option<Event> {
         if let Some(id) = self.id.take() {
             self.last_id = Some(id).filter(|id| !id.is_empty());

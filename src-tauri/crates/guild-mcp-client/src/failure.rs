@@ -1,4 +1,4 @@
-//! Converts rmcp's errors, and derives the server's era from them.
+//! Converts rmcp's errors, and determines from them which era the server supports.
 
 use crate::messages::AnswerFault;
 use guild_model::protocol::{Era, ProtocolVersion};
@@ -11,20 +11,21 @@ use crate::error::McpError;
 use crate::fault::error_of;
 use crate::text;
 
-/// Error codes of modern servers for `initialize`: an unsupported version, an unknown method,
-/// unknown parameters.
+/// The error codes with which modern servers answer `initialize`: unsupported version, unknown
+/// method, or invalid parameters.
 const MODERN_CODES: [i64; 3] = [-32022, -32601, -32602];
-/// HTTP statuses with the same meaning as `MODERN_CODES`.
+/// The HTTP statuses with which modern servers answer `initialize`.
 const MODERN_STATUSES: [u16; 2] = [400, 404];
 
-/// The reason why an opening failed, and whether the other era is worth an attempt.
+/// The reason that an attempt to open a connection failed, and whether the other era should be
+/// tried.
 #[derive(Debug)]
 pub(crate) struct Trouble {
     pub error: McpError,
     pub(crate) other_era: bool,
 }
 
-/// Converts an error that does not depend on the era, so that the other era is not tried.
+/// Converts an error that would be the same in the other era, so that the other era is not tried.
 impl From<McpError> for Trouble {
     fn from(error: McpError) -> Self {
         Self {
@@ -45,8 +46,8 @@ pub(crate) fn version(version: ProtocolVersion) -> rmcp::model::ProtocolVersion 
     }
 }
 
-/// Converts the error of a failed opening. `end` is the reason for the end of the server's output,
-/// if it ended.
+/// Converts the error of a failed attempt to open a connection. `end` is the reason why the
+/// server's output ended, if it did.
 pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&String>) -> Trouble {
     let mut modern_status = false;
     let cause = match error {
@@ -85,8 +86,8 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
         .is_some_and(|error| MODERN_CODES.contains(&error.code));
     let other_era = match era {
         Era::Legacy => modern_code || modern_status,
-        // Servers that don't know `server/discover` end, answer with anything, or list only older
-        // versions. If nothing listens, a second attempt is useless.
+        // A server that does not know `server/discover` may end, send any answer, or list only
+        // older versions. If no process listens at the address, a second attempt is useless.
         Era::Modern => {
             let settled = matches!(
                 cause,
@@ -107,8 +108,7 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
     Trouble { error, other_era }
 }
 
-/// Converts the error of a failed request. `end` is the reason for the end of the connection, if it
-/// ended.
+/// Converts the error of a failed request. `end` is the reason why the connection ended, if it did.
 pub(crate) fn of_request(error: ServiceError, end: Option<&String>) -> McpError {
     match error {
         ServiceError::McpError(error) => error_of(&error),
@@ -125,7 +125,7 @@ fn of_transport(error: &DynamicTransportError) -> McpError {
     match error.error.downcast_ref::<StreamableHttpError<McpError>>() {
         Some(StreamableHttpError::Client(error)) => error.clone(),
         Some(StreamableHttpError::ReinitializationFailed(error)) => error_of(error),
-        // The transport's own wording would name types of the library.
+        // The transport's own text would contain type names of the library.
         Some(StreamableHttpError::TransportChannelClosed) => McpError::Closed { reason: None },
         _ => McpError::Connect {
             reason: text::causes(error.error.as_ref()),

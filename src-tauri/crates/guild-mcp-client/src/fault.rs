@@ -1,4 +1,4 @@
-//! Defects of answers, and their conversion to errors.
+//! Defects that this crate finds in answers, and their conversion to errors.
 
 use crate::messages::{AnswerFault, LargePart};
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::{McpError, bounded_rpc};
 use crate::text;
 
-/// The code of an error that this crate creates, not the server.
+/// The JSON-RPC code that marks an error of this crate itself. Errors from servers never have it.
 pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 
-/// Defect of an answer.
+/// A defect of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum ResponseError {
     /// The answer is not MCP.
@@ -33,7 +33,7 @@ impl ResponseError {
         }
     }
 
-    /// Converts the defect to the answer to a request.
+    /// Converts the defect to a JSON-RPC error that answers the request `id`.
     pub fn answering(self, id: RequestId) -> ServerJsonRpcMessage {
         let data = serde_json::to_value(&self).ok();
         let error = ErrorData::new(FAULT, self.to_string(), data);
@@ -53,7 +53,8 @@ impl From<ResponseError> for McpError {
     }
 }
 
-/// Converts an error message: the server's own error, or a defect found by this crate.
+/// Converts a JSON-RPC error to [`McpError`]: the server's own error, or a defect that this crate
+/// found.
 pub(crate) fn error_of(error: &ErrorData) -> McpError {
     let fault = (error.code == FAULT)
         .then(|| error.data.clone())
@@ -67,7 +68,7 @@ pub(crate) fn error_of(error: &ErrorData) -> McpError {
 
 impl From<reqwest::Error> for McpError {
     fn from(error: reqwest::Error) -> Self {
-        // The caller knows the address, which may contain a secret.
+        // The address is removed because it may contain a secret, and the caller knows it anyway.
         let error = error.without_url();
         match not_http(&error) {
             Some(parse) => Self::malformed(&AnswerFault::NoHttp(parse.to_string()), b""),
@@ -78,7 +79,7 @@ impl From<reqwest::Error> for McpError {
     }
 }
 
-/// Returns the HTTP client's parse error if the answer was not HTTP.
+/// Returns the HTTP client's parse error, if the response was not HTTP.
 fn not_http(error: &reqwest::Error) -> Option<&hyper::Error> {
     let first: &(dyn std::error::Error + 'static) = error;
     let mut causes = std::iter::successors(Some(first), |cause| cause.source());

@@ -1,10 +1,10 @@
-//! Repeats arguments of tool calls in HTTP headers, if the tool's schema requires it
+//! Repeats arguments of tool calls in HTTP headers, if the tool's schema requires that
 //! (`x-mcp-header`, 2026-07-28).
 //!
-//! The `Mcp-Param-…` headers are for proxies that read only headers. rmcp derives them from the
-//! tool lists that it parses. This crate's lists bypass rmcp's types, so this module applies the
-//! same rules. A tool with invalid annotations is left out of the list, as the protocol requires
-//! over HTTP.
+//! The `Mcp-Param-…` headers are for proxies that only read headers. rmcp creates them from the
+//! tool lists that it parses. But this crate does not parse lists as rmcp's types, so this module
+//! applies the same rules. A tool with invalid annotations is left out of the list, as the protocol
+//! requires over HTTP.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -24,26 +24,27 @@ use crate::text;
 
 const ANNOTATION: &str = "x-mcp-header";
 const PREFIX: &str = "mcp-param-";
-/// Limit of the headers of one tool. Servers reject more than about 100 headers in total.
+/// Limit of the headers for one tool. Servers reject requests with more than about 100 headers in
+/// total.
 const HEADERS_MAX: usize = 64;
-/// Limit of a header's name, in bytes.
+/// Limit of the name of a header, in bytes.
 const NAME_MAX: usize = 256;
 
-/// One argument that is repeated as a header.
+/// An argument that must be repeated in a header.
 #[derive(Debug, PartialEq, Eq)]
 struct HeaderParam {
-    /// The path of property names that leads to the argument.
+    /// The names of the nested properties that lead to the argument.
     path: Vec<String>,
     header: HeaderName,
 }
 
-/// The repeated arguments of each tool, from the server's last tool list.
+/// For each tool of the server's last tool list, the arguments that must be repeated in headers.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct HeaderParams(Arc<RwLock<HashMap<String, Vec<HeaderParam>>>>);
 
 impl HeaderParams {
-    /// Records the annotations of a whole list. Returns the valid tools, and adds the others to
-    /// `problems`.
+    /// Records the annotations of a complete tool list. Returns the valid tools, and adds the
+    /// others to `problems`.
     pub(crate) fn learn(
         &self,
         tools: Vec<ToolSpec>,
@@ -72,7 +73,8 @@ impl HeaderParams {
         kept
     }
 
-    /// Returns the headers of a raw request: its method, its subject, and the annotated arguments.
+    /// Returns the headers that repeat parts of a raw request: its method, the name or URI of its
+    /// subject, and the annotated arguments.
     pub(crate) fn of_request(&self, request: &Request<'_>) -> Vec<(HeaderName, HeaderValue)> {
         let mut headers = Vec::new();
         let mut add = |name: &'static str, text: &str| {
@@ -131,7 +133,7 @@ impl HeaderParam {
     }
 }
 
-/// Encodes a value for a header. `None` unless it is a string, a number or a boolean.
+/// Encodes a value for a header. `None` if the value is not a string, a number or a boolean.
 pub(crate) fn encoded(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -149,7 +151,7 @@ pub(crate) fn encoded(value: &Value) -> Option<String> {
 }
 
 /// Returns the headers that repeat parts of a modern call over HTTP: the tool's name, and the
-/// arguments that its schema annotates.
+/// arguments that the tool's schema annotates.
 pub fn mirrored_headers(
     tool: &ToolName,
     schema: Option<&Value>,
@@ -170,7 +172,7 @@ pub fn mirrored_headers(
     headers
 }
 
-/// Returns the arguments that a schema annotates for headers.
+/// Returns the arguments that a schema annotates with `x-mcp-header`.
 fn of_schema(schema: &Value) -> Result<Vec<HeaderParam>, ToolWrong> {
     let mut found = Vec::new();
     if let Value::Object(fields) = schema {
@@ -179,8 +181,9 @@ fn of_schema(schema: &Value) -> Result<Vec<HeaderParam>, ToolWrong> {
     Ok(found)
 }
 
-/// Collects annotated arguments. `path` is the schema's location, or `None` if a keyword other than
-/// `properties` leads to it.
+/// Collects the annotated arguments of a schema. `path` has the names of the properties that lead
+/// to the schema, or is `None` if another keyword than `properties` leads to it, where annotations
+/// are invalid.
 fn collect(
     schema: &Map<String, Value>,
     mut path: Option<&mut Vec<String>>,
@@ -226,7 +229,7 @@ fn collect(
                     collect(schema, None, found)?;
                 }
             }
-            // These keywords have values, not schemas.
+            // The values of these keywords are not schemas.
             ("default" | "const" | "enum" | "examples", _) => {}
             (_, value) => collect_nested(value, found)?,
         }

@@ -1,9 +1,10 @@
-//! Streamable HTTP: sends one request and reads one bounded answer. [`sse`] has the older transport.
+//! Streamable HTTP: sends one request and reads one bounded response. The older transport is in
+//! [`sse`].
 //!
-//! rmcp manages the session, resumes streams and orders the requests. This module controls the
-//! network traffic. No redirect is followed, so that a member's requests, with the secrets in their
-//! headers, go only to the member. Proxies apply only to members on other machines, and only if the
-//! setting allows them.
+//! rmcp manages the session, resumes streams and orders the requests. This module does the network
+//! access. It follows no redirect, so that requests to a member, which may have secrets in their
+//! headers, are sent only to that member. It uses proxies only for members on other machines, and
+//! only if the setting allows that.
 
 mod answer;
 mod answer_tracker;
@@ -56,16 +57,16 @@ use crate::fault::ResponseError;
 use crate::header_params::HeaderParams;
 use crate::text;
 
-/// Limit of an answer, in bytes.
+/// Limit of the body of a response, in bytes.
 pub(crate) const BODY_MAX: usize = 64 << 20;
-/// Limit of an error's body, in bytes.
+/// Limit of the body of an error response, in bytes.
 const ERROR_BODY_MAX: usize = 64 << 10;
-/// Limit of an event in a stream, in bytes.
+/// Limit of one event of a stream, in bytes.
 const EVENT_MAX: usize = 16 << 20;
 
-/// Limit of the concurrent requests in one session. The engine's own limit is lower.
+/// Limit of the concurrent requests of one session. The engine applies a lower limit.
 pub(crate) const REQUESTS_MAX: usize = 64;
-/// Limits for reopening a broken stream: the number of attempts, and the pause between them.
+/// Limits for resuming a broken stream: the number of attempts, and the pause between them.
 pub(crate) const STREAM_TRIES: usize = 8;
 pub(crate) const STREAM_PAUSE_MAX: Duration = Duration::from_secs(30);
 
@@ -84,25 +85,25 @@ fn failed(error: impl Into<McpError>) -> HttpTransportError {
     StreamableHttpError::Client(error.into())
 }
 
-/// Sends and receives one connection's messages.
+/// Sends the messages of one connection over HTTP, and receives the responses.
 #[derive(Debug, Clone)]
 pub(crate) struct Carrier {
     client: reqwest::Client,
     decoder: MessageDecoder,
     pub(crate) header_params: Option<HeaderParams>,
-    /// The pinned version, sent with every request instead of the negotiated one. If set, only POST
-    /// is used.
+    /// The pinned protocol version. If set, every request has it instead of the negotiated version,
+    /// and only POST is used.
     pub(crate) pin: Option<HeaderValue>,
-    /// Checks each new connection before anything is written.
+    /// Checks each new connection before anything is written to it.
     peer_check: Option<PeerCheck>,
-    /// Supplies the tokens for requests.
+    /// Supplies the access tokens for requests.
     signed: Option<Arc<dyn SignedIn>>,
-    /// The session id that rmcp used last.
+    /// The session id that rmcp has used last.
     session: Arc<Mutex<Option<Arc<str>>>>,
 }
 
-/// Returns the HTTP client for an address. `proxies` applies the proxies of the environment and the
-/// system, except to this machine.
+/// Returns the HTTP client for an address. With `proxies`, it uses the proxies that the environment
+/// and the system configure, except for addresses on this machine.
 pub async fn client(
     url: &str,
     peer_check: Option<PeerCheck>,
@@ -116,8 +117,8 @@ pub async fn client(
     let builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .tls_backend_preconfigured(tls)
-        // The server may close an idle connection just when it is reused, and a call that fails
-        // that way is never repeated.
+        // Connections are not reused. The server may close an idle connection at the moment when it
+        // is reused, and a call that fails this way must not be repeated.
         .pool_max_idle_per_host(0)
         .user_agent(AGENT);
     let builder = match is_direct {
@@ -133,8 +134,8 @@ pub async fn client(
         .map_err(|error| connect(text::causes(&error)))
 }
 
-/// Returns a client for addresses that are not MCP servers. It follows no redirect and uses no proxy
-/// of the environment.
+/// Returns a client for addresses that are not MCP servers. It follows no redirects, and does not
+/// use the environment's proxies.
 fn direct_client(tls: rustls::ClientConfig) -> reqwest::ClientBuilder {
     let here = [
         SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -144,12 +145,13 @@ fn direct_client(tls: rustls::ClientConfig) -> reqwest::ClientBuilder {
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .tls_backend_preconfigured(tls)
-        // This name always means this machine.
+        // This name always means this machine, whatever the name lookup returns.
         .resolve_to_addrs("localhost", &here)
         .user_agent(AGENT)
 }
 
-/// Returns the manifest's headers that are sent. Headers that the protocol sets are left out.
+/// Returns the headers in the manifest that are sent with requests. Headers that the protocol
+/// itself sets are left out.
 pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpError> {
     let mut own = Headers::new();
     for (name, value) in headers {
@@ -167,7 +169,7 @@ pub(crate) fn own_headers(headers: &[(String, String)]) -> Result<Headers, McpEr
 }
 
 impl Carrier {
-    /// Returns a carrier without header parameters and a pinned version.
+    /// Returns a carrier without header parameters and without a pinned version.
     pub(crate) fn new(
         client: reqwest::Client,
         peer_check: Option<PeerCheck>,
@@ -258,7 +260,7 @@ impl Carrier {
             return Ok(StreamableHttpPostResponse::Accepted);
         };
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
-            // Without a stream of the session, no answer can arrive any more.
+            // Without a session, there is no other stream on which the answer could arrive.
             return if self.pin.is_none() && session.is_some() {
                 Ok(StreamableHttpPostResponse::Accepted)
             } else {
@@ -289,7 +291,7 @@ impl Carrier {
         Ok(StreamableHttpPostResponse::Json(message, new_session))
     }
 
-    /// Returns the authorization header and its token, if a person is signed in.
+    /// Returns the `Authorization` header and the token in it, if there is a token.
     async fn token(&self) -> (HeaderMap, Option<Arc<str>>) {
         let mut headers = HeaderMap::new();
         let token = match &self.signed {
@@ -305,8 +307,8 @@ impl Carrier {
         (headers, token)
     }
 
-    /// Sends a request with the current token, and once more with a new token if the server refuses
-    /// the first one.
+    /// Sends a request with the current token. If the server rejects it, the request is sent once
+    /// more with a new token.
     async fn send_signed<F>(
         &self,
         url: &str,
@@ -327,8 +329,9 @@ impl Carrier {
         Ok(response)
     }
 
-    /// Handles a refused token. Returns true if the request should be sent once more, with a new
-    /// token. The server has not processed the request in that case.
+    /// Handles a request that the server rejected because of its token. Returns true if the request
+    /// should be sent once more, with a new token. The server has not processed the request in that
+    /// case.
     ///
     /// # Errors
     /// When a person must sign in first, or the token can't be renewed now.
@@ -351,7 +354,7 @@ impl Carrier {
         }
     }
 
-    /// Converts a status other than success.
+    /// Converts a response with an error status.
     async fn refused(
         &self,
         response: HttpResponse,
@@ -371,8 +374,8 @@ impl Carrier {
         };
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         match (error, asked) {
-            // The id comes from the request, because a server that could not parse it can't repeat
-            // its id.
+            // The id is taken from the request, because a server that could not parse the request
+            // can't repeat its id.
             (Some(error), Some(asked)) if !asked.opening && !unauthorized => {
                 let message = ServerJsonRpcMessage::error(error, Some(asked.id));
                 Ok(StreamableHttpPostResponse::Json(message, None))
@@ -384,7 +387,8 @@ impl Carrier {
         }
     }
 
-    /// Returns the error for a status, with the last address of a redirect.
+    /// Returns the error for a status. For a redirect, the error contains the last address of the
+    /// redirects.
     async fn status_error(
         &self,
         status: StatusCode,
@@ -426,7 +430,7 @@ impl Carrier {
         let (token, sent) = self.token().await;
         let is_signed = sent.is_some();
         let mut response = getting(headers.clone(), token).await?;
-        // A stream may outlive the token that it was opened with.
+        // A stream may last longer than the token with which it was opened.
         if is_signed
             && response.status() == StatusCode::UNAUTHORIZED
             && self.refusal(&response, uri, sent).await.map_err(failed)?
@@ -435,8 +439,8 @@ impl Carrier {
             response = getting(headers, token).await?;
         }
         let status = response.status();
-        // A refused token does not mean that the server has no streams, so the stream is tried
-        // again later.
+        // A rejected token does not mean that the server has no streams, so rmcp has to try again
+        // later.
         if status.is_server_error() || (is_signed && status == StatusCode::UNAUTHORIZED) {
             return Err(failed(McpError::HttpStatus {
                 status: status.as_u16(),
@@ -453,7 +457,7 @@ impl Carrier {
 
 struct HttpPostedRequest {
     id: RequestId,
-    /// Whether the request opens the connection. Then the status reveals the server's era.
+    /// Whether the request opens the connection. Its status then shows the era of the server.
     opening: bool,
 }
 
@@ -471,7 +475,8 @@ impl HttpPostedRequest {
         })
     }
 
-    /// Checks that the message answers this request, so that no caller waits in vain.
+    /// Checks that the message answers this request. Otherwise returns an error for the request, so
+    /// that no caller waits in vain.
     fn take(
         self,
         message: ServerJsonRpcMessage,
@@ -491,7 +496,8 @@ impl HttpPostedRequest {
     }
 }
 
-/// Whether two ids are equal. Some servers return a number as a string.
+/// Whether two ids are equal. Some servers return a number as a string, so both forms count as
+/// equal.
 fn same(answered: &RequestId, asked: &RequestId) -> bool {
     answered == asked || answered.to_string() == asked.to_string()
 }
@@ -504,7 +510,7 @@ fn no_json(kind: &str) -> AnswerFault {
     }
 }
 
-/// Returns the content type in lower case. Empty if there is none.
+/// Returns the content type in lower case, without parameters. Empty if there is none.
 pub(crate) fn content_type(headers: &HeaderMap) -> String {
     headers
         .get(CONTENT_TYPE)
@@ -534,7 +540,7 @@ impl StreamableHttpClient for Carrier {
         _auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<(), HttpTransportError> {
-        // The client's session is over, whatever the server answers.
+        // The session is over for the client, whatever the server answers.
         self.request(
             http::Method::DELETE,
             &uri,

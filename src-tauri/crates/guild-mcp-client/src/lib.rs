@@ -1,11 +1,12 @@
 //! Guild Hall as a client of MCP servers.
 //!
-//! [`connect`] opens a [`Session`]. A session lists tools, calls them and reports the server's
-//! notifications. Only this crate uses rmcp, and it exports none of its types. It starts no
-//! process: the owner of a process passes the pipes to it.
+//! [`connect`] opens a [`Session`], which lists tools, calls them and reports the server's
+//! notifications. This is the only crate that uses rmcp, and it exports none of rmcp's types. It
+//! starts no processes: the owner of a process passes the pipes to this crate.
 //!
-//! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
-//! stream) and 126 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
+//! Everything that a server sends is bounded. An answer has at most 64 MiB (16 MiB as a line or as
+//! an event of a stream) and 126 levels, a list has at most 1,000 pages and 10,000 tools, and every
+//! wait has a time limit.
 
 mod bridge;
 mod challenge;

@@ -1,8 +1,8 @@
 //! JSON-RPC over pipes, with one message per line.
 //!
-//! Some servers print other text to stdout too, so a line that is not JSON-RPC is skipped and
-//! counted. One task reads and one writes. Both end with the connection. Closing a session drops
-//! the writing end at once, which signals a server over stdio to exit.
+//! Some servers also print other text to stdout, so a line that is not JSON-RPC is skipped and
+//! counted. One task reads lines, and another one writes them. Both end with the connection.
+//! Closing a session closes the server's stdin at once, which tells a server over stdio to exit.
 
 #[cfg(test)]
 pub(crate) mod dripping;
@@ -29,42 +29,44 @@ use crate::raw_requests::{RawRequestId, RawRequestResult};
 use crate::session::SharedSessionState;
 use crate::text;
 
-/// Limit of a line that is read, in bytes.
+/// Limit of a line from the server, in bytes.
 pub(crate) const LINE_MAX: usize = 16 << 20;
-/// Bytes of an oversized line that are kept to identify its request.
+/// The number of bytes at the start of an oversized line that are kept, to find the request that
+/// the line answers.
 const HEAD: usize = 256;
-/// Limit of the messages that wait to be handled. Low, since each may be large.
+/// Limit of the messages that wait to be handled. It is low because each message may be large.
 const QUEUE: usize = 4;
 /// Limit of the lines that wait to be written.
 const UNSENT_MAX: usize = 64;
-/// Limit of the bytes that wait to be written. For a server that never reads, these include lines
-/// of abandoned calls. A line that does not fit is dropped with its call.
+/// Limit of the bytes that wait to be written. If a server never reads, these also include the
+/// lines of calls that have already timed out. If there is no room for the line of a call until the
+/// call ends, the line is not written.
 const UNSENT_BYTES_MAX: u32 = 32 << 20;
-/// How long skipped lines are collected before they are reported.
+/// How long skipped lines are counted before they are reported together.
 const NOISE_PAUSE: Duration = Duration::from_secs(1);
 
-/// Bytes of waiting lines that are written at once.
+/// Limit of the waiting lines that are written together, in bytes.
 const BATCH_MAX: usize = 64 << 10;
-/// Bytes per read. A pipe holds no more.
+/// Bytes per read. A pipe's buffer holds no more.
 const READ_SIZE: usize = 64 << 10;
 
 /// A line that waits to be written.
 struct OutboundLine {
     line: Vec<u8>,
     by: Sender,
-    /// The line's share of [`UNSENT_BYTES_MAX`], released when the line is written.
+    /// The line's part of [`UNSENT_BYTES_MAX`]. It is released when the line was written.
     room: OwnedSemaphorePermit,
 }
 
-/// The sender of a line, which is notified if the write fails.
+/// The sender of a line. It is notified if the write fails.
 enum Sender {
-    /// rmcp, which is notified of success too.
+    /// rmcp, which is also notified if the write succeeds.
     Library(oneshot::Sender<io::Result<()>>),
-    /// A raw request, which only waits for its answer.
+    /// A raw request, which otherwise only waits for its answer.
     RawRequest(RawRequestId),
 }
 
-/// The queue of the writing task.
+/// The queue of lines for the task that writes to the server.
 #[derive(Debug, Clone)]
 pub(crate) struct StdioOutboundQueue {
     unsent: mpsc::Sender<OutboundLine>,
@@ -72,13 +74,13 @@ pub(crate) struct StdioOutboundQueue {
 }
 
 impl StdioOutboundQueue {
-    /// Whether a line would have to wait.
+    /// Whether there is no room for a line, so that it would have to wait.
     fn is_full(&self, line: &[u8]) -> bool {
         self.unsent.capacity() == 0 || self.room.available_permits() < line.len()
     }
 
     /// Waits for room, and queues a line. Returns false if the connection is closed. Otherwise the
-    /// line is written, or its sender is notified.
+    /// line will be written, or its sender will be notified.
     async fn send(&self, line: Vec<u8>, by: Sender) -> bool {
         let bytes = u32::try_from(line.len()).unwrap_or(u32::MAX);
         let room = Arc::clone(&self.room).acquire_many_owned(bytes.min(UNSENT_BYTES_MAX));
@@ -159,8 +161,8 @@ impl Transport<RoleClient> for StdioTransport {
             let mut line = serde_json::to_vec(&message)?;
             line.push(b'\n');
             if is_news && unsent.is_full(&line) {
-                // A server that does not read gets no cancellation notifications, since they would
-                // pile up.
+                // If the server does not read, cancellation notifications are dropped, because they
+                // would accumulate.
                 return Ok(());
             }
             let (done, written) = oneshot::channel();
@@ -178,7 +180,7 @@ impl Transport<RoleClient> for StdioTransport {
 
     async fn close(&mut self) -> io::Result<()> {
         self.cut.cancel();
-        // The writer ends at once. After this wait the server's input is closed.
+        // The writing task ends at once. After this wait, the server's stdin is closed.
         let _ = (&mut self.writer).await;
         Ok(())
     }
@@ -202,7 +204,7 @@ async fn write<W: AsyncWrite + Unpin>(
                 let mut senders = vec![by];
                 let mut rooms = vec![room];
                 // Waiting lines are written together, which saves system calls and wakes the server
-                // once.
+                // only once.
                 while let Some(next) =
                     lines.next_if(|next| line.len() + next.line.len() <= BATCH_MAX)
                 {
@@ -236,7 +238,7 @@ async fn write<W: AsyncWrite + Unpin>(
     }
 }
 
-/// Notifies the sender of the result of a write.
+/// Notifies the sender of a line of the write's result.
 fn report(sender: Sender, written: &io::Result<()>, calls: &PendingRequests) {
     let error = written.as_ref().err();
     match sender {
@@ -292,22 +294,22 @@ async fn read<R: AsyncRead + Unpin>(
         if let Some(message) = message
             && messages.send(message).await.is_err()
         {
-            // The session was closed locally.
+            // The client has closed the session.
             return;
         }
     };
-    // Keeps an earlier reason.
+    // An error means that the end already has a reason, which is kept.
     let _ = session.end.set(reason);
     session.over.cancel();
     session.decoder.calls().end();
     noise.report(&session.outlet);
 }
 
-/// Returns the id of the request that an oversized line answers, from the start of the line.
+/// Returns the id of the request that an oversized line answers. `head` is the start of the line.
 fn answered_by(head: &[u8]) -> Option<RequestId> {
     let head = String::from_utf8_lossy(head);
     let (before, after) = head.split_once("\"id\":")?;
-    // An id inside the result is not the message's id.
+    // An id inside the result is not the id of the message.
     if before.contains("\"result\"") || !before.starts_with('{') {
         return None;
     }
@@ -348,7 +350,7 @@ impl Noise {
     }
 }
 
-/// A line, or the start of an oversized one.
+/// A line, or only the start of an oversized line.
 pub(crate) enum StdioLine<'a> {
     Whole(&'a [u8]),
     TooLong { head: &'a [u8] },
@@ -406,7 +408,7 @@ impl<R: AsyncRead + Unpin> StdioLineReader<R> {
         }))
     }
 
-    /// Discards the current line and its excess memory.
+    /// Discards the current line, and the memory that is above the usual size.
     pub(crate) fn forget(&mut self) {
         self.line.clear();
         self.line.shrink_to(1 << 20);
@@ -438,7 +440,7 @@ mod tests {
                 });
                 assert_eq!(lines, lines_of(bytes));
             }
-            // The head of an oversized line yields its first id at most.
+            // From the head of an oversized line, only the first id can be found.
             if let Some(RequestId::Number(id)) = answered_by(bytes) {
                 let digits = id.to_string();
                 assert!(String::from_utf8_lossy(bytes).contains(&digits), "{id}");

@@ -1,4 +1,4 @@
-//! Messages about sessions with MCP servers, an enum for each subject.
+//! Messages about sessions with MCP servers, in one enum per subject.
 
 #![expect(missing_docs, reason = "the messages document the variants")]
 
@@ -135,7 +135,7 @@ pub enum EndlessWrong {
     GoesOn(usize),
 }
 
-/// An error in the arguments of the bridge.
+/// An error in the arguments of the stdio proxy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BridgeWrong {
     #[error("The address is not valid: {0}.")]
@@ -148,7 +148,7 @@ pub enum BridgeWrong {
     Token,
 }
 
-/// A notice while the bridge runs.
+/// A notice for the user while the stdio proxy runs.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BridgeNote {
     #[error(
@@ -157,7 +157,7 @@ pub enum BridgeNote {
     Unanswered(String, String),
 }
 
-/// The reason why a request has no answer.
+/// The reason that a request of the stdio proxy has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BridgeFault {
     #[error("it did not answer in {seconds} s", seconds = grouped(.0))]
@@ -229,7 +229,7 @@ pub enum AddressWrong {
     KeyCharacters,
 }
 
-/// A problem of a resource, a template or a prompt in a list.
+/// A problem with a resource, a template or a prompt in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OfferWrong {
     #[error("the list has {total} entries; the first {most} are used", total = grouped(.0), most = grouped(.1))]

@@ -1,6 +1,7 @@
-//! The `_meta` that a request carries from its caller to the server.
+//! The `_meta` of a caller's request that is forwarded to the server.
 //!
-//! Fields that describe one connection are never passed on: each connection sets its own.
+//! Fields that apply to one connection only are not forwarded, because each connection sets its
+//! own.
 
 use std::collections::BTreeMap;
 
@@ -17,20 +18,21 @@ const META_DEPTH_MAX: usize = 64;
 pub(crate) const TOKEN: &str = "progressToken";
 /// The prefix of the fields that the protocol itself defines.
 pub(crate) const RESERVED: &str = "io.modelcontextprotocol/";
-/// The field with the position in a trace (W3C Trace Context).
+/// The field with the caller's position in a trace (W3C Trace Context).
 const TRACEPARENT: &str = "traceparent";
-/// The field with the tracing systems' own data about `traceparent`.
+/// The field with additional data of tracing systems about `traceparent`.
 const TRACESTATE: &str = "tracestate";
 
-/// The fields of `_meta` that pass to the server.
+/// The fields of `_meta` that are forwarded to the server.
 #[derive(Debug, Clone, Default)]
 pub struct RequestMeta(BTreeMap<String, Box<RawValue>>);
 
 impl RequestMeta {
-    /// Reads a caller's `_meta`. Leaves out the progress token and the protocol's own fields.
+    /// Reads a caller's `_meta`. Leaves out the progress token and the fields that the protocol
+    /// itself defines.
     ///
     /// # Errors
-    /// When it is not an object, larger than 32 KiB, or nested deeper than 64 levels.
+    /// When `_meta` is not an object, is larger than 32 KiB, or is nested deeper than 64 levels.
     pub fn read(meta: Option<&RawValue>) -> Result<Self, &'static str> {
         let Some(meta) = meta.map(RawValue::get) else {
             return Ok(Self::default());
@@ -47,18 +49,19 @@ impl RequestMeta {
         Ok(Self(fields))
     }
 
-    /// Returns the caller's position in its trace.
+    /// Returns the caller's position in a trace.
     pub fn traceparent(&self) -> Option<String> {
         let text = self.0.get(TRACEPARENT)?;
         serde_json::from_str(text.get()).ok()
     }
 
-    /// Sets the position in the trace. `continues` keeps the data about the caller's position.
+    /// Sets the position in a trace. `continues` keeps the tracing systems' data about the caller's
+    /// position (`tracestate`).
     pub fn set_traceparent(&mut self, traceparent: String, continues: bool) {
         if !continues {
             self.0.remove(TRACESTATE);
         }
-        // A string is always serializable.
+        // The conversion of a string never fails.
         if let Ok(text) = to_raw_value(&Value::String(traceparent)) {
             self.0.insert(TRACEPARENT.to_owned(), text);
         }
@@ -69,7 +72,7 @@ impl RequestMeta {
     }
 }
 
-/// Whether a field of `_meta` describes more than one connection.
+/// Whether a field of `_meta` is forwarded, because it does not apply to one connection only.
 pub(crate) fn is_passed_on(name: &str) -> bool {
     name != TOKEN && !name.starts_with(RESERVED)
 }

@@ -1,7 +1,8 @@
-//! A server's notifications about logs and changed resources.
+//! A server's notifications about log messages and changed resources.
 //!
-//! A notification that belongs to a call goes to that call's handler. All others go to every
-//! listener of the connection. A slow listener misses the oldest notifications.
+//! A notification that belongs to a call is delivered to the call's [`NotificationSink`]. All
+//! others are broadcast to the subscribers of the connection. If a subscriber is slow, it misses
+//! the oldest notifications.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::broadcast;
 
-/// Limit of a connection's notifications that wait for delivery.
+/// Limit of the notifications of a connection that wait for delivery.
 const WAITING_MAX: usize = 64;
 /// Limit of a forwarded log message, in bytes of JSON.
 const LOG_MAX: usize = 64 << 10;
@@ -45,7 +46,7 @@ impl Level {
         Self::Emergency,
     ];
 
-    /// Returns the level's name in the protocol.
+    /// Returns the name of the level in the protocol.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Debug => "debug",
@@ -65,10 +66,11 @@ impl Level {
     }
 }
 
-/// Receives a server's notifications. Implementations must not block. They drop notifications that
-/// don't fit.
+/// Receives a server's notifications. Implementations must not block. If they have no room for a
+/// notification, they drop it.
 pub trait NotificationSink: Send + Sync + fmt::Debug {
-    /// Returns the least severe level to receive. `None` leaves the choice to the server.
+    /// Returns the least severe level that the sink wants to receive. `None` leaves the choice to
+    /// the server.
     fn level(&self) -> Option<Level>;
 
     /// Receives a log message: its level, and the parameters of the `notifications/message`.
@@ -78,24 +80,24 @@ pub trait NotificationSink: Send + Sync + fmt::Debug {
     fn updated(&self, uri: &str);
 }
 
-/// A notification that belongs to no call.
+/// A notification that does not belong to a call.
 #[derive(Debug, Clone)]
 pub enum SessionNotification {
-    /// The server logged something.
+    /// The server sent a log message.
     Log {
         /// The severity.
         level: Level,
         /// The parameters of the `notifications/message`.
         params: Arc<RawValue>,
     },
-    /// A subscribed resource has changed.
+    /// A resource to which the client subscribed has changed.
     Updated {
         /// The URI of the resource, or of a part of it.
         uri: Arc<str>,
     },
 }
 
-/// Broadcasts a connection's notifications.
+/// Broadcasts a connection's notifications to its subscribers.
 #[derive(Debug, Clone)]
 pub(crate) struct NotificationBroadcast(broadcast::Sender<SessionNotification>);
 
@@ -111,7 +113,7 @@ impl NotificationBroadcast {
     }
 
     pub(crate) fn send(&self, notification: SessionNotification) {
-        // Having no listener is fine.
+        // An error means that there are no subscribers.
         let _ = self.0.send(notification);
     }
 }

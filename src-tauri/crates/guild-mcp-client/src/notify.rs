@@ -1,8 +1,8 @@
-//! A server's notifications and requests: list changes, log messages, progress.
+//! Handles a server's notifications and requests: list changes, log messages, and questions.
 //!
-//! Events go through one bounded channel. Log messages are dropped when the channel is full. A
-//! change of the tool list is not lost: part of the channel is reserved for it, and a waiting
-//! change covers all later ones.
+//! Events are sent through one bounded channel. If the channel is full, log messages are dropped. A
+//! change of the tool list is never lost: some slots of the channel are reserved for it, and a
+//! change that still waits in the channel also covers later changes.
 
 use rmcp::ErrorData;
 use rmcp::RoleClient;
@@ -19,13 +19,13 @@ use crate::elicitation::{ELICIT, ElicitationReply};
 use crate::questions::ConnectionElicitations;
 use crate::text;
 
-/// Limit of the events that wait.
+/// Capacity of the channel of events.
 const EVENTS_MAX: usize = 64;
-/// Number of slots that are reserved for events that must not be lost.
+/// Number of slots in the channel that are reserved for events that must not be lost.
 const RESERVED: usize = 16;
 /// Limit of a forwarded log message, in characters.
 const MESSAGE_MAX: usize = 2_000;
-/// Limit of the sample of skipped lines, in characters.
+/// Limit of the reported sample of skipped lines, in characters.
 const SAMPLE_MAX: usize = 300;
 
 /// An event of a session.
@@ -33,31 +33,31 @@ const SAMPLE_MAX: usize = 300;
 pub enum SessionEvent {
     /// The server reported a change of its tool list.
     ToolsChanged,
-    /// The server reported a change of its list of resources or of prompts.
+    /// The server reported a change of its resources or of its prompts.
     OffersChanged(Offer),
-    /// The server logged something.
+    /// The server sent a log message.
     Message {
         /// The level: `debug`, `info`, `notice`, `warning`, `error`, `critical`, `alert` or
         /// `emergency`.
         level: String,
-        /// Log text, cut to 2,000 characters.
+        /// The log text, cut to 2,000 characters.
         text: String,
     },
-    /// The server wrote lines to its standard output that are not JSON-RPC; they were skipped.
+    /// The server wrote lines to its standard output that are not JSON-RPC. They were skipped.
     Noise {
         /// The number of skipped lines since the last `Noise` event.
         lines: u64,
         /// The first of the skipped lines, cut to 300 characters.
         sample: String,
     },
-    /// The connection ended; this is the last event.
+    /// The connection ended. This is the last event.
     Closed {
         /// The reason, if known.
         reason: Option<String>,
     },
 }
 
-/// A server's capabilities besides tools.
+/// A kind of lists that a server has besides its tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offer {
     /// Resources and their templates.
@@ -66,7 +66,7 @@ pub enum Offer {
     Prompts,
 }
 
-/// The sending end of a session's events.
+/// The sender of a session's events.
 #[derive(Debug, Clone)]
 pub(crate) struct Outlet {
     events: mpsc::Sender<SessionEvent>,
@@ -79,11 +79,12 @@ impl Outlet {
     }
 
     pub(crate) fn tools_changed(&self) {
-        // If the channel is full, another change still waits in it.
+        // If the channel is full, a change that covers this one still waits in it.
         let _ = self.events.try_send(SessionEvent::ToolsChanged);
     }
 
-    /// Reports the change of a list. Ignores other notifications.
+    /// Sends an event if the notification reports the change of a list. Ignores other
+    /// notifications.
     pub(crate) fn list_changed(&self, notification: &ServerNotification) {
         match notification {
             ServerNotification::ToolListChangedNotification(_) => self.tools_changed(),
@@ -98,19 +99,20 @@ impl Outlet {
     }
 
     fn offers_changed(&self, offer: Offer) {
-        // If there is no room, a change still waits, or the server reports changes too fast.
+        // If there is no room, a change that covers this one still waits, or the server reports
+        // changes too fast.
         let _ = self.offer(SessionEvent::OffersChanged(offer));
     }
 
-    /// Reports skipped lines. Returns false if the channel has no room now.
+    /// Sends an event about skipped lines. Returns false if the channel has no room now.
     pub(crate) fn noise(&self, lines: u64, sample: &str) -> bool {
         let sample = text::cut_chars(sample, SAMPLE_MAX);
         self.offer(SessionEvent::Noise { lines, sample })
     }
 
-    /// Reports the end, and waits for room.
+    /// Sends the last event. Waits for room in the channel.
     pub(crate) async fn closed(&self, reason: Option<String>) {
-        // The receiver may be gone.
+        // An error means that the receiver was dropped.
         let _ = self.events.send(SessionEvent::Closed { reason }).await;
     }
 
@@ -128,9 +130,9 @@ pub(crate) struct ServerRequestHandler {
 }
 
 impl ServerRequestHandler {
-    /// Answers a ping, and asks a person the server's questions. Other requests get an error, since
-    /// the client declared nothing else. `origin` is the request on whose stream this one arrived,
-    /// if known.
+    /// Answers a request of the server: a ping, or a question, which a person is asked. Any other
+    /// request gets an error, because the client declares no other capability. `origin` is the
+    /// request on whose stream this one arrived, if known.
     pub(crate) async fn answer(
         &self,
         request: ServerRequest,
@@ -175,7 +177,7 @@ impl ServerRequestHandler {
         }
     }
 
-    /// Handles a notification. Progress has reached its call already.
+    /// Handles a notification. Progress is ignored, because it was already forwarded to its call.
     pub(crate) fn on_notification(&self, notification: ServerNotification) {
         match notification {
             #[expect(
@@ -197,7 +199,7 @@ impl ServerRequestHandler {
                     _ => data,
                 };
                 let text = text::cut_chars(&text, MESSAGE_MAX);
-                // A server that logs faster than it is read loses messages, not the connection.
+                // If the server logs faster than the events are read, log messages are dropped.
                 let _ = self.outlet.offer(SessionEvent::Message { level, text });
             }
             ServerNotification::CustomNotification(notification)
@@ -230,7 +232,7 @@ impl Service<RoleClient> for ServerRequestHandler {
         tokio::select! {
             biased;
             answer = self.answer(request, origin) => answer,
-            // No caller waits for this answer any more.
+            // The server has withdrawn the question, so it no longer waits for the answer.
             () = context.ct.cancelled() => Ok(as_result(ElicitationReply::CANCEL)),
         }
     }

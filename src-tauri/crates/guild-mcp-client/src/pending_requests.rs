@@ -1,4 +1,4 @@
-//! The pending calls of one connection, and the delivery of the server's messages to them.
+//! The pending calls of one connection, and the delivery of the server's messages to these calls.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ const PROGRESS_MESSAGE_MAX: usize = 1_000;
 pub struct Label {
     /// The call's id.
     pub call: CallId,
-    /// The called tool. `None` for a resource or a prompt.
+    /// The called tool. `None` if a resource or a prompt is requested.
     pub tool: Option<ToolName>,
 }
 
@@ -35,22 +35,23 @@ pub struct Label {
 #[derive(Debug, Default)]
 pub(crate) struct PendingRequest {
     pub label: Option<Label>,
-    /// The call's current request. A repeated call sends several requests in turn.
+    /// The id of the call's current request. A call may send several requests one after another.
     pub request: Mutex<Option<RequestId>>,
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Number of open questions to a person. The call's time limit is paused while there are any.
+    /// The number of questions that a person has not answered yet. While there are any, the call's
+    /// time limit is paused.
     pub held: watch::Sender<usize>,
-    /// Cancelled when the caller no longer waits for the answer.
+    /// Cancelled when the caller no longer waits for the result.
     pub over: CancellationToken,
-    /// Wakes the caller on a progress notification.
+    /// Notified of each progress notification.
     pub moved: Notify,
-    /// The reason why the caller stopped waiting, for the server.
+    /// The reason that the caller stopped waiting. It is sent to the server.
     pub reason: OnceLock<&'static str>,
-    /// Answers this call's questions instead of the session's handler.
+    /// Handles the questions of this call. `None` uses the session's handler.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn NotificationSink>>,
-    /// Receives the answer, if the current request is a raw request.
+    /// Receives the answer, if the call's current request is a raw request.
     pub answer: Mutex<Option<oneshot::Sender<RawRequestResult>>>,
 }
 
@@ -60,12 +61,13 @@ impl PendingRequest {
         *self.request.lock() = Some(request);
     }
 
-    /// Whether a person or an agent made the call, unlike an internal list request.
+    /// Whether a person or an agent made the call. Otherwise it is an internal request, such as for
+    /// a list.
     fn is_external(&self) -> bool {
         self.label.is_some() || self.asking.is_some() || self.hearing.is_some()
     }
 
-    /// Whether this is the call's current request.
+    /// Whether this is the id of the call's current request.
     fn is_current(&self, id: &RequestId) -> bool {
         let request = self.request.lock();
         request.as_ref() == Some(id)
@@ -77,28 +79,28 @@ impl PendingRequest {
     }
 }
 
-/// The pending calls, by progress token. Clones share them.
+/// The pending calls of a connection, by progress token. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PendingRequests(Arc<PendingRequestsState>);
 
 #[derive(Debug, Default)]
 struct PendingRequestsState {
     waiting: Mutex<HashMap<ProgressToken, Arc<PendingRequest>>>,
-    /// Number of assigned raw request ids.
+    /// The number of raw request ids that were assigned.
     taken: AtomicU32,
     raw_requests: AtomicUsize,
-    /// Set under the lock of `waiting` when no answer can arrive any more.
+    /// Set when no answer can arrive any more, while `waiting` is locked.
     ended: AtomicBool,
-    /// Receives notifications that belong to no call.
+    /// Broadcasts notifications that don't belong to a call.
     notifications: NotificationBroadcast,
 }
 
-/// A pending raw request. Dropping it ends the wait for its answer.
+/// A raw request that waits for its answer. Dropping this value ends the wait.
 #[derive(Debug)]
 pub(crate) struct PendingRawRequest {
     calls: PendingRequests,
     pub id: RawRequestId,
-    /// Closes without an answer when the connection ends.
+    /// Receives the answer. Closed without an answer when the connection ends.
     pub answer: oneshot::Receiver<RawRequestResult>,
 }
 
@@ -118,7 +120,7 @@ impl PendingRequests {
         self.waiting().remove(token);
     }
 
-    /// Registers a raw request of a call. `None` when the connection has ended.
+    /// Registers a raw request for a call. `None` if the connection has ended.
     pub(crate) fn begin_raw_request(
         &self,
         call: &Arc<PendingRequest>,
@@ -145,11 +147,11 @@ impl PendingRequests {
         self.0.raw_requests.load(Ordering::Acquire) > 0
     }
 
-    /// Delivers an answer to its waiting call, or drops it if none waits.
+    /// Delivers an answer to the call that waits for it. If no call waits, the answer is dropped.
     pub(crate) fn answer(&self, id: RawRequestId, answered: RawRequestResult) {
         let call = self.waiting().get(&id.token()).cloned();
         let Some(call) = call else { return };
-        // A repeated call waits only for its newest request.
+        // A call waits only for the answer to its newest request.
         if !call.is_current(&id.request()) {
             return;
         }
@@ -159,7 +161,7 @@ impl PendingRequests {
         }
     }
 
-    /// Ends all waits, because no answer can arrive any more.
+    /// Ends the waits of all calls, because no answer can arrive any more.
     pub(crate) fn end(&self) {
         let waiting = self.waiting();
         self.0.ended.store(true, Ordering::Release);
@@ -174,16 +176,16 @@ impl PendingRequests {
         calls.values().find(|call| call.is_current(id)).cloned()
     }
 
-    /// Returns the calls whose questions can be asked: a person's calls, and calls with an
-    /// [`ElicitationHandler`].
+    /// Returns the calls to which a question may belong: those that a person made, and those with
+    /// an [`ElicitationHandler`].
     pub(crate) fn askable(&self) -> Vec<Arc<PendingRequest>> {
         let calls = self.waiting();
         let askable = |call: &&Arc<PendingRequest>| call.label.is_some() || call.asking.is_some();
         calls.values().filter(askable).cloned().collect()
     }
 
-    /// Forwards a log message to the call on whose stream it arrived, or to the only running call.
-    /// A message that can't be attributed to one call goes to the connection's listeners.
+    /// Delivers a log message to the call on whose stream it arrived, or else to the only running
+    /// call. If neither is known, the message is broadcast to the connection's subscribers.
     pub(crate) fn logged(&self, params: &RawValue, origin: Option<&RequestId>) {
         let Some(level) = level_of(params) else {
             return;
@@ -204,7 +206,7 @@ impl PendingRequests {
         }
     }
 
-    /// Publishes that a resource has changed.
+    /// Broadcasts that a resource has changed.
     pub(crate) fn updated(&self, uri: &str) {
         if uri.len() <= URI_MAX {
             self.0
@@ -213,7 +215,7 @@ impl PendingRequests {
         }
     }
 
-    /// Returns the channel for notifications that belong to no call.
+    /// Returns the broadcast of notifications that don't belong to a call.
     pub(crate) fn notifications(&self) -> &NotificationBroadcast {
         &self.0.notifications
     }
@@ -226,13 +228,13 @@ impl PendingRequests {
         first.filter(|_| running.next().is_none())
     }
 
-    /// Forwards progress to its call. Progress of an ended call is dropped.
+    /// Delivers progress to its call. If the call has ended, the progress is dropped.
     pub(crate) fn moved(&self, params: &ProgressNotificationParam) {
         let call = self.waiting().get(&params.progress_token).cloned();
         let Some(call) = call else { return };
         call.moved.notify_one();
         if let Some(progress) = &call.progress {
-            // A slow listener misses progress, but never the result.
+            // A slow receiver misses progress, but never the result.
             let _ = progress.try_send(Progress {
                 progress: params.progress,
                 total: params.total,

@@ -1,8 +1,9 @@
-//! Requests tools from a server over stdio without following the protocol's order.
+//! Requests the tools of a server over stdio that may not follow the protocol's order.
 //!
-//! One exchange with one process: `initialize` and `tools/list`, or only `tools/list`. If the first
-//! attempt is refused or half of the time has passed, the other one follows. A late answer counts.
-//! All output is kept for inspection in case no answer arrives. No session is created.
+//! One exchange with one process. It sends either `initialize` and then `tools/list`, or only
+//! `tools/list`. If the server rejects that, or half of the time has passed, the other form
+//! follows. Late answers to the first form are still accepted. All output is captured, so that it
+//! can be inspected if no answer arrives. No session is created.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -35,19 +36,19 @@ const PAGES_MAX: usize = 1_000;
 const CURSOR_MAX: usize = 64 << 10;
 /// Limit of the message of an error, in bytes.
 const MESSAGE_MAX: usize = 1 << 10;
-/// The id of `initialize`. The list requests have the following ids.
+/// The id of `initialize`. The requests for the list have the ids that follow.
 const INITIALIZE_ID: u64 = 1;
 
-/// The first request of a connection.
+/// The form of an attempt to get the tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProbeMode {
-    /// `initialize`.
+    /// `initialize`, then `tools/list`.
     Handshake,
-    /// `tools/list`, without a handshake.
+    /// Only `tools/list`, without a handshake.
     Bare,
 }
 
-/// The captured part of a server's output: the first [`WRITTEN_MAX`] bytes, or up to another limit.
+/// The captured beginning of a server's output: at most [`WRITTEN_MAX`] bytes by default.
 #[derive(Debug, Clone)]
 pub struct CapturedOutput {
     kept: Arc<Mutex<Vec<u8>>>,
@@ -62,7 +63,7 @@ impl Default for CapturedOutput {
 }
 
 impl CapturedOutput {
-    /// Keeps the first `max` bytes.
+    /// Creates a capture of at most `max` bytes.
     pub fn up_to(max: usize) -> Self {
         Self {
             kept: Arc::default(),
@@ -71,7 +72,7 @@ impl CapturedOutput {
         }
     }
 
-    /// Wraps a reader. The first bytes that are read from it are captured.
+    /// Wraps a reader. The bytes that are read from it are captured, up to the limit.
     pub fn listening<R>(&self, reader: R) -> impl AsyncRead + Send + Unpin + use<R>
     where
         R: AsyncRead + Send + Unpin,
@@ -80,7 +81,7 @@ impl CapturedOutput {
         Tee { reader, captured }
     }
 
-    /// Reads the rest of a server's output and captures it, for at most `limit`.
+    /// Reads the rest of a server's output and captures it, for at most the time `limit`.
     pub async fn read_rest<R>(&self, reader: R, limit: Duration)
     where
         R: AsyncRead + Send + Unpin,
@@ -95,7 +96,7 @@ impl CapturedOutput {
         kept.clone()
     }
 
-    /// Returns the number of captured bytes, in a channel that notifies of each change.
+    /// Returns a channel with the number of captured bytes, which signals each change.
     pub fn length(&self) -> watch::Receiver<usize> {
         self.length.subscribe()
     }
@@ -114,20 +115,20 @@ impl CapturedOutput {
     }
 }
 
-/// The answer of a server to a probe.
+/// A server's answer to a probe.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probed {
     /// The server's tools.
     pub list: ToolList,
-    /// The exchange that led to the answer.
+    /// The form of the attempt that led to the list.
     pub opening: ProbeMode,
 }
 
-/// Requests the tools within `limit`, beginning with the request `first`. Dropping the future
+/// Requests the tools within `limit`. The first attempt has the form `first`. Dropping the future
 /// closes both pipes.
 ///
 /// # Errors
-/// When both attempts are refused, the server ends, or the limit is reached.
+/// When both attempts are rejected, the server ends, or the limit is reached.
 pub async fn probe(
     reader: impl AsyncRead + Send + Unpin,
     writer: impl AsyncWrite + Send + Unpin,
@@ -203,7 +204,7 @@ struct ProbeConnection<W> {
     pages: ProbeToolList,
 }
 
-/// Tools listed so far.
+/// The tools that were listed so far.
 #[derive(Debug, Default)]
 struct ProbeToolList {
     tools: Vec<Box<RawValue>>,
@@ -211,7 +212,7 @@ struct ProbeToolList {
     bytes: usize,
 }
 
-/// The fields of a server's message that are needed.
+/// The fields of a server's message that the probe needs.
 #[derive(Deserialize)]
 struct ProbeMessage<'a> {
     id: Option<u64>,
@@ -244,7 +245,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         }
     }
 
-    /// Starts the other attempt, since the first one has no answer yet.
+    /// Starts the attempt of the other form, because the first one got no answer yet.
     async fn try_the_other(&mut self) {
         match (self.handshake, &self.list) {
             (HandshakeState::NotSent, _) => self.initialize().await,
@@ -280,8 +281,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         self.send(&request).await;
     }
 
-    /// Sends a message. Ignores write errors: a server that reads nothing may still write, so only
-    /// the end of its output ends the exchange.
+    /// Sends a message. Write errors are ignored: a server that no longer reads may still write, so
+    /// only the end of its output ends the exchange.
     async fn send(&mut self, message: &Value) {
         let line = format!("{message}\n");
         if self.writer.write_all(line.as_bytes()).await.is_ok() {
@@ -289,7 +290,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         }
     }
 
-    /// Handles a line. Returns the list once it is complete.
+    /// Handles a line of the server's output. Returns the list once it is complete.
     async fn on_line(&mut self, line: &[u8]) -> Result<Option<Probed>, McpError> {
         let Ok(ProbeMessage {
             id: Some(id),
@@ -306,7 +307,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
                 message: text::cut_bytes(&error.message, MESSAGE_MAX),
                 data: None,
             })),
-            // A request from the server stays unanswered.
+            // A request from the server is not answered.
             (None, None) => return Ok(None),
         };
         match (&self.list, answer) {
@@ -376,8 +377,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         Ok(Some(Probed { list, opening }))
     }
 
-    /// Handles a refusal of the list. The server may require a handshake first, so this is an error
-    /// only after one.
+    /// Handles an error for the list. A server may require the handshake first, so this only counts
+    /// as a failure after the handshake.
     async fn refused(&mut self, error: McpError) -> Result<Option<Probed>, McpError> {
         self.list = ProbeListState::Refused;
         match self.handshake {
@@ -389,8 +390,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
     }
 }
 
-/// The entries of a page: at most one more than the limit of a list, so that the excess is reported
-/// later.
+/// The entries of a page. At most one entry more than the limit of a list is stored, so that the
+/// excess is noticed and reported later.
 struct Entries(Vec<Box<RawValue>>);
 
 impl<'de> Deserialize<'de> for Entries {
@@ -421,13 +422,13 @@ impl<'de> Deserialize<'de> for Entries {
     }
 }
 
-/// A reader with several handles. What a closed connection has not read can be read by another
-/// handle.
+/// A reader with several handles. The bytes that a closed connection has not read can be read
+/// through another handle.
 #[derive(Clone)]
 pub struct SharedReader(Arc<Mutex<Box<dyn AsyncRead + Send + Unpin>>>);
 
 impl SharedReader {
-    /// Wraps a reader.
+    /// Creates the first handle of a reader.
     pub fn new(reader: impl AsyncRead + Send + Unpin + 'static) -> Self {
         Self(Arc::new(Mutex::new(Box::new(reader))))
     }
@@ -443,7 +444,7 @@ impl AsyncRead for SharedReader {
     }
 }
 
-/// A reader that captures the bytes that are read.
+/// A reader that captures the bytes that are read through it.
 struct Tee<R> {
     reader: R,
     captured: CapturedOutput,

@@ -1,5 +1,5 @@
-//! Asks a person the questions of one connection, and pauses the time limits of its calls until the
-//! answer.
+//! Asks a person the questions of one connection. The time limits of the calls concerned are paused
+//! until the answer.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -15,19 +15,21 @@ use crate::elicitation::{
 };
 use crate::pending_requests::{PendingRequest, PendingRequests};
 
-/// Limit of the stored ids of visits that completed before their question arrived.
+/// Limit of the stored ids of visits that the server reported as done before their question
+/// arrived.
 const EARLY_MAX: usize = 16;
 
-/// The visits to web addresses that the server of one connection requires, by the server's own id.
+/// The visits to web addresses that the server of one connection asks for, by the ids that the
+/// server gave them.
 #[derive(Debug, Default)]
 struct Visits {
     waiting: HashMap<String, CancellationToken>,
-    /// Ids of visits that the server completed before their question arrived here. rmcp gives each
-    /// message to a separate task, so a later message may run first. The newest is last.
+    /// Ids of visits that the server reported as done before their question was handled here, the
+    /// newest last. This order is possible because rmcp handles each message in a separate task.
     early: VecDeque<String>,
 }
 
-/// One connection's questions.
+/// Asks the questions of one connection.
 #[derive(Debug, Clone)]
 pub(crate) struct ConnectionElicitations {
     asking: Option<Arc<dyn ElicitationHandler>>,
@@ -51,14 +53,15 @@ impl ConnectionElicitations {
         }
     }
 
-    /// Whether questions can be asked.
+    /// Whether there is a handler for the session's questions.
     pub(crate) fn are_taken(&self) -> bool {
         self.asking.is_some()
     }
 
     /// Asks a person the question of a server's request. `origin` is the request on whose stream
     /// the question arrived, if the transport knows it. Otherwise the question belongs to the only
-    /// running call. The time limits of the calls that may wait for the answer are paused.
+    /// running call, if there is exactly one. The time limits of all calls that may wait for the
+    /// answer are paused.
     pub(crate) async fn ask(
         &self,
         mut params: Value,
@@ -87,8 +90,8 @@ impl ConnectionElicitations {
         }
     }
 
-    /// Asks a person through `own`, the call's handler, or else through the session's handler. A
-    /// visit that the server reported as done is accepted.
+    /// Asks a person through `own`, the handler of the call, or else through the session's handler.
+    /// If the server reports a visit as done, the question counts as accepted.
     pub(crate) async fn put(
         &self,
         question: ElicitationPrompt,
@@ -111,8 +114,8 @@ impl ConnectionElicitations {
             }
         };
         tokio::select! {
-            // The person gets the question first, even if the visit is done already, so that they
-            // see it.
+            // The handler is polled first, so that the person sees the question even if the visit
+            // is already done.
             biased;
             reply = asked => reply,
             () = done => ElicitationReply { action: ElicitationAction::Accept, content: None },
@@ -120,7 +123,7 @@ impl ConnectionElicitations {
         }
     }
 
-    /// Handles the server's report that a visit is done.
+    /// Handles the server's notification that a visit is done.
     pub(crate) fn visited(&self, id: &str) {
         let mut visits = self.visits.lock();
         if let Some(done) = visits.waiting.get(id) {
@@ -163,7 +166,7 @@ impl Drop for UrlVisitGuard<'_> {
     }
 }
 
-/// Pauses a call's time limit until it is dropped.
+/// Pauses a call's time limit while this value exists.
 #[derive(Debug)]
 pub(crate) struct CallTimeoutPause(Arc<PendingRequest>);
 
@@ -189,7 +192,7 @@ mod tests {
 
     use super::*;
 
-    /// Handler that never answers.
+    /// A handler that never answers.
     #[derive(Debug, Default)]
     struct Silent(AtomicUsize);
 
@@ -224,7 +227,7 @@ mod tests {
         assert_eq!(reply.action, ElicitationAction::Accept);
         assert_eq!(silent.0.load(Ordering::Relaxed), 1, "it was put to them");
 
-        // The early report counts once, and only for its own visit.
+        // An early report counts only once, and only for the visit that it names.
         for id in ["done", "other"] {
             assert_eq!(questions.put(visit(id), None).now_or_never(), None, "{id}");
         }

@@ -1,4 +1,4 @@
-//! Wraps results so that rmcp does not change them, and limits what is parsed.
+//! Wraps results so that rmcp does not change them, and limits the JSON that is parsed.
 
 mod depth;
 
@@ -9,9 +9,9 @@ pub(crate) use self::depth::cut;
 pub(crate) use self::depth::is_nested_deeper;
 pub(crate) use self::depth::may_have_more_values;
 
-/// Limit of the nesting depth. serde_json ends at 127.
+/// Limit of the nesting depth of parsed JSON. serde_json's own limit is 127.
 pub(crate) const DEPTH_MAX: usize = 126;
-/// The fields of a wrapped result.
+/// The fields of a wrapped result: the result itself, and the size of its text.
 pub(crate) const RAW: &str = "guildHallRaw";
 pub(crate) const BYTES: &str = "guildHallBytes";
 
@@ -19,12 +19,12 @@ pub(crate) const BYTES: &str = "guildHallBytes";
 #[derive(Debug)]
 pub(crate) struct RawResult {
     pub value: Value,
-    /// The size of the result's text, in bytes.
+    /// The size of the result as JSON text, in bytes.
     pub bytes: usize,
 }
 
 impl RawResult {
-    /// Wraps a result, so that rmcp does not change it.
+    /// Wraps the result in a type that rmcp does not change.
     pub(crate) fn wrapped(self) -> ServerResult {
         let mut wrapped = Map::new();
         wrapped.insert(BYTES.into(), self.bytes.into());
@@ -32,7 +32,7 @@ impl RawResult {
         ServerResult::CustomResult(CustomResult(Value::Object(wrapped)))
     }
 
-    /// Returns a wrapped result. `None` if the result is not wrapped.
+    /// Unwraps a result. `None` if the result is not wrapped.
     pub(crate) fn unwrap(result: ServerResult) -> Option<Self> {
         let ServerResult::CustomResult(CustomResult(Value::Object(mut wrapped))) = result else {
             return None;

@@ -1,9 +1,9 @@
-//! Raw requests, whose parameters and results are not parsed.
+//! Raw requests, whose parameters and results are forwarded without parsing.
 //!
-//! rmcp parses every message into its types and passes it between tasks. A forwarded call needs
-//! neither. This module writes its request as text on rmcp's connection, and passes the text of the
-//! result directly to the caller. Disjoint id ranges separate both kinds: rmcp counts from zero,
-//! and raw requests start at a number that rmcp never reaches.
+//! rmcp parses every message into its own types, and passes it between several tasks. A forwarded
+//! call needs neither. So this module writes a request as text to rmcp's connection, and delivers
+//! the text of the result directly to the caller. The ids separate the requests: rmcp counts from
+//! zero, and the ids of raw requests start at a number that rmcp never reaches.
 
 pub(crate) mod compose;
 
@@ -20,8 +20,8 @@ use crate::fault::error_of;
 use crate::pending_requests::PendingRequests;
 use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
 
-/// The first id of raw requests, and the number of such ids before they repeat. Some servers store
-/// ids in 32 bits.
+/// The first id of raw requests. It is also the number of these ids, after which they repeat. All
+/// are below 2³¹, because some servers store ids in 32 bits.
 const FIRST: u32 = 1 << 30;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(crate) struct RawRequestId(u32);
 pub(crate) type RawRequestResult = Result<Box<RawValue>, McpError>;
 
 impl RawRequestId {
-    /// Returns the id after `taken` others.
+    /// Returns the id for the next raw request after `taken` ids were assigned.
     pub(crate) fn after(taken: u32) -> Self {
         Self(FIRST + taken % FIRST)
     }
@@ -52,7 +52,7 @@ impl RawRequestId {
         (FIRST..FIRST * 2).contains(&number).then_some(Self(number))
     }
 
-    /// Parses the id from an answer. Some servers return a number as a string.
+    /// Reads the id of a raw request from an answer. Some servers return a number as a string.
     pub(crate) fn of(id: &RequestId) -> Option<Self> {
         let number = match id {
             NumberOrString::Number(number) => u32::try_from(*number).ok(),
@@ -67,7 +67,7 @@ impl RawRequestId {
     }
 }
 
-/// A message that may be a result.
+/// The fields of a message that may be a result.
 #[derive(Deserialize)]
 pub(crate) struct RawResponse<'a> {
     #[serde(borrow, default)]
@@ -80,8 +80,8 @@ pub(crate) struct RawResponse<'a> {
     pub error: Option<IgnoredAny>,
 }
 
-/// Delivers a result to its waiting raw request. Returns false for any other message, which still
-/// has to be parsed.
+/// Delivers a result to the raw request that waits for it. Returns false for any other message,
+/// which must still be parsed.
 pub(crate) fn pass_result_on(calls: &PendingRequests, message: &[u8]) -> bool {
     if !calls.has_raw_requests() {
         return false;
@@ -95,7 +95,8 @@ pub(crate) fn pass_result_on(calls: &PendingRequests, message: &[u8]) -> bool {
     }
 }
 
-/// Returns the result in a message, if it is valid and belongs to a raw request.
+/// Returns the result in a message and the raw request that it belongs to, if it is a valid result
+/// for one.
 pub(crate) fn result_in(message: &[u8]) -> Option<(RawRequestId, &RawValue)> {
     if message.first() != Some(&b'{') {
         return None;
@@ -110,8 +111,7 @@ pub(crate) fn result_in(message: &[u8]) -> Option<(RawRequestId, &RawValue)> {
     sound.then_some((id, result))
 }
 
-/// Returns the answer to a raw request from a message that was parsed for rmcp: an error, or an
-/// invalid result.
+/// Returns the answer to a raw request that was parsed for rmcp: an error, or an invalid result.
 pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> RawRequestResult {
     match message {
         ServerJsonRpcMessage::Error(error) => Err(error_of(&error.error)),

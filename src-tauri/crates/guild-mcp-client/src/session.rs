@@ -54,17 +54,18 @@ const NAME_MAX: usize = 256;
 /// Limit of a server's instructions, in bytes.
 const INSTRUCTIONS_MAX: usize = 16 << 10;
 
-/// The text of a sent request. If there were several, the last one.
+/// Receives the text of the request that was sent. If a call sends several requests, the last one
+/// is stored.
 #[derive(Debug, Clone, Default)]
 pub struct SentRequest(Arc<Mutex<Option<String>>>);
 
 impl SentRequest {
-    /// Returns the JSON-RPC message. `None` until one was sent.
+    /// Returns the JSON-RPC message. `None` if none was sent yet.
     pub fn text(&self) -> Option<String> {
         self.0.lock().clone()
     }
 
-    /// Stores the text, unless no other owner is left to read it.
+    /// Stores the text, unless there is no other clone that could read it.
     pub fn keep(&self, text: &[u8]) {
         if Arc::strong_count(&self.0) > 1 {
             let text = String::from_utf8_lossy(text).into_owned();
@@ -76,49 +77,52 @@ impl SentRequest {
 /// Options of a call.
 #[derive(Debug, Clone)]
 pub struct CallOptions {
-    /// How long the server may send nothing. Each progress notification restarts the limit, up to
-    /// ten times the limit in total. Without progress, it is the total limit.
+    /// How long the call waits for the server. Without progress, this is the limit of the whole
+    /// call. Each progress notification restarts the limit, but the call takes at most ten times
+    /// the limit in total.
     pub limit: Duration,
-    /// Receives progress. A step is dropped when the channel is full.
+    /// Receives progress. A progress message is dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Cancels the call: the server is notified, and the call fails with [`McpError::Cancelled`].
+    /// Cancels the call. The server is then notified, and the call fails with
+    /// [`McpError::Cancelled`].
     pub cancel: CancellationToken,
-    /// The call's display name. The server's elicitations contain the name, and the call's limit is
-    /// paused while an elicitation is pending.
+    /// The call's id and tool, with which the server's questions are shown. The call's time limit
+    /// is paused while a question is pending.
     pub label: Option<Label>,
-    /// Receives the text of the sent message.
+    /// Receives the text of the message that was sent.
     pub sent: SentRequest,
-    /// Handles elicitations of this call. `None` uses the session's handler.
+    /// Handles the server's questions during this call. `None` uses the session's handler.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn NotificationSink>>,
-    /// The caller's `_meta`. `None` keeps that of the parameters.
+    /// The caller's `_meta`. `None` keeps the `_meta` in the parameters.
     pub meta: Option<RequestMeta>,
 }
 
-/// How long a closing session waits until its server has received pending cancellations.
+/// How long a session that is being closed waits until its server has received the pending
+/// cancellations.
 const CANCELLATION_WAIT: Duration = Duration::from_millis(250);
-/// Limit of the pending cancellations. Further cancellations are dropped, since the server does not
-/// read.
+/// Limit of the pending cancellations. Above it, the server evidently does not read, so further
+/// cancellations are dropped.
 const CANCELLATIONS_MAX: usize = 64;
 
 /// The state that a session shares with its transport and its tasks.
 #[derive(Debug, Clone)]
 pub(crate) struct SharedSessionState {
     pub decoder: MessageDecoder,
-    /// Set on modern connections over HTTP.
+    /// The arguments that headers must repeat. Set only on modern connections over HTTP.
     pub header_params: Option<HeaderParams>,
     pub(crate) outlet: Outlet,
     pub calls: PendingRequests,
-    /// The reason that the connection ended.
+    /// The reason that the connection ended, once it is known.
     pub end: Arc<OnceLock<String>>,
-    /// Closes the connection.
+    /// Cancelling this token closes the connection.
     pub cut: CancellationToken,
-    /// Cancelled when no answer can arrive or be sent any more.
+    /// Cancelled when no message can be received or sent any more.
     pub over: CancellationToken,
 }
 
-/// An open connection. Dropping it closes it without waiting.
+/// An open connection to a server. Dropping it closes the connection without waiting.
 #[derive(Debug)]
 pub struct Session {
     server: ServerInfo,
@@ -130,14 +134,14 @@ pub struct Session {
     header_params: Option<HeaderParams>,
     sent_log_level: SentLogLevel,
     watched: SessionSubscriptions,
-    /// The reason that the connection ended.
+    /// The reason that the connection ended, once it is known.
     end: Arc<OnceLock<String>>,
     events: Option<mpsc::Receiver<SessionEvent>>,
-    /// Cancelled once the connection is closed and cleaned up.
+    /// Cancelled once the connection is closed and its tasks have ended.
     gone: CancellationToken,
     cut: CancellationToken,
     _cut_on_drop: DropGuard,
-    /// Pending cancellation notifications.
+    /// The tasks that send cancellation notifications.
     cancellations: TaskTracker,
 }
 
@@ -182,36 +186,36 @@ impl Session {
         session
     }
 
-    /// Clears the session's protocol version, for a server without version negotiation.
+    /// Removes the protocol version, because no version was negotiated with this server.
     pub(crate) fn without_agreement(mut self) -> Self {
         self.server.protocol_version.clear();
         self
     }
 
-    /// Returns the server's information.
+    /// Returns the server's description of itself.
     pub fn server(&self) -> &ServerInfo {
         &self.server
     }
 
-    /// Whether the connection uses HTTP+SSE, the transport of 2024-11-05.
+    /// Whether the connection uses the HTTP+SSE transport of 2024-11-05.
     pub fn uses_sse(&self) -> bool {
         matches!(self.sender, RequestSender::Sse(_))
     }
 
-    /// Whether the connection uses HTTP. Otherwise it uses pipes.
+    /// Whether the connection uses HTTP, including HTTP+SSE. Otherwise it uses pipes.
     pub fn uses_http(&self) -> bool {
         matches!(self.sender, RequestSender::Http(_) | RequestSender::Sse(_))
     }
 
-    /// Returns the session's events. `None` after the first call. The channel is bounded, and ends
-    /// after [`SessionEvent::Closed`].
+    /// Returns the channel of the session's events. `None` after the first call. The channel is
+    /// bounded, and ends after [`SessionEvent::Closed`].
     pub fn take_events(&mut self) -> Option<mpsc::Receiver<SessionEvent>> {
         self.events.take()
     }
 
-    /// Calls a tool and returns the server's result, including a tool error (`isError`,
-    /// REQ-MCP-HTTP-29). A call is never repeated. If the server requests input first (2026-07-28),
-    /// it gets the input and continues.
+    /// Calls a tool and returns the server's result, which may be a tool error (`isError`,
+    /// REQ-MCP-HTTP-29). A call is never executed twice. If the server requests input before its
+    /// result (2026-07-28), the input is sent and the call continues.
     ///
     /// # Errors
     /// When the server returns no valid result.
@@ -226,7 +230,7 @@ impl Session {
         request::value_of(&result)
     }
 
-    /// Subscribes to the server's notifications outside calls. A slow receiver misses the oldest
+    /// Subscribes to the server's notifications outside of calls. A slow receiver misses the oldest
     /// notifications.
     pub fn notifications(&self) -> broadcast::Receiver<SessionNotification> {
         self.calls.notifications().listen()
@@ -237,9 +241,9 @@ impl Session {
         self.cut.is_cancelled() || self.peer.is_transport_closed()
     }
 
-    /// Closes the connection. The standard input of a server over stdio is closed, and a server
-    /// over HTTP is asked to delete the session. Pending cancellations are sent first, if the
-    /// server accepts them soon. Returns when all is done, or at the limit.
+    /// Closes the connection: closes the standard input of a server over stdio, or asks a server
+    /// over HTTP to delete the session. Pending cancellations are sent before that, if the server
+    /// receives them soon. Returns when everything is done, or when `limit` is reached.
     pub async fn close(&self, limit: Duration) {
         self.cancellations.close();
         let farewell = CANCELLATION_WAIT.min(limit);
@@ -252,8 +256,8 @@ impl Session {
         }
     }
 
-    /// Sends a request and waits for its result. Dropping the future cancels the request at the
-    /// server.
+    /// Sends a request and waits for its result. If the future is dropped, the server is notified
+    /// that the request is cancelled.
     async fn request(
         &self,
         request: ClientRequest,
@@ -287,11 +291,13 @@ impl Session {
     }
 }
 
-/// A pending request. Dropping it before the answer cancels the request.
+/// A pending request. If this value is dropped before the answer, the server is notified that the
+/// request is cancelled.
 struct CancelOnDrop<'a> {
     session: &'a Session,
     id: Option<RequestId>,
-    /// The progress token. `None` for a raw request, which removes its token itself.
+    /// The progress token to remove on drop. `None` for a raw request, which removes its token
+    /// itself.
     token: Option<ProgressToken>,
     call: &'a PendingRequest,
 }
@@ -308,7 +314,8 @@ impl Drop for CancelOnDrop<'_> {
         let notification = ClientNotification::CancelledNotification(notification);
         let peer = self.session.peer.clone();
         let mut sending = Box::pin(async move { peer.send_notification(notification).await });
-        // The first poll queues the notification. Only a closing session waits for the rest.
+        // The first poll queues the notification. Only a session that is being closed waits until
+        // it is sent.
         if (&mut sending).now_or_never().is_none()
             && self.session.cancellations.len() < CANCELLATIONS_MAX
             && let Ok(runtime) = Handle::try_current()

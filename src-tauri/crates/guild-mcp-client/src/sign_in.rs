@@ -1,13 +1,13 @@
 //! Signs in to remote servers with OAuth 2.1, as MCP's authorization specification requires.
 //!
-//! rmcp discovers the authorization server, validates its metadata, and builds and sends the
-//! requests. Each request goes through [`net`], which restricts the targets. This module selects
-//! the scopes. [`callback`] receives the browser's redirect, and a [`Grant`] is the stored result.
+//! rmcp discovers the authorization server, validates its metadata, and builds the requests.
+//! [`net`] sends them and restricts their targets. This module selects the scopes. [`callback`]
+//! receives the browser's redirect. The result that the caller stores is a [`Grant`].
 //!
-//! A person without a browser on this machine pastes the redirect's address, or uses a code
-//! ([`device`]).
+//! A person without a browser on this machine pastes the address of the redirect, or enters a code
+//! on another device ([`device`]).
 //!
-//! [`begin`] discovers the authorization server and returns the sign-in address, without opening
+//! [`begin`] discovers the authorization server and returns the sign-in address, but does not open
 //! it. [`PendingSignIn::finish`] waits for the result. [`refreshed`] renews a grant, and [`revoke`]
 //! revokes it. This module neither stores nor logs anything.
 

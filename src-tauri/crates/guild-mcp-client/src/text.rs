@@ -1,4 +1,4 @@
-//! Cuts text from servers to a limit before further use.
+//! Cuts text from servers to a limit before it is used.
 
 use guild_model::messages::io_message;
 use std::error::Error;
@@ -19,9 +19,11 @@ pub(crate) fn cut_bytes(text: &str, max: usize) -> String {
     text[..text.floor_char_boundary(max)].to_owned()
 }
 
-/// Returns the beginning of an answer for an error message: one line, no control characters.
+/// Returns the beginning of an answer for an error message, on one line and without control
+/// characters.
 pub(crate) fn excerpt(bytes: &[u8]) -> String {
-    // A character has at most four bytes, and one more character shows that something was cut off.
+    // A character has at most four bytes. One character more than the limit is read, so that a cut
+    // is noticed.
     let head = &bytes[..bytes.len().min(4 * (EXCERPT_MAX + 1))];
     let text: String = String::from_utf8_lossy(head)
         .trim()
@@ -31,7 +33,8 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
     cut_chars(&text, EXCERPT_MAX)
 }
 
-/// Returns an error with all its causes on one line. The last cause is often the most useful part.
+/// Returns an error's text with the texts of all its causes, on one line. The last cause is often
+/// the most useful one.
 pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
     let mut text = of_error(error);
     let mut source = error.source();
@@ -46,7 +49,7 @@ pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
     cut_chars(&text, EXCERPT_MAX)
 }
 
-/// Returns an error's text, which names the limit of open files if it was reached.
+/// Returns an error's text. If the limit of open files was reached, the text says so.
 fn of_error(error: &(dyn Error + 'static)) -> String {
     match error.downcast_ref::<std::io::Error>() {
         Some(error) => io_message(error),

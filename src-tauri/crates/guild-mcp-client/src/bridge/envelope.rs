@@ -18,13 +18,13 @@ const CANCELLED: &str = "notifications/cancelled";
 #[derive(Debug)]
 pub(super) struct BridgeEnvelope {
     pub(super) kind: BridgeMessageKind,
-    /// The headers of a modern message.
+    /// The HTTP headers of a modern message. `None` for a legacy message.
     pub(super) headers: Option<RequestHeaders>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum BridgeMessageKind {
-    /// A request, with its id as written.
+    /// A request, with its id as JSON text.
     Request {
         id: String,
         method: String,
@@ -32,11 +32,11 @@ pub(super) enum BridgeMessageKind {
     Cancel {
         id: String,
     },
-    /// A batch, with the ids of its requests (2025-03-26).
+    /// A batch with the ids of its requests as JSON text (2025-03-26).
     Batch {
         ids: Vec<String>,
     },
-    /// A notification, an answer, or several of them.
+    /// A notification, an answer, or a batch of these.
     Other,
 }
 
@@ -71,7 +71,7 @@ struct BridgeInitializeResult {
 }
 
 impl BridgeEnvelope {
-    /// Parses a message of the program.
+    /// Parses a message from the program.
     pub(super) fn read(line: &[u8], header_params: &HeaderParams) -> Result<Self, String> {
         let problem = |error: serde_json::Error| format!("the message is not JSON-RPC: {error}");
         if line.starts_with(b"[") {
@@ -148,7 +148,7 @@ fn mirrored(
     header_params.of_call(&name, arguments)
 }
 
-/// Records the header parameters of tools from a `tools/list` answer.
+/// Records which arguments of tools must be repeated in headers, from the answer to `tools/list`.
 pub(super) fn learn(header_params: &HeaderParams, answer: &str) {
     #[derive(Deserialize)]
     struct ToolsListResponse {
@@ -167,11 +167,12 @@ pub(super) fn learn(header_params: &HeaderParams, answer: &str) {
     let specs = tools
         .into_iter()
         .filter_map(|tool| ToolSpec::from_raw(tool).ok());
-    // Invalid declarations are ignored here. The program sees them in the list.
+    // A tool with an invalid declaration has no header parameters. The program receives the list
+    // unchanged.
     header_params.learn(specs.collect(), &mut vec![]);
 }
 
-/// Returns the protocol version in a modern message. `None` for a legacy message.
+/// Returns the protocol version in the `_meta` of a modern message. `None` for a legacy message.
 fn modern_version(meta: Option<&RawValue>) -> Option<HeaderValue> {
     let meta: Value = serde_json::from_str(meta?.get()).ok()?;
     HeaderValue::from_str(meta.get(VERSION_KEY)?.as_str()?).ok()
@@ -181,7 +182,7 @@ fn header(value: &Value) -> Option<HeaderValue> {
     HeaderValue::try_from(encoded(value)?).ok()
 }
 
-/// Whether a message of the gateway answers a request.
+/// Whether a message from the gateway answers the request with this id.
 pub(super) fn answers(message: &str, id: &str) -> bool {
     serde_json::from_str::<RawResponse<'_>>(message).is_ok_and(|answer| {
         answer.method.is_none()
@@ -190,7 +191,7 @@ pub(super) fn answers(message: &str, id: &str) -> bool {
     })
 }
 
-/// Returns the ids that a message of the gateway answers. The message may be a batch.
+/// Returns those of the `ids` that a message from the gateway answers. The message may be a batch.
 pub(super) fn answered(message: &str, ids: &[String]) -> Vec<String> {
     let one = |message: &str| {
         ids.iter()
@@ -208,7 +209,7 @@ pub(super) fn answered(message: &str, ids: &[String]) -> Vec<String> {
     answered.collect()
 }
 
-/// Whether two ids are equal, regardless of escapes.
+/// Whether two ids are equal as JSON values, regardless of escapes.
 fn same(one: &str, other: &str) -> bool {
     let read = |id: &str| serde_json::from_str::<Value>(id).ok();
     one == other || (read(one).is_some() && read(one) == read(other))
@@ -221,7 +222,7 @@ pub(super) fn agreed_version(message: &str) -> Option<HeaderValue> {
     HeaderValue::try_from(opened.protocol_version).ok()
 }
 
-/// Converts the body of an error status to an answer with this id.
+/// Converts the body of a response with an error status to an answer to the request with this id.
 pub(super) fn error_for(body: &[u8], id: &str) -> Option<String> {
     let mut message: Value = serde_json::from_slice(body).ok()?;
     message.get("error").filter(|error| error.is_object())?;
@@ -229,7 +230,7 @@ pub(super) fn error_for(body: &[u8], id: &str) -> Option<String> {
     Some(message.to_string())
 }
 
-/// Returns an error answer of the proxy.
+/// Returns a JSON-RPC error of the proxy itself.
 pub(super) fn refusal(id: &str, code: i64, message: &str) -> String {
     let id: Value = serde_json::from_str(id).unwrap_or_default();
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).to_string()

@@ -1,4 +1,4 @@
-//! The HTTP client of the proxy.
+//! The HTTP client with which the proxy accesses the gateway.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ use crate::events::SseParser;
 use crate::http::content_type;
 use crate::text;
 
-/// Limit of an answer or a stream event, in bytes.
+/// Limit of an answer, or of one event of a stream, in bytes.
 const ANSWER_MAX: usize = 64 << 20;
-/// Limit of an error's body, in bytes.
+/// Limit of the body of an error response, in bytes.
 const ERROR_MAX: usize = 64 << 10;
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long an idle connection stays open. Shorter than any server's timeout.
+/// How long an idle connection is kept open. This is shorter than any server's timeout.
 const IDLE: Duration = Duration::from_secs(3);
 
 const JSON: &str = "application/json";
@@ -51,24 +51,24 @@ pub(super) struct RequestHeaders {
     pub(super) mirrored: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// The reason that a request has no answer.
+/// The reason that a request got no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GatewayRequestError {
-    /// The address has no listener, or the connection broke.
+    /// No process listens at the address, or the connection broke.
     #[error("{0}")]
     Unreachable(String),
     #[error("the session is unknown")]
     Forgotten,
-    /// An error status, possibly with a JSON-RPC error.
+    /// A response with an error status. Its body may be a JSON-RPC error.
     #[error("HTTP {status}")]
     Status { status: StatusCode, body: Bytes },
-    /// A response that is not a message.
+    /// A response that is not a valid message.
     #[error("{0}")]
     Answer(String),
 }
 
 impl GatewayRequestError {
-    /// Returns the error message for the program.
+    /// Returns the text of the error for the program.
     pub(super) fn to_message(&self, gateway: &BridgeEndpoint) -> String {
         let place = &gateway.place();
         match self {
@@ -89,7 +89,7 @@ impl GatewayRequestError {
         }
     }
 
-    /// Returns the error answer for a request id.
+    /// Returns the JSON-RPC error for the program's request with this id.
     pub(super) fn answer(&self, gateway: &BridgeEndpoint, id: &str) -> String {
         if let Self::Status { body, status } = self
             && *status != StatusCode::UNAUTHORIZED
@@ -101,11 +101,11 @@ impl GatewayRequestError {
     }
 }
 
-/// The gateway's endpoint. Clones share its address.
+/// The gateway's endpoint, with an HTTP client for it. Clones share the address.
 #[derive(Clone)]
 pub(super) struct BridgeEndpoint {
     client: Client<Connector, Full<Bytes>>,
-    /// The last known address.
+    /// The last known address of the endpoint.
     uri: Arc<Mutex<Uri>>,
     relocation: Relocation,
     token: Option<HeaderValue>,
@@ -149,13 +149,13 @@ impl BridgeEndpoint {
         uri.clone()
     }
 
-    /// Returns the address without its query.
+    /// Returns the address without its query, for messages.
     fn place(&self) -> String {
         let uri = self.uri().to_string();
         uri.split('?').next().unwrap_or_default().to_owned()
     }
 
-    /// Returns the gateway's new address, if it differs from `before`.
+    /// Returns the endpoint's current address, if it differs from `before`.
     async fn moved_from(&self, before: &Uri) -> Option<Uri> {
         let now = local(&self.relocation.find().await?).ok()?;
         if now == *before {
@@ -166,7 +166,7 @@ impl BridgeEndpoint {
         Some(now)
     }
 
-    /// Returns the message for a gateway that does not answer.
+    /// Returns the notice for the user that the gateway does not answer.
     pub(super) fn unanswered(&self, why: String) -> BridgeNote {
         BridgeNote::Unanswered(self.place(), why)
     }
@@ -203,7 +203,7 @@ impl BridgeEndpoint {
             Ok(response) => return Ok(response),
             Err(error) => error,
         };
-        // A request without a connection was not executed, so it can be sent again.
+        // If no connection was opened, the request was not executed, so it can be sent again.
         if error.is_connect()
             && let Some(uri) = self.moved_from(&uri).await
         {
@@ -214,7 +214,8 @@ impl BridgeEndpoint {
         Err(GatewayRequestError::Unreachable(text::causes(&error)))
     }
 
-    /// Waits for `work`. After each `silence`, checks that the gateway still answers.
+    /// Waits for `work`. Each time that `silence` has passed, checks that the gateway still
+    /// answers.
     async fn watched<T>(
         &self,
         silence: Duration,
@@ -233,7 +234,7 @@ impl BridgeEndpoint {
         }
     }
 
-    /// Checks that the gateway answers a request, with any status.
+    /// Checks that the gateway answers a test request, with any status.
     async fn answers(&self) -> Result<(), GatewayRequestError> {
         let limit = self.limits.check;
         let asking = self.send(Method::HEAD, Bytes::new(), None, &[]);
@@ -246,8 +247,8 @@ impl BridgeEndpoint {
         }
     }
 
-    /// Posts a message and returns the answers. The gateway is checked after each `silence` without
-    /// data.
+    /// Posts a message and returns the messages in the response. Each time that no data arrived for
+    /// `silence`, checks that the gateway still answers.
     pub(super) async fn post(
         &self,
         line: Bytes,
@@ -263,7 +264,7 @@ impl BridgeEndpoint {
         messages(response, headers, watch).await
     }
 
-    /// Opens the session's stream. `None` if the gateway has none.
+    /// Opens the session's event stream. `None` if the gateway does not offer one.
     pub(super) async fn stream(
         &self,
         headers: &RequestHeaders,
@@ -291,7 +292,7 @@ impl BridgeEndpoint {
     }
 }
 
-/// Parses an address of this machine.
+/// Parses an address, which must be on this machine.
 fn local(url: &str) -> Result<Uri, BridgeWrong> {
     let uri = url.parse::<Uri>();
     let uri = uri.map_err(|error| BridgeWrong::Address(error.to_string()))?;
@@ -303,16 +304,16 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
     }
 }
 
-/// Whether the gateway is checked while an answer is read.
+/// Whether to check that the gateway still answers, while a response is read.
 enum GatewayCheck {
-    /// The gateway is not checked, because a session's stream may be silent for any time.
+    /// No check, because a session's stream may be silent for any time.
     Nothing,
-    /// The gateway is checked whenever no data arrived for this time.
+    /// Check each time that no data arrived for this time.
     Gate(Box<BridgeEndpoint>, Duration),
 }
 
 impl GatewayCheck {
-    /// Returns the next frame of a body. `None` after the last.
+    /// Returns the next frame of a body. `None` after the last one.
     async fn frame(
         &self,
         body: &mut Incoming,
@@ -383,9 +384,9 @@ async fn whole(
     Ok(read.into())
 }
 
-/// The messages of an answer or a stream.
+/// The messages of a response or a stream.
 pub(super) struct Messages {
-    /// The session that the answer opened.
+    /// The session that the response opened.
     pub(super) session: Option<HeaderValue>,
     pub(super) last_event: Option<String>,
     watch: GatewayCheck,
@@ -399,7 +400,7 @@ enum Rest {
 }
 
 impl Messages {
-    /// Returns the next message. `None` after the last.
+    /// Returns the next message. `None` after the last one.
     pub(super) async fn next(&mut self) -> Result<Option<String>, GatewayRequestError> {
         match &mut self.rest {
             Rest::None => Ok(None),

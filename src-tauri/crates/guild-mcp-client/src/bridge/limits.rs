@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-/// How long the proxy waits for data before it checks that the gateway still answers. A gateway
-/// that passes the check may take longer.
+/// Timeouts without data, after which the proxy checks that the gateway still answers. If it does,
+/// the proxy continues to wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BridgeLimits {
-    /// The limit for answers to `initialize` and to notifications, which are immediate.
+    /// The timeout for answers to `initialize` and to notifications, which the gateway sends at
+    /// once.
     pub opening: Duration,
-    /// The limit for the next data of any other answer. The gateway sends data at least every 15 s.
+    /// The timeout for the next data of any other answer. The gateway sends data at least every 15
+    /// s.
     pub silence: Duration,
-    /// The limit for the answer to the check.
+    /// The timeout for the gateway's response to the check.
     pub check: Duration,
 }
 

@@ -1,9 +1,9 @@
-//! Writes messages as lines.
+//! Writes messages to the program, one per line.
 
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 
-/// Writes messages, one per line, until the queue ends or the output is closed.
+/// Writes messages, one per line, until the queue is closed or the output is closed.
 pub(super) async fn write_lines(
     mut output: impl AsyncWrite + Unpin,
     mut queue: mpsc::Receiver<String>,
@@ -11,7 +11,7 @@ pub(super) async fn write_lines(
     while let Some(message) = queue.recv().await {
         let mut line = message.into_bytes();
         for byte in &mut line {
-            // A line end between tokens is white space. It can't occur inside a string.
+            // A line end between JSON tokens is white space. It can't occur inside a JSON string.
             if matches!(byte, b'\n' | b'\r') {
                 *byte = b' ';
             }

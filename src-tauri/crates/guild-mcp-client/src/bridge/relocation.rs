@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 
 type AddressLookup = dyn Fn() -> BoxFuture<'static, Option<String>> + Send + Sync;
 
-/// Finds the gateway's address after a failed connection.
+/// Looks up the gateway's address after a connection has failed.
 #[derive(Clone)]
 pub struct Relocation(Option<Arc<AddressLookup>>);
 
@@ -16,7 +16,8 @@ impl Relocation {
         Self(None)
     }
 
-    /// Calls `find` for the endpoint's address. `find` returns `None` if no gateway is known.
+    /// Creates a lookup that calls `find`. `find` returns the endpoint's current address, or `None`
+    /// if no gateway is known.
     pub fn by<F>(find: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Option<String>> + Send + 'static,
@@ -24,7 +25,7 @@ impl Relocation {
         Self(Some(Arc::new(move || Box::pin(find()))))
     }
 
-    /// Returns the current address, if known.
+    /// Looks up the current address.
     pub(super) async fn find(&self) -> Option<String> {
         match &self.0 {
             Some(find) => find().await,

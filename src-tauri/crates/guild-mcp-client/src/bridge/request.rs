@@ -1,4 +1,5 @@
-//! Forwards one request of the program and its answer, and the session's stream.
+//! Forwards one request of the program and the messages of its answer. Also forwards the session's
+//! event stream.
 
 use std::time::Duration;
 
@@ -11,19 +12,19 @@ use super::envelope;
 use super::gateway_client::{BridgeEndpoint, GatewayRequestError, RequestHeaders};
 use crate::header_params::HeaderParams;
 
-/// First and longest pause before a broken session stream is reopened.
+/// First and longest pause before a session's broken stream is reopened.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
 #[derive(Debug)]
 pub(super) struct BridgeRequest {
     pub(super) ticket: u64,
-    /// The ids as written, several for a batch.
+    /// The ids as JSON text. A batch has several.
     pub(super) ids: Vec<String>,
     pub(super) lists_tools: bool,
-    /// The request's own headers. `None` for the session's headers.
+    /// The headers of a modern request. `None` means that the headers of the session are used.
     pub(super) headers: Option<RequestHeaders>,
     pub(super) line: Bytes,
-    /// Whether this is the second attempt.
+    /// Whether the request is sent for the second time.
     pub(super) repeated: bool,
 }
 
@@ -32,22 +33,22 @@ pub(super) enum TaskOutcome {
     Answered {
         ticket: u64,
     },
-    /// The request got an error, since the gateway does not answer.
+    /// The request was answered with an error, because the gateway does not answer.
     Unreachable {
         ticket: u64,
         why: String,
     },
-    /// The session is unknown, and the request was not executed.
+    /// The gateway does not know the session, and has not executed the request.
     Forgotten {
         session: HeaderValue,
         asked: Option<Box<BridgeRequest>>,
     },
-    /// No action is necessary.
+    /// The proxy has nothing to do.
     Silent,
 }
 
-/// Sends a request and forwards the gateway's messages to the program. If there is no answer, the
-/// program gets an error.
+/// Sends a request, and forwards the gateway's messages to the program. If the gateway does not
+/// answer a request, the program gets an error for it.
 pub(super) async fn ask(
     gateway: BridgeEndpoint,
     mut asked: BridgeRequest,
@@ -80,7 +81,7 @@ pub(super) async fn ask(
         };
     }
     for id in &waiting {
-        // A closed output ends the proxy.
+        // An error means that the output is closed, which ends the proxy.
         let _ = out.send(fault.answer(&gateway, id)).await;
     }
     match fault {
@@ -102,7 +103,7 @@ async fn forward(
     loop {
         let message = match messages.next().await {
             Ok(Some(message)) => message,
-            // Data after the answer is not needed.
+            // Data after the last answer is not needed, so errors in it don't matter.
             Ok(None) | Err(_) if waiting.is_empty() => return Ok(()),
             Ok(None) => {
                 return Err(GatewayRequestError::Answer(
@@ -122,8 +123,8 @@ async fn forward(
     }
 }
 
-/// Opens a session and returns the headers of its further requests. The program gets the answer if
-/// `id` is given.
+/// Opens a session, and returns the headers for the session's later requests. If `id` is given, the
+/// program gets the answer.
 pub(super) async fn open(
     gateway: &BridgeEndpoint,
     line: &Bytes,
@@ -166,7 +167,7 @@ pub(super) async fn open(
     }
 }
 
-/// Forwards the messages of a session's stream, and reopens it after interruptions.
+/// Forwards the messages of a session's event stream, and reopens the stream after interruptions.
 pub(super) async fn listen(
     gateway: BridgeEndpoint,
     headers: RequestHeaders,

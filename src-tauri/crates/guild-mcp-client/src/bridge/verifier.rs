@@ -1,12 +1,13 @@
-//! Verifies that the listener at an address is the gateway for which a token is meant.
+//! Verifies that the process that listens at an address is the gateway for which a token is meant.
 //!
-//! While Guild Hall is closed, any program of any user on this machine may listen on its port and
-//! would receive the token. So each new connection is verified before anything is sent. The check
-//! itself is supplied by the caller. `guildhall connect` asks the hall of the data folder, through
-//! the hall's private socket, whether the hall's gateway has exactly the connected address.
+//! While Guild Hall is closed, any program of any user on this machine may listen on the gateway's
+//! port, and would receive the token. So each new connection is verified before anything is sent.
+//! The caller supplies the check. The check of `guildhall connect` asks the hall that uses the data
+//! folder, through the hall's private socket, whether its gateway listens at exactly the connected
+//! address.
 //!
-//! One race remains: a program accepts the connection and closes its port, and the hall opens the
-//! port while the check asks it.
+//! One race remains: another program accepts the connection and closes its port, and the hall opens
+//! the same port before it answers the check.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -25,18 +26,18 @@ use crate::messages::BridgeFault;
 
 type GatewayVerifyFn = dyn Fn(SocketAddr) -> BoxFuture<'static, Result<(), String>> + Send + Sync;
 
-/// Checks whether the gateway for a token listens at an address.
+/// Checks whether the gateway that a token is meant for listens at an address.
 #[derive(Clone)]
 pub struct GatewayVerifier(Option<Arc<GatewayVerifyFn>>);
 
 impl GatewayVerifier {
-    /// Accepts any listener, for connections without a token.
+    /// Creates a verifier that accepts any listener, for connections without a token.
     pub fn anybody() -> Self {
         Self(None)
     }
 
-    /// Calls `ask` for each new connection. The error of `ask` names the actual listener in a few
-    /// words.
+    /// Creates a verifier that calls `ask` for each new connection. If `ask` fails, its error names
+    /// the process that listens there, in a few words.
     pub fn by<F, E>(ask: impl Fn(SocketAddr) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<(), E>> + Send + 'static,
@@ -49,12 +50,12 @@ impl GatewayVerifier {
     }
 }
 
-/// The reason that a connection is rejected.
+/// The reason that a connection was rejected.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct UnverifiedListener(pub(super) BridgeFault);
 
-/// Connects, and rejects unverified connections.
+/// Opens connections, and rejects those that are not verified.
 #[derive(Clone)]
 pub(super) struct Connector {
     pub(super) inner: HttpConnector,

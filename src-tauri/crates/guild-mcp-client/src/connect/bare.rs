@@ -1,4 +1,4 @@
-//! Opens a session with a server that has no handshake.
+//! Opens a session with a server that has no handshake (`initialize` or `server/discover`).
 
 use rmcp::model::{ServerCapabilities, ServerPeerInfo};
 use rmcp::service::{ClientCacheConfig, serve_directly_with_ct};
@@ -13,8 +13,8 @@ use crate::raw_requests::compose::Introduction;
 use crate::session::Session;
 use guild_model::protocol::Era;
 
-/// Opens a session with a server that answers requests without a handshake. The session opens when
-/// the tool list arrives, which must be within the limit.
+/// Opens a session with a server that answers requests without a handshake. The session is open
+/// when the tool list has arrived, which must happen within the limit.
 ///
 /// # Errors
 /// When the list does not arrive, or the transport is not stdio.
@@ -29,7 +29,8 @@ pub async fn connect_bare(
     let shared = SessionParts::new(crate::decoder::MessageDecoder::default(), None);
     let (lines, sender) = on_pipes(reader, writer, &shared);
     let SessionParts { parts, events } = shared;
-    // A server is assumed to have tools, since its tool list opens the session.
+    // A server without a handshake declares no capabilities. It must have tools, because its tool
+    // list opens the session.
     parts.decoder.assume(json!({"tools": {}}));
     let version = version_of(&options);
     let (listener, questions) = introduced(&options, version, &parts);

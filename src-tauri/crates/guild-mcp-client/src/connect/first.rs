@@ -1,8 +1,8 @@
-//! Opens a connection to a server of unknown era. The first request tries 2026-07-28.
+//! Opens a connection to a server of unknown era, by trying version 2026-07-28 first.
 //!
 //! A legacy server answers the unknown request with an error, does not answer, or ends. Over stdio,
-//! the `server/discover` request is written before rmcp gets the pipes, so that `initialize` can
-//! follow on them. Over HTTP, each era has a separate transport.
+//! this module writes the `server/discover` request before rmcp gets the pipes, so that
+//! `initialize` can follow on the same pipes. Over HTTP, each era has a separate transport.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,32 +21,35 @@ use crate::failure::Trouble;
 use crate::raw_requests::{RawRequestId, RawResponse};
 use crate::session::Session;
 
-/// How long a server over stdio may be idle after it has read the `server/discover` request.
+/// How long a server over stdio must be idle, after it has read the `server/discover` request, to
+/// count as not answering.
 const QUIET: Duration = Duration::from_millis(60);
-/// Interval between two checks whether the server is idle.
+/// Interval of the checks whether the server is idle.
 const LOOK: Duration = Duration::from_millis(15);
-/// Timeout for the answer of a server whose process can't be observed.
+/// Timeout for the answer of a server whose process can't be observed, so that it is unknown
+/// whether it is idle.
 const UNSEEN: Duration = Duration::from_secs(2);
-/// How long a server over HTTP may not answer before `initialize` is sent too.
+/// How long to wait for the answer of a server over HTTP before `initialize` is sent too.
 const HEAD_START: Duration = Duration::from_millis(300);
-/// Limit of the output of a server over stdio before its answer, in bytes.
+/// Limit of the bytes that a server over stdio writes before its answer.
 const WRITTEN_MAX: usize = 1 << 20;
 /// Bytes per read.
 const READ_SIZE: usize = 16 << 10;
 
-/// Asks a server of unknown era for the newest version before `initialize`.
+/// How to ask a server of unknown era for the newest version, before `initialize`.
 #[derive(Debug, Clone, Default)]
 pub struct DiscoverFirst {
-    /// Checks whether the process of a server over stdio is idle.
+    /// Checks whether the process of a server over stdio is idle. `None` if the process can't be
+    /// observed.
     pub idle: Option<Idle>,
 }
 
-/// Checks whether a server has read all of its input and is idle.
+/// Checks whether a server has read all of its input and then waits.
 #[derive(Clone)]
 pub struct Idle(Arc<dyn Fn() -> BoxFuture<'static, Option<bool>> + Send + Sync>);
 
 impl Idle {
-    /// Checks with `look`, which returns `None` if the process can't be observed.
+    /// Creates a check that calls `look`. `look` returns `None` if the process can't be observed.
     pub fn new(
         look: impl Fn() -> BoxFuture<'static, Option<bool>> + Send + Sync + 'static,
     ) -> Self {
@@ -65,22 +68,22 @@ impl std::fmt::Debug for Idle {
 pub(super) enum StdioProbeResult {
     /// The server supports the newest version.
     Modern,
-    /// The server answered something else, or nothing.
+    /// The server answered with an error or another result, or did not answer.
     Other,
     /// The server closed its output or its input.
     Ended,
 }
 
-/// The server's pipes after the `server/discover` request. `reader` repeats everything that was
-/// read, except the answer.
+/// The server's pipes after the `server/discover` request. `reader` returns everything again that
+/// was read so far, except the answer.
 pub(super) struct ServerDiscoverOutcome {
     pub(super) reaction: StdioProbeResult,
     pub(super) reader: Box<dyn AsyncRead + Send + Unpin>,
     pub(super) writer: Box<dyn AsyncWrite + Send + Unpin>,
 }
 
-/// Returns the id of the `server/discover` request: the last raw request id, so that a late answer
-/// never reaches rmcp.
+/// Returns the id of the `server/discover` request. It is the last of the raw request ids, which
+/// rmcp never uses, so that a late answer is never mistaken for an answer to rmcp's request.
 fn question_id() -> RawRequestId {
     RawRequestId::after(u32::MAX)
 }
@@ -108,8 +111,8 @@ struct SupportedVersions {
     supported: Vec<String>,
 }
 
-/// Returns the answer in a line, or `None` if the line does not answer the `server/discover`
-/// request.
+/// Returns the server's reaction if a line is the answer to the `server/discover` request, or else
+/// `None`.
 fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
     let line = line.trim_ascii();
     if line.first() != Some(&b'{') {
@@ -131,8 +134,8 @@ fn answer_in(line: &[u8]) -> Option<StdioProbeResult> {
     })
 }
 
-/// Sends `server/discover` to a server over stdio, and waits until the server answers, ends or is
-/// idle, or until the limit.
+/// Sends `server/discover` to a server over stdio. Waits until the server answers, ends or is idle,
+/// or until the limit.
 pub(super) async fn ask(
     mut reader: Box<dyn AsyncRead + Send + Unpin>,
     mut writer: Box<dyn AsyncWrite + Send + Unpin>,
@@ -163,7 +166,7 @@ pub(super) async fn ask(
     }
 }
 
-/// Reads up to the answer. `written` receives everything else that was read.
+/// Reads up to and including the answer. `written` receives everything else that was read.
 async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) -> StdioProbeResult {
     let mut line_at = 0;
     while written.len() < WRITTEN_MAX {
@@ -184,7 +187,8 @@ async fn answer(reader: &mut (impl AsyncRead + Unpin), written: &mut Vec<u8>) ->
     StdioProbeResult::Other
 }
 
-/// Waits until the server has read the `server/discover` request and was then idle for a while.
+/// Waits until the server has read the `server/discover` request and has then been idle for
+/// [`QUIET`].
 async fn stays_quiet(first: &DiscoverFirst) {
     let began = Instant::now();
     let mut quiet_since = None;
@@ -208,9 +212,9 @@ async fn stays_quiet(first: &DiscoverFirst) {
     }
 }
 
-/// Opens a session over HTTP in the modern era. The legacy era is tried if that fails or gets no
-/// answer in time. A late modern session is still preferred if it opens within as much time again
-/// as `initialize` took.
+/// Opens a session over HTTP in the modern era. If that fails, or gets no answer within
+/// [`HEAD_START`], the legacy era is tried. A modern session is still preferred if it opens in
+/// time: after `initialize` has succeeded, the wait for it is as long as `initialize` took.
 pub(super) async fn over_http<F>(attempt: impl Fn(Era) -> F) -> Result<Session, Trouble>
 where
     F: Future<Output = Result<Session, Trouble>>,
@@ -237,7 +241,7 @@ where
     }
 }
 
-/// Whether the other era would require the same sign-in.
+/// Whether the server requires a sign-in. The other era would require the same, so it is not tried.
 fn wants_sign_in(trouble: &Trouble) -> bool {
     matches!(trouble.error, McpError::SignIn(_) | McpError::Unrenewed(_))
 }

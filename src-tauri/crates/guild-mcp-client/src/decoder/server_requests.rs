@@ -1,4 +1,5 @@
-//! Limits a server's requests: each takes a slot until its answer is written.
+//! Limits the number of a server's pending requests. Each request occupies a slot until its answer
+//! is written.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,16 +26,16 @@ struct ServerRequestSlots {
 
 #[derive(Debug, Default)]
 struct RequestIdState {
-    /// Whether a request waits for its answer.
+    /// Whether a request with this id waits for its answer.
     open: bool,
-    /// Number of answers that are being sent. A server may reuse an id once it has read the answer,
-    /// which may happen before the write returns.
+    /// The number of answers with this id that are being sent. A server may reuse an id as soon as
+    /// it has read the answer, which may happen before the write of the answer returns.
     sending: usize,
 }
 
 impl PendingServerRequests {
-    /// Takes a slot for a request. Fails if no slot is free, or if the id already has an open
-    /// request.
+    /// Takes a slot for a request. Fails if no slot is free, or if a request with this id is still
+    /// open.
     pub(super) fn take(&self, id: &RequestId) -> Result<(), AnswerFault> {
         let mut places = self.0.lock();
         if places.taken >= ASKED_MAX {
@@ -48,7 +49,7 @@ impl PendingServerRequests {
         Ok(())
     }
 
-    /// Frees the slot of a request. An answer that is being sent keeps its slot.
+    /// Frees the slot of a request. If its answer is being sent, the answer keeps the slot.
     pub(super) fn close(&self, id: &RequestId) {
         self.0.lock().release(id, |place| {
             let was_open = std::mem::replace(&mut place.open, false);
@@ -56,8 +57,8 @@ impl PendingServerRequests {
         });
     }
 
-    /// Marks an answer as being sent until the returned guard is dropped. An answer to a withdrawn
-    /// request takes a separate slot.
+    /// Records that an answer is being sent, until the returned guard is dropped. If the request
+    /// was withdrawn, the answer takes a slot of its own.
     pub(super) fn send(&self, id: &RequestId) -> Sending {
         let mut places = self.0.lock();
         let place = places.by_id.entry(id.clone()).or_default();
@@ -83,7 +84,7 @@ impl ServerRequestSlots {
     }
 }
 
-/// An answer that is being sent.
+/// An answer that is being sent. Dropping this value frees its slot.
 #[derive(Debug)]
 pub(crate) struct Sending {
     asked: PendingServerRequests,
@@ -99,12 +100,12 @@ impl Drop for Sending {
     }
 }
 
-/// Returns a request with a method name that rmcp does not know.
+/// Returns a request with the method name `method`, which rmcp does not know.
 pub(super) fn custom(method: &str, params: Value) -> ServerRequest {
     ServerRequest::CustomRequest(CustomRequest::new(method, Some(params)))
 }
 
-/// Returns a placeholder for an unreadable request.
+/// Returns a placeholder for a request that can't be parsed.
 pub(super) fn misshapen(error: &serde_json::Error) -> ServerRequest {
     custom(MISSHAPEN, error.to_string().into())
 }
@@ -130,7 +131,7 @@ mod tests {
         asked.take(&id(1)).expect_err("no room");
         asked.close(&id(0));
         drop(sending);
-        // A request that was withdrawn before its answer was sent.
+        // The request is withdrawn before its answer is sent.
         let late = asked.send(&id(5));
         assert_eq!(asked.0.lock().taken, 1);
         drop(late);

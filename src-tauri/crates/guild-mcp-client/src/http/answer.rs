@@ -1,4 +1,4 @@
-//! Reads event streams for rmcp, within memory limits.
+//! Reads event streams for rmcp, in bounded memory.
 
 use futures::StreamExt;
 use futures::stream::{BoxStream, unfold};
@@ -13,8 +13,9 @@ use crate::error::McpError;
 use crate::events::{Event, SseParser, TooLarge};
 use crate::fault::ResponseError;
 
-/// Reads a body as events of at most [`EVENT_MAX`] bytes. Results are wrapped, and an unusable
-/// answer becomes an error for `asked`, the request that the stream answers.
+/// Reads a body as a stream of events of at most [`EVENT_MAX`] bytes. Results are wrapped. If an
+/// answer can't be used, it is replaced by an error for `asked`, the request that the stream
+/// answers.
 pub(super) fn events(
     response: HttpResponse,
     decoder: MessageDecoder,
@@ -40,11 +41,11 @@ struct SseResponseReader {
     response: Option<HttpResponse>,
     parser: SseParser,
     decoder: MessageDecoder,
-    /// The request that has no answer yet.
+    /// The request that the stream answers. `None` once it is answered.
     asked: Option<RequestId>,
-    /// The error of an unreadable message, for the case that no answer arrives.
+    /// The error of a message that could not be parsed. It is used if no answer arrives.
     unread: Option<ResponseError>,
-    /// The event id and the delay that rmcp got last, for resuming the stream.
+    /// The event id and the delay that rmcp received last. rmcp needs them to resume the stream.
     reported: (Option<String>, Option<u64>),
 }
 
@@ -87,7 +88,7 @@ impl SseResponseReader {
         }
     }
 
-    /// Returns an event for rmcp. Without data, only its id and its delay count.
+    /// Returns an event for rmcp. Without data, rmcp only uses its id and delay.
     fn event(&mut self, data: Option<String>) -> Sse {
         let (id, retry) = (self.parser.last_id.clone(), self.parser.retry_ms);
         self.reported = (id.clone(), retry);
@@ -99,7 +100,7 @@ impl SseResponseReader {
         }
     }
 
-    /// Handles a message. Returns the part that is for rmcp.
+    /// Handles a message. Returns it if it is for rmcp.
     fn message(&mut self, message: &[u8]) -> Option<String> {
         match self.decoder.receive(message, self.asked.as_ref()) {
             Ok(message) => text_of(&self.correlated(message?)),
@@ -110,7 +111,8 @@ impl SseResponseReader {
         }
     }
 
-    /// Records that the request was answered. An error without an id belongs to that request.
+    /// If the message answers the stream's request, records that. An error without an id belongs to
+    /// the stream's request, so it gets the request's id.
     fn correlated(&mut self, message: ServerJsonRpcMessage) -> ServerJsonRpcMessage {
         let answered = match &message {
             ServerJsonRpcMessage::Response(response) => Some(&response.id),
@@ -132,7 +134,7 @@ impl SseResponseReader {
     }
 }
 
-/// Returns the error for a stream that is not read further.
+/// Returns the error that ends a stream.
 fn broken(error: McpError) -> SseError {
     SseError::Body(Box::new(error))
 }

@@ -1,5 +1,5 @@
-//! Wraps rmcp's HTTP transport, so that an answer to a server's request keeps its slot while the
-//! answer waits to be posted.
+//! Wraps rmcp's HTTP transport. An answer to a server's request keeps its slot until the transport
+//! has posted it.
 
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
@@ -7,7 +7,7 @@ use rmcp::transport::Transport;
 
 use crate::decoder::MessageDecoder;
 
-/// A transport that tracks the answers that wait in it.
+/// A transport that records which answers are being sent.
 pub(crate) struct AnswerTracker<T> {
     transport: T,
     decoder: MessageDecoder,

@@ -1,8 +1,8 @@
-//! Fetches documents from addresses that are not MCP servers: one bounded answer each, over a
-//! keep-alive connection.
+//! Fetches documents from addresses that are not MCP servers. Each response is bounded, and
+//! connections are reused.
 //!
 //! A few redirects are followed, to addresses that [`may_be_read`] allows, but never from `https`
-//! to plain HTTP. Proxies of the environment are not used.
+//! to plain HTTP. The environment's proxies are not used.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use super::{JSON, direct_client, is_here, tls};
 use crate::messages::AddressWrong;
 use crate::text;
 
-/// Limit of the redirects of one document.
+/// Limit of the redirects that are followed for one document.
 const REDIRECTS_MAX: usize = 5;
-/// `Accept` value for large documents.
+/// The `Accept` header for large documents.
 const BYTES: &str = "application/octet-stream";
-/// Timeout for the start of an answer, and for each piece of a large document.
+/// Timeout for the start of a response, and for each piece of a large document.
 const STALLED: Duration = Duration::from_secs(30);
-/// How long an idle connection stays open for the next document.
+/// How long an idle connection is kept open for the next document.
 const KEPT: Duration = Duration::from_secs(20);
 
 /// An HTTP client that fetches documents.
@@ -42,7 +42,7 @@ pub struct DocumentRequest<'w> {
     pub bytes_max: usize,
 }
 
-/// An answer of any status.
+/// A response with any status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// The HTTP status.
@@ -51,7 +51,7 @@ pub struct Document {
     pub body: Vec<u8>,
 }
 
-/// Failure to get a document.
+/// The reason that a document could not be fetched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum FetchError {
@@ -71,8 +71,8 @@ pub enum FetchError {
     Status(u16),
 }
 
-/// Checks whether a document may be fetched from an address: over `https`, or over `http` from this
-/// machine. An address with a user name or a password is not allowed.
+/// Checks whether a document may be fetched from an address. The scheme must be `https`, or `http`
+/// for this machine, and the address must not have a user name or a password.
 ///
 /// # Errors
 /// When the address is not allowed.
@@ -95,14 +95,14 @@ fn allowed(url: &Url) -> Result<(), AddressWrong> {
 
 impl Documents {
     /// Returns a client that can fetch from any allowed address. Checks `url`, the first address to
-    /// fetch, before it sets up TLS.
+    /// be fetched, before it sets up TLS.
     ///
     /// # Errors
     /// When `url` is not an allowed address, or TLS can't be set up.
     pub async fn of(url: &str) -> Result<Self, FetchError> {
         may_be_read(url).map_err(FetchError::Address)?;
         let failed = |reason: String| FetchError::Connection(reason);
-        // Redirects may lead from this machine to others.
+        // TLS is needed in any case, because a redirect may lead from this machine to another one.
         let tls = tls::config(true).await;
         let tls = tls.map_err(|error| failed(error.to_string()))?;
         let client = direct_client(tls)
@@ -113,10 +113,10 @@ impl Documents {
         Ok(Self { client })
     }
 
-    /// Fetches a document. Dropping the future aborts the request.
+    /// Fetches a document. Dropping the future cancels the request.
     ///
     /// # Errors
-    /// When no answer arrives. An answer of any status is not an error.
+    /// When no complete response arrives. A response with an error status is not an error.
     pub async fn read(&self, request: &DocumentRequest<'_>) -> Result<Document, FetchError> {
         let reading =
             async { document(self.final_response(request, JSON).await?, request.bytes_max).await };
@@ -124,9 +124,9 @@ impl Documents {
         read.unwrap_or(Err(FetchError::TooLong(request.limit)))
     }
 
-    /// Writes a large document as it arrives, and reports the number of received bytes and the
-    /// total if known. Returns the HTTP status. Nothing is written unless the status is a success.
-    /// Dropping the future aborts the transfer at once.
+    /// Fetches a large document, and writes it as it arrives. Reports the number of received bytes,
+    /// and the total if known. Returns the HTTP status. If the status is not a success, nothing is
+    /// written. Dropping the future cancels the transfer at once.
     ///
     /// # Errors
     /// When the document is incomplete. The written part is then unusable.
@@ -175,7 +175,7 @@ impl Documents {
         Ok(response.status().as_u16())
     }
 
-    /// Follows redirects, and returns the last answer.
+    /// Follows redirects, and returns the last response.
     async fn final_response(
         &self,
         request: &DocumentRequest<'_>,
@@ -267,8 +267,8 @@ mod tests {
         }
     }
 
-    /// Starts a server that answers one request with these pieces, and then closes the connection
-    /// or sends nothing more. Returns the server's address.
+    /// Starts a server that answers one request with `pieces`. After that, it closes the connection
+    /// or sends nothing more, as `then` says. Returns the server's address.
     async fn serves(pieces: Vec<Vec<u8>>, then: ServerBehavior) -> String {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0))
             .await
@@ -284,7 +284,7 @@ mod tests {
                 }
             }
             for piece in pieces {
-                // The receiver may have closed.
+                // An error means that the client has closed the connection.
                 if stream.write_all(&piece).await.is_err() {
                     return;
                 }
@@ -371,7 +371,7 @@ mod tests {
         assert!(matches!(saved, Err(FetchError::Address(_))), "{saved:?}");
     }
 
-    /// Paused time advances by itself while all tasks are idle.
+    /// With paused time, the clock advances by itself when all tasks are idle.
     #[tokio::test(start_paused = true)]
     async fn silent_server_is_given_up_before_the_limit() {
         let half = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");

@@ -1,13 +1,15 @@
 //! Keep-alive connections to a server on this machine.
 //!
-//! A call is never sent twice, and a kept connection does not change that. Before reuse, the
-//! operating system reports whether the server has closed the connection. If so, nothing was
-//! written yet, and a new connection is used. If hyper returns a request, no byte of it was written
-//! either. Once a byte may have been written, the request fails with its connection and is not
-//! repeated. The remaining risk is a server that closes the connection at the moment of the write.
-//! So a connection is kept for only one second, far less than servers wait, or for half of the time
-//! that the server announces if that is shorter. A server that closed a kept connection gets a new
-//! one for every later call.
+//! A call is never sent twice, and the reuse of a connection must not change that. Before each
+//! reuse, the operating system is asked whether the server has closed the connection. If so,
+//! nothing was written to it yet, and a new connection is used. The same applies if hyper returns a
+//! request unsent. Once a byte may have been written, the request fails with its connection and is
+//! not repeated.
+//!
+//! The remaining risk is a server that closes the connection at the moment of the write. So an
+//! unused connection is kept for only one second, which is far less than servers wait. If the
+//! server announces a time, half of it applies if that is shorter. If a server has closed a kept
+//! connection, it gets a new connection for each later call.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -35,16 +37,16 @@ use super::PeerCheck;
 use crate::error::McpError;
 use crate::text;
 
-/// How long an unused connection is kept.
+/// How long an unused connection is kept open.
 const IDLE_MAX: Duration = Duration::from_secs(1);
 /// Limit of the kept connections.
 const KEPT_MAX: usize = 64;
-/// How long a stream may continue after its answer before its connection is closed.
+/// How long a stream may continue after the answer, before its connection is closed.
 const REST_MAX: Duration = Duration::from_millis(50);
 
 type Driver = Pin<Box<Connection<TokioIo<TcpStream>, Full<Bytes>>>>;
 
-/// The connections to one server.
+/// The kept connections to one server.
 #[derive(Debug, Clone)]
 pub(super) struct KeepAlivePool(Arc<KeepAliveState>);
 
@@ -54,24 +56,25 @@ struct KeepAliveState {
     port: u16,
     peer_check: Option<PeerCheck>,
     kept: Mutex<IdleConnections>,
-    /// Whether the server has closed a kept connection.
+    /// Whether the server has closed a kept connection before. Connections are then no longer kept.
     closes: AtomicBool,
 }
 
 #[derive(Debug, Default)]
 struct IdleConnections {
-    /// The most recently used connection is last.
+    /// The unused connections, the most recently used last.
     idle: VecDeque<Conn>,
-    /// Whether a task closes connections that are too old.
+    /// Whether a task that closes expired connections is running.
     watched: bool,
 }
 
-/// One connection. It only progresses while a caller awaits it, so it needs no task.
+/// A connection. It has no task of its own, so it only progresses while a caller awaits it.
 struct Conn {
     sender: SendRequest<Full<Bytes>>,
-    /// `None` once the connection has ended.
+    /// The future that does the connection's I/O. `None` once the connection has ended.
     driver: Option<Driver>,
-    /// A second handle of the connection's socket, for checking whether the server closed it.
+    /// A second handle of the connection's socket, with which the pool checks whether the server
+    /// has closed it.
     probe: std::net::TcpStream,
     /// The time until which the connection may be reused.
     until: Instant,
@@ -83,7 +86,7 @@ impl std::fmt::Debug for Conn {
     }
 }
 
-/// A response. Its connection is kept once the body was read to its end.
+/// A response. Its connection is kept for reuse once the body was read to its end.
 #[derive(Debug)]
 pub(super) struct KeepAliveResponse {
     pub(super) head: http::response::Parts,
@@ -104,8 +107,7 @@ impl From<hyper::Error> for McpError {
 }
 
 impl KeepAlivePool {
-    /// Returns the connections to a server on this machine without TLS. `None` for any other
-    /// server.
+    /// Returns a pool for a server on this machine without TLS. `None` for any other server.
     pub(super) fn to(uri: &Uri, peer_check: Option<PeerCheck>) -> Option<Self> {
         if uri.scheme_str() != Some("http") {
             return None;
@@ -124,7 +126,7 @@ impl KeepAlivePool {
         })
     }
 
-    /// Sends a request, once.
+    /// Sends a request. It is never sent twice.
     pub(super) async fn send(
         &self,
         mut request: Request<Full<Bytes>>,
@@ -216,7 +218,7 @@ impl KeepAlivePool {
     }
 }
 
-/// Closes connections that are too old, until none is left.
+/// Closes expired connections, until no unused connection is left.
 async fn close_old(shared: Weak<KeepAliveState>) {
     loop {
         sleep(IDLE_MAX).await;
@@ -233,7 +235,8 @@ async fn close_old(shared: Weak<KeepAliveState>) {
     }
 }
 
-/// Returns how long the server keeps a connection, from its header (`Keep-Alive: timeout=5`).
+/// Returns the time for which the server keeps a connection, from its response header (`Keep-Alive:
+/// timeout=5`).
 fn announced(head: &HeaderMap) -> Option<Duration> {
     let value = head.get("keep-alive")?.to_str().ok()?;
     let seconds = value
@@ -243,7 +246,7 @@ fn announced(head: &HeaderMap) -> Option<Duration> {
 }
 
 impl Conn {
-    /// Checks that the server has neither closed the connection nor sent unrequested data.
+    /// Whether the server has neither closed the connection nor sent data without a request.
     fn is_open(&self) -> bool {
         matches!(
             self.probe.peek(&mut [0]),
@@ -251,7 +254,7 @@ impl Conn {
         )
     }
 
-    /// Checks whether a request can be sent. Writes nothing.
+    /// Whether a request can be sent. Writes nothing.
     async fn is_usable(&mut self) -> bool {
         let Self { sender, driver, .. } = self;
         drive(driver, sender.ready())
@@ -269,7 +272,7 @@ impl Conn {
     }
 }
 
-/// Awaits a future, and drives the connection at the same time.
+/// Awaits a future, and does the connection's I/O at the same time.
 async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
     let mut future = pin!(future);
     poll_fn(|context| {
@@ -280,7 +283,7 @@ async fn drive<F: Future>(driver: &mut Option<Driver>, future: F) -> F::Output {
             return Poll::Pending;
         };
         if connection.as_mut().poll(context).is_ready() {
-            // The waiting future reports how the connection ended.
+            // `future` reports how the connection ended.
             *driver = None;
         }
         future.as_mut().poll(context)
@@ -311,7 +314,7 @@ impl KeepAliveResponse {
         }
     }
 
-    /// Returns the connection for reuse if the body has ended.
+    /// If the body has ended, returns the connection to the pool.
     fn keep_at_end(&mut self) {
         if self.body.is_end_stream() {
             self.give_back();
@@ -324,7 +327,7 @@ impl KeepAliveResponse {
         }
     }
 
-    /// Skips the rest of the body. The connection is kept if the body ends within [`REST_MAX`].
+    /// Discards the rest of the body. If it ends within [`REST_MAX`], the connection is kept.
     pub(super) fn finish(mut self) {
         match self.chunk().now_or_never() {
             Some(Ok(None) | Err(_)) => {}

@@ -4,26 +4,26 @@ use std::net::IpAddr;
 
 use reqwest::Url;
 
-/// Returns the IP address that is the host of an address.
+/// Returns the IP address in an address's host, if the host is an IP address.
 pub(crate) fn literal(url: &Url) -> Option<IpAddr> {
     let host = url.host_str()?;
     let number = host.trim_start_matches('[').trim_end_matches(']');
     number.parse().ok()
 }
 
-/// Whether an address literally names this machine, without a name lookup.
+/// Whether the host of an address is a loopback IP address or `localhost`. No name is looked up.
 pub(crate) fn is_here(url: &Url) -> bool {
     literal(url).is_some_and(|address| address.is_loopback()) || url.host_str() == Some("localhost")
 }
 
-/// Returns the port of an HTTP address of this machine, in any spelling of the host. `None` for
-/// another machine's address or an invalid one.
+/// Returns the port of an HTTP address on this machine, for any notation of the host. `None` if the
+/// address is invalid or on another machine.
 pub fn loopback_port(url: &str) -> Option<u16> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?.trim_end_matches('.');
     let number = host.trim_start_matches('[').trim_end_matches(']');
     let is_here = match number.parse::<IpAddr>() {
-        // A connection to an unspecified address, such as `0.0.0.0`, goes to this machine.
+        // A connection to an unspecified address, such as `0.0.0.0`, leads to this machine.
         Ok(ip) => ip.to_canonical().is_loopback() || ip.is_unspecified(),
         Err(_) => host == "localhost" || host.ends_with(".localhost"),
     };

@@ -1,8 +1,8 @@
-//! Checks once per new connection that a port still belongs to its server.
+//! Checks once per new connection that the port still belongs to the intended server.
 //!
-//! Another program may get a server's port as soon as the server has ended. If the server is still
-//! alive after a connection was made, the connection goes to that server. So the check runs at that
-//! time, before anything is written.
+//! As soon as a server has ended, another program may get its port. If the server is still alive
+//! after a connection was opened, the connection leads to that server. So the check runs directly
+//! after the opening, before anything is written.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,16 +11,16 @@ use std::task::{Context, Poll};
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// The error for a connection that is not used.
+/// The error for a connection that the check rejects.
 const GONE: &str = "the server has ended, and its port may be another program's";
 
-/// Checks whether the target server is still alive. The check runs between connecting and the first
-/// request, so it must be quick and must not block.
+/// Checks whether the intended server is still alive. The check runs after the connection is opened
+/// and before the first request, so it must be quick and must not block.
 #[derive(Clone)]
 pub struct PeerCheck(Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl PeerCheck {
-    /// Calls `lives`, which returns whether the server is alive.
+    /// Creates a check that calls `lives`, which returns whether the server is alive.
     pub fn new(lives: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(lives))
     }
@@ -40,7 +40,7 @@ impl std::fmt::Debug for PeerCheck {
     }
 }
 
-/// Adds the check to each new connection of an HTTP client.
+/// Adds the check to an HTTP client, for each new connection.
 #[derive(Debug, Clone)]
 pub(super) struct PeerCheckLayer(pub(super) PeerCheck);
 

@@ -1,7 +1,7 @@
-//! Sends one request to an endpoint that is not an MCP server, and reads a bounded answer.
+//! Sends one request to an address that is not an MCP server, and reads a bounded response.
 //!
-//! Redirects are not followed, and proxies of the environment are not used: a request that a person
-//! approved for an address goes only there.
+//! Redirects are not followed, and the environment's proxies are not used: if a person has approved
+//! a request to an address, it is sent only to that address.
 
 use std::time::Duration;
 
@@ -13,38 +13,38 @@ use super::{JSON, direct_client, tls};
 use crate::messages::AddressWrong;
 use crate::text;
 
-/// Limit of a reported response header, in characters.
+/// Limit of a response header that is returned, in characters.
 const HEADER_MAX: usize = 200;
 
 /// A POST request with a JSON body.
 #[derive(Debug)]
 pub struct PostRequest {
-    /// The address: `https:`, or `http:` on this machine.
+    /// The address. Its scheme is `https`, or `http` for this machine.
     pub url: String,
-    /// Authorization header, if any.
+    /// The value of the `Authorization` header, if any.
     pub authorization: Option<String>,
     /// The body, as JSON.
     pub body: String,
     /// Timeout of the whole request.
     pub limit: Duration,
-    /// Limit of the answer, in bytes.
+    /// Limit of the response's body, in bytes.
     pub answer_max: usize,
 }
 
-/// An answer of any status.
+/// A response with any status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PostResponse {
     /// The HTTP status.
     pub status: u16,
-    /// The endpoint's `Retry-After` header.
+    /// The `Retry-After` header of the response.
     pub retry_after: Option<String>,
-    /// The endpoint's `Location` header.
+    /// The `Location` header of the response.
     pub location: Option<String>,
     /// The whole body.
     pub body: Vec<u8>,
 }
 
-/// Failure to get an answer.
+/// The reason that a request got no response.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum PostError {
@@ -58,10 +58,10 @@ pub enum PostError {
     TooLarge(usize),
 }
 
-/// Sends a request and reads the answer. Dropping the future aborts the request at once.
+/// Sends a request and reads the response. Dropping the future cancels the request at once.
 ///
 /// # Errors
-/// When no answer arrives. An answer of any status is not an error.
+/// When no complete response arrives. A response with an error status is not an error.
 pub async fn post(request: PostRequest) -> Result<PostResponse, PostError> {
     let limit = request.limit;
     let posted = tokio::time::timeout(limit, exchanged(request)).await;

@@ -1,4 +1,5 @@
-//! Sends raw requests over HTTP. Each is a separate POST, in addition to rmcp's own.
+//! Sends raw requests over HTTP. Each raw request is a POST of its own, besides the requests of
+//! rmcp.
 
 use std::sync::Arc;
 
@@ -35,10 +36,10 @@ pub(crate) struct HttpRequestSender(Arc<RawHttpContext>);
 pub(super) struct RawHttpContext {
     pub(super) carrier: Carrier,
     pub(super) url: Arc<str>,
-    /// Path and query of the address, for requests over [`KeepAlivePool`].
+    /// The path and query of the address, for requests over [`KeepAlivePool`].
     path: Uri,
     pool: Option<KeepAlivePool>,
-    /// Headers of every POST.
+    /// The headers of every POST.
     pub(super) headers: HeaderMap,
     /// The manifest's headers, for [`Carrier`].
     pub(super) own: Headers,
@@ -109,7 +110,7 @@ impl HttpRequestSender {
             match sender.exchange(request, message.into(), id, peer).await {
                 Ok(Some(answered)) => answered,
                 Err(error) => Err(error),
-                // The answer arrives on another stream of the session.
+                // The answer arrives on another stream of the session, and is delivered from there.
                 Ok(None) => std::future::pending().await,
             }
         };
@@ -122,8 +123,8 @@ impl HttpRequestSender {
 }
 
 impl RawHttpContext {
-    /// Posts a request and reads the answer. `None` when the server accepts the request and answers
-    /// on another stream.
+    /// Posts a request and reads the answer. `None` if the server has accepted the request and will
+    /// answer on another stream.
     async fn exchange(
         &self,
         request: &Request<'_>,
@@ -152,7 +153,8 @@ impl RawHttpContext {
                 true => None,
                 false => self.session_after(&session, peer).await?,
             };
-            // The server did not process the request, so it may be sent in the new session.
+            // The server did not process the request, so the request may be sent once more, in the
+            // new session.
             session = Some(next.ok_or_else(|| McpError::Connect {
                 reason: "the server does not know its own session (HTTP 404)".into(),
             })?);
@@ -160,15 +162,15 @@ impl RawHttpContext {
         }
     }
 
-    /// Returns the session that replaces `old`, which the server has forgotten. `None` if there is
-    /// none.
+    /// Returns the session that replaces `old`, which the server no longer knows. `None` if there
+    /// is none.
     async fn session_after(
         &self,
         old: &Option<Arc<str>>,
         peer: &Peer<RoleClient>,
     ) -> Result<Option<Arc<str>>, McpError> {
         if self.carrier.session() == *old {
-            // The ping makes rmcp detect the lost session and open a new one.
+            // This ping fails, which makes rmcp notice the lost session and open a new one.
             let ping = ClientRequest::PingRequest(PingRequest::default());
             match peer.send_request(ping).await {
                 Ok(_) | Err(rmcp::ServiceError::McpError(_)) => {}
@@ -181,8 +183,8 @@ impl RawHttpContext {
             .filter(|new| Some(new) != old.as_ref()))
     }
 
-    /// Sends a request, and sends it once more with a new token if the server refuses the first
-    /// one.
+    /// Sends a request. If the server rejects its token, the request is sent once more with a new
+    /// token.
     pub(super) async fn send(
         &self,
         method: Method,
@@ -231,7 +233,7 @@ impl RawHttpContext {
         }
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
             reply.finish();
-            // Without a stream of the session, no answer can arrive any more.
+            // Without a session, there is no other stream on which the answer could arrive.
             if self.carrier.pin.is_none() && session.is_some() {
                 return Ok(None);
             }
@@ -267,14 +269,14 @@ impl RawHttpContext {
         }
     }
 
-    /// Converts a status other than success.
+    /// Converts a response with an error status.
     async fn refused(&self, reply: HttpResponse) -> McpError {
         let status = reply.status();
         let body = reply.beginning(ERROR_BODY_MAX).await;
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         match self.carrier.decoder.read_answer(&body) {
-            // The error belongs to this request, with any id: a server that could not parse the
-            // request can't repeat its id.
+            // The error belongs to this request, whatever id it has: a server that could not parse
+            // the request can't repeat its id.
             Ok(ServerJsonRpcMessage::Error(error)) if !unauthorized => error_of(&error.error),
             _ => McpError::HttpStatus {
                 status: status.as_u16(),

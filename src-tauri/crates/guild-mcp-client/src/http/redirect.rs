@@ -1,4 +1,5 @@
-//! Finds the target of a redirect, for an error. Requests to a member follow no redirect.
+//! Finds the address to which redirects lead, for an error message. Requests to a member never
+//! follow redirects.
 
 use std::time::Duration;
 
@@ -9,14 +10,14 @@ use tokio::time::timeout;
 
 use crate::text;
 
-/// Limit of the redirects of one server that are followed to find the last address.
+/// Limit of the redirects that are followed to find the last address.
 const HOPS_MAX: usize = 5;
-/// Timeout of following all redirects.
+/// Timeout for following all redirects together.
 const LIMIT: Duration = Duration::from_secs(2);
-/// Limit of a reported address, in characters.
+/// Limit of an address in a message, in characters.
 const REPORTED_MAX: usize = 300;
 
-/// Returns the address that a response redirects to, without user name and password.
+/// Returns the address to which a response redirects, without user name and password.
 pub(super) fn target(status: StatusCode, headers: &HeaderMap, asked: &Url) -> Option<Url> {
     if !status.is_redirection() {
         return None;
@@ -28,8 +29,9 @@ pub(super) fn target(status: StatusCode, headers: &HeaderMap, asked: &Url) -> Op
     Some(leads_to)
 }
 
-/// Returns the last address behind a redirect of `asked`, for the report. Follows only redirects of
-/// the same server, with GET requests without the member's headers.
+/// Returns the last address to which redirects from `asked` lead, in the form for a message. Only
+/// redirects of the same server are followed, with GET requests that don't have the member's
+/// headers.
 pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String {
     let mut last = leads_to;
     let following = async {
@@ -46,13 +48,13 @@ pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String 
             }
         }
     };
-    // At the timeout, the last known address is reported.
+    // At the timeout, the last address so far is returned.
     let _ = timeout(LIMIT, following).await;
     reported(last)
 }
 
-/// Whether two addresses belong to one server: the same host and port, or the same host with HTTP
-/// and then HTTPS at their default ports.
+/// Whether two addresses belong to the same server: they have the same host and port, or `https`
+/// follows `http` at the same host with the default ports.
 fn is_same_server(one: &Url, other: &Url) -> bool {
     let upgraded = one.scheme() == "http"
         && other.scheme() == "https"

@@ -1,4 +1,4 @@
-//! An HTTP response, received over [`super::keep_alive`] or reqwest.
+//! An HTTP response, received through [`super::keep_alive`] or reqwest.
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -8,7 +8,7 @@ use super::keep_alive::KeepAliveResponse;
 use crate::error::McpError;
 use crate::fault::ResponseError;
 
-/// A response whose body was not read yet.
+/// A response whose body has not been read yet.
 #[derive(Debug)]
 pub(super) enum HttpResponse {
     Local(Box<KeepAliveResponse>),
@@ -30,7 +30,7 @@ impl HttpResponse {
         }
     }
 
-    /// Whether the content type begins with `kind`, which is in lower case.
+    /// Whether the content type begins with `kind`, which must be in lower case.
     pub(super) fn is(&self, kind: &str) -> bool {
         let content_type = self.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
         let beginning = content_type.and_then(|content_type| content_type.get(..kind.len()));
@@ -44,7 +44,7 @@ impl HttpResponse {
         }
     }
 
-    /// Skips the rest of the body. The connection may be reused.
+    /// Discards the rest of the body. The connection may then be reused.
     pub(super) fn finish(self) {
         if let Self::Local(reply) = self {
             reply.finish();
@@ -78,7 +78,8 @@ impl HttpResponse {
         Ok(body.into())
     }
 
-    /// Reads the first `max` bytes of the body, or fewer if the connection breaks.
+    /// Reads the first `max` bytes of the body, or fewer if the body is shorter or the connection
+    /// breaks.
     pub(super) async fn beginning(mut self, max: usize) -> Vec<u8> {
         let mut body = Vec::new();
         while body.len() < max {

@@ -1,8 +1,8 @@
 //! HTTP+SSE, the transport of 2024-11-05, for servers without Streamable HTTP.
 //!
-//! A GET opens a stream of events. The first event names the address for messages. Each message is
-//! a separate POST to it, and everything that the server sends arrives on the stream. The transport
-//! can't resume a stream, so the session ends with it.
+//! A GET request opens an event stream. Its first event names the address for messages. The client
+//! sends each message in a separate POST to that address, and everything that the server sends
+//! arrives on the stream. The transport can't resume a stream, so the session ends with its stream.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,12 +35,12 @@ use crate::session::SharedSessionState;
 const ENDPOINT_WAIT: Duration = Duration::from_secs(5);
 /// Limit of the first event, in bytes.
 const ENDPOINT_MAX: usize = 4 << 10;
-/// Timeout for posting a notification or an answer, for which no caller waits.
+/// Timeout for posting a notification or an answer.
 const POST_WAIT: Duration = Duration::from_secs(30);
-/// Limit of the messages that wait to be handled. Low, since each may be large.
+/// Limit of the messages that wait to be handled. It is low because each message may be large.
 const QUEUE: usize = 4;
-/// The statuses with which a server without Streamable HTTP rejects a POST to its stream or to
-/// another path.
+/// The statuses with which a server without Streamable HTTP rejects a POST to the address of its
+/// stream, or to an address that it does not have.
 const REFUSALS: [u16; 5] = [400, 404, 405, 406, 415];
 
 /// Whether a server that rejected the first POST with this status may support HTTP+SSE.
@@ -48,7 +48,7 @@ pub(crate) fn may_use_sse(status: Option<u16>) -> bool {
     status.is_some_and(|status| REFUSALS.contains(&status))
 }
 
-/// Returns the usual address of an HTTP+SSE stream beside an address that ends with `/mcp`.
+/// Returns the usual address of the HTTP+SSE stream for an address whose path ends with `/mcp`.
 pub(crate) fn sse_beside(url: &str) -> Option<String> {
     let mut url = Url::parse(url).ok()?;
     let path = format!("{}/sse", url.path().strip_suffix("/mcp")?);
@@ -56,17 +56,18 @@ pub(crate) fn sse_beside(url: &str) -> Option<String> {
     Some(url.into())
 }
 
-/// An open stream, and the address for messages.
+/// An open stream, and the address to which messages are posted.
 pub(crate) struct SseConnection {
     events: SseEvents,
     endpoint: Url,
 }
 
 impl SseConnection {
-    /// Opens the stream at an address and reads its first event.
+    /// Opens the stream at an address, and reads its first event.
     ///
     /// # Errors
-    /// [`McpError::Endpoint`] if a stream of events begins without a usable endpoint.
+    /// [`McpError::Endpoint`] if the event stream does not begin with a usable address for
+    /// messages.
     pub(crate) async fn open(
         carrier: &Carrier,
         url: &str,
@@ -118,8 +119,8 @@ impl SseConnection {
     }
 }
 
-/// Returns the address for messages. Secrets in headers are sent there, so it must have the
-/// stream's origin.
+/// Returns the address for messages. It must have the same origin as the stream, because headers
+/// with secrets are sent to it.
 fn endpoint_at(base: &Url, named: &[u8]) -> Result<Url, EndpointFault> {
     let named = std::str::from_utf8(named.trim_ascii())
         .map_err(|error| EndpointFault::Invalid(error.to_string()))?;
@@ -165,7 +166,7 @@ impl SseEvents {
     }
 }
 
-/// Posts messages, for rmcp and for raw requests.
+/// Posts messages: those of rmcp, and raw requests.
 #[derive(Debug, Clone)]
 pub(crate) struct SseRequestSender(Arc<PostContext>);
 
@@ -188,7 +189,7 @@ impl SseRequestSender {
         let _slot = self.0.slots.acquire().await.ok()?;
         let posting = async {
             match self.post(message.into()).await {
-                // The answer arrives on the stream.
+                // The answer arrives on the stream, and is delivered from there.
                 Ok(()) => std::future::pending().await,
                 Err(error) => error,
             }
@@ -292,7 +293,7 @@ impl Transport<RoleClient> for SseTransport {
     }
 }
 
-/// Reads the stream until it ends, and passes on its messages.
+/// Reads the stream to its end, and forwards its messages.
 async fn read(
     mut events: SseEvents,
     messages: mpsc::Sender<ServerJsonRpcMessage>,
@@ -311,7 +312,7 @@ async fn read(
         match session.decoder.receive(event.data.trim_ascii(), None) {
             Ok(Some(message)) => {
                 if messages.send(message).await.is_err() {
-                    // The session was closed locally.
+                    // The client has closed the session.
                     return;
                 }
             }
@@ -322,7 +323,7 @@ async fn read(
             }
         }
     };
-    // Keeps an earlier reason.
+    // An error means that the end already has a reason, which is kept.
     let _ = session.end.set(reason);
     session.over.cancel();
     session.decoder.calls().end();

@@ -1,9 +1,9 @@
 //! Reads the event stream that answers a raw request, and handles the server's other messages on
 //! it.
 //!
-//! Other messages are handled as rmcp would: a person is asked the server's questions, each answer
-//! is a separate POST, and notifications reach the session. A stream that breaks after an event
-//! with an id is resumed from there.
+//! Other messages are handled as rmcp handles them: a person is asked the server's questions, each
+//! answer is posted separately, and notifications are forwarded to the session. If the stream
+//! breaks after an event with an id, it is resumed after that event.
 
 use std::time::Duration;
 
@@ -28,7 +28,8 @@ use crate::events::{SseParser, TooLarge};
 use crate::fault::{ResponseError, error_of};
 use crate::raw_requests::{self, RawRequestId, RawRequestResult};
 
-/// The first pause before a stream is resumed, unless the server sets one. It doubles each time.
+/// The first pause before a stream is resumed, if the server does not set one. Each further pause
+/// is twice as long.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);
 
 pub(super) struct RawStreamReader<'a> {
@@ -36,7 +37,7 @@ pub(super) struct RawStreamReader<'a> {
     id: RawRequestId,
     session: Option<&'a str>,
     events: SseParser,
-    /// The error of an unreadable message, for the case that no answer arrives.
+    /// The error of a message that could not be parsed. It is used if no answer arrives.
     unread: Option<ResponseError>,
     /// The server's requests that are being answered.
     questions: FuturesUnordered<BoxFuture<'a, RequestId>>,
@@ -45,7 +46,7 @@ pub(super) struct RawStreamReader<'a> {
 
 pub(super) enum AnsweredRequest {
     Of(RawRequestId),
-    /// An error without an id, for the stream's request.
+    /// An error without an id, which belongs to the stream's request.
     Nameless(McpError),
     Another,
 }
@@ -77,7 +78,7 @@ impl<'a> RawStreamReader<'a> {
         }
     }
 
-    /// Reads a stream until the answer arrives. Resumes the stream if it breaks.
+    /// Reads a stream until the answer arrives. If the stream breaks, resumes it.
     pub(super) async fn answer_of(mut self, mut reply: HttpResponse) -> RawRequestResult {
         let mut pause = STREAM_PAUSE;
         for _ in 0..=STREAM_TRIES {
@@ -121,7 +122,7 @@ impl<'a> RawStreamReader<'a> {
                 }
                 Ok(again) if again.status().is_server_error() => {}
                 Ok(_) => return Err(broken),
-                // Until a person signs in, the server refuses each attempt.
+                // The server will reject each further attempt until a person signs in.
                 Err(error @ McpError::SignIn(_)) => return Err(error),
                 Err(_) => {}
             }
@@ -131,7 +132,7 @@ impl<'a> RawStreamReader<'a> {
         })
     }
 
-    /// Reads one response. `None` when it ends without the answer.
+    /// Reads one response. Returns `None` if it ends without the answer.
     async fn of(&mut self, reply: &mut HttpResponse) -> Result<Option<RawRequestResult>, McpError> {
         loop {
             loop {
@@ -154,7 +155,7 @@ impl<'a> RawStreamReader<'a> {
         }
     }
 
-    /// Awaits a future, and answers the server's requests at the same time.
+    /// Awaits a future, and works on the answers to the server's requests at the same time.
     async fn answering<T>(&mut self, wait: impl Future<Output = T>) -> T {
         tokio::pin!(wait);
         loop {
@@ -168,7 +169,7 @@ impl<'a> RawStreamReader<'a> {
         }
     }
 
-    /// Handles one message. Returns the answer to the raw request, if the message is that answer.
+    /// Handles one message. If it answers the stream's raw request, returns the answer.
     fn take(&mut self, message: &[u8]) -> Option<RawRequestResult> {
         let decoder = &self.sender.carrier.decoder;
         if let Some((id, result)) = raw_requests::result_in(message) {
@@ -200,7 +201,7 @@ impl<'a> RawStreamReader<'a> {
         None
     }
 
-    /// Handles a message other than the answer.
+    /// Handles a message that is not an answer to a raw request.
     fn handle_other(&mut self, message: ServerJsonRpcMessage) {
         match message {
             ServerJsonRpcMessage::Request(request) => {
@@ -232,7 +233,7 @@ impl<'a> RawStreamReader<'a> {
 }
 
 impl RawHttpContext {
-    /// Answers a request of the server.
+    /// Answers a request from the server.
     async fn answer(
         &self,
         origin: RawRequestId,
@@ -240,7 +241,7 @@ impl RawHttpContext {
         request: ServerRequest,
         over: CancellationToken,
     ) {
-        // Also frees the slot of a withdrawn question.
+        // On drop, this also frees the slot of a question that was withdrawn.
         let _answered = HttpAnswerGuard { sender: self, id };
         let origin = origin.request();
         let answer = tokio::select! {
@@ -266,7 +267,7 @@ impl RawHttpContext {
     }
 }
 
-/// Frees the slot of a server's request on drop.
+/// Dropping this value frees the slot of a server's request.
 struct HttpAnswerGuard<'a> {
     sender: &'a RawHttpContext,
     id: &'a RequestId,

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::*;
 use crate::challenge::{SignedIn, Want};
 
-/// Supplies a second token after the first was refused. The verdict determines whether the request
+/// Supplies another token after the first one was rejected. `verdict` decides whether the request
 /// is repeated.
 #[derive(Debug)]
 struct Tokens {
@@ -32,7 +32,7 @@ impl SignedIn for Tokens {
     }
 }
 
-/// Answers one request and returns the request in lowercase.
+/// Accepts a connection, answers one request with `answer`, and returns the request in lower case.
 async fn answered(listener: &TcpListener, answer: &str) -> String {
     let (mut stream, _) = listener.accept().await.expect("a request");
     let mut request = Vec::new();
@@ -45,8 +45,8 @@ async fn answered(listener: &TcpListener, answer: &str) -> String {
     String::from_utf8_lossy(&request).to_lowercase()
 }
 
-/// Opens the stream of a session with a server that gives these answers in order. Returns the
-/// result and the received requests.
+/// Opens the event stream of a session, at a server that answers with `answers` in order. Returns
+/// the result and the received requests.
 async fn opened(
     verdict: AuthDecision,
     answers: &[&str],
@@ -119,8 +119,8 @@ async fn a_refused_token_does_not_say_that_there_are_no_streams() {
 /// process.
 const PROXY: &str = "HTTP_PROXY";
 
-/// Runs in a child process with a proxy in its environment. Sends requests to another machine and
-/// to this one.
+/// Runs in a child process that has a proxy in its environment. Sends one request to another
+/// machine, and one to this machine.
 #[tokio::test]
 #[ignore = "proxies_apply_only_to_other_machines starts it"]
 async fn post_with_a_proxy_in_the_environment() {

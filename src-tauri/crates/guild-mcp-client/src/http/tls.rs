@@ -8,7 +8,8 @@ use rustls_platform_verifier::BuilderVerifierExt;
 use crate::error::McpError;
 use crate::text;
 
-/// Returns the configuration. Reads the operating system's root certificates only if `needed`.
+/// Returns the TLS configuration. Reads the root certificates of the operating system only if
+/// `needed`.
 pub(crate) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
     let build = move || {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -22,7 +23,7 @@ pub(crate) async fn config(needed: bool) -> Result<ClientConfig, McpError> {
         Ok::<_, rustls::Error>(builder.with_no_client_auth())
     };
     let built = match needed {
-        // The roots are files, or behind a slow interface of the operating system.
+        // The root certificates are in files, or behind a slow interface of the operating system.
         true => tokio::task::spawn_blocking(build)
             .await
             .map_err(|error| McpError::Connect {

@@ -1,4 +1,4 @@
-//! Supplies lines in small pieces, for tests of readers.
+//! Supplies bytes in small pieces, for tests of readers.
 
 use std::io;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ pub(crate) struct Drips<'a> {
 }
 
 impl<'a> Drips<'a> {
-    /// Supplies at most `each` bytes at a time.
+    /// Creates a reader that supplies at most `each` bytes at a time.
     pub(crate) fn new(bytes: &'a [u8], each: usize) -> Self {
         Self { left: bytes, each }
     }
@@ -34,7 +34,7 @@ impl AsyncRead for Drips<'_> {
     }
 }
 
-/// Returns the non-empty lines of bytes, trimmed.
+/// Returns the lines in `bytes` that are not empty, trimmed.
 pub(crate) fn lines_of(bytes: &[u8]) -> Vec<Vec<u8>> {
     let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !line.is_empty());

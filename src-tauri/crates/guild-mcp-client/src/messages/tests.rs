@@ -1,5 +1,5 @@
-//! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-mcp-client messages`
-//! updates it.
+//! A snapshot test of all messages and hints. `INSTA_UPDATE=always cargo test -p guild-mcp-client
+//! messages` updates the snapshot.
 
 use guild_api::wire::RpcError;
 use guild_text::messages::JsonKind;

@@ -1,4 +1,4 @@
-//! Measures nesting depth and number of values of JSON text without parsing it.
+//! Measures the nesting depth and the number of values of JSON text, without parsing it.
 
 /// Whether JSON text is nested deeper than `max` levels.
 pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
@@ -7,17 +7,17 @@ pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
     brackets.is_some() && nesting(json) > max
 }
 
-/// Whether JSON text may have more than `max` values. Each value has a comma before it, or a
-/// bracket if it is the first of its list or object.
+/// Whether JSON text may have more than `max` values. Each value follows a comma, or a bracket if
+/// it is the first of its array or object.
 pub(crate) fn may_have_more_values(json: &[u8], max: usize) -> bool {
-    // Each value has at least one byte, and a comma or bracket before it.
+    // Fast path: each value takes at least two bytes, one of them for a comma or bracket before it.
     json.len() / 2 > max && {
         let signs = memchr::memchr3_iter(b',', b'[', b'{', json).nth(max);
         signs.is_some() && values(json) > max
     }
 }
 
-/// Returns the maximum number of values in JSON text.
+/// Returns an upper bound of the number of values in JSON text.
 fn values(json: &[u8]) -> usize {
     1 + outside_of_strings(json)
         .filter(|byte| matches!(byte, b',' | b'[' | b'{'))
@@ -39,7 +39,7 @@ fn nesting(json: &str) -> usize {
     deepest
 }
 
-/// Returns the bytes of JSON text outside of strings.
+/// Returns the bytes of JSON text that are outside of strings.
 fn outside_of_strings(json: &[u8]) -> impl Iterator<Item = u8> {
     let (mut in_text, mut escaped) = (false, false);
     json.iter().copied().filter(move |byte| {
@@ -53,7 +53,7 @@ fn outside_of_strings(json: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Returns the JSON with `{}` in place of values nested deeper than `max` levels.
+/// Returns the JSON text with `{}` in place of all values that are nested deeper than `max` levels.
 pub(crate) fn cut(json: &str, max: usize) -> String {
     let mut kept = String::with_capacity(json.len());
     let (mut depth, mut in_text, mut escaped) = (0usize, false, false);

@@ -1,4 +1,4 @@
-//! Builds a raw request, whose parameters are copied but not parsed.
+//! Builds the text of a raw request. Its parameters are copied without parsing.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::error::McpError;
 use crate::meta::{RESERVED, RequestMeta, is_passed_on};
 use crate::news::Level;
 
-/// The field with protocol metadata.
+/// The field with the protocol's metadata.
 const META: &str = "_meta";
 const RESPONSES: &str = "inputResponses";
 const STATE: &str = "requestState";
@@ -30,7 +30,7 @@ pub(crate) enum RawRequestParams<'a> {
         name: &'a str,
         arguments: Option<&'a RawValue>,
     },
-    /// The parameters as a complete JSON object.
+    /// The complete parameters, as the text of a JSON object.
     Text(&'a RawValue),
     None,
 }
@@ -39,20 +39,20 @@ pub(crate) enum RawRequestParams<'a> {
 pub(crate) struct Request<'a> {
     pub method: &'a str,
     pub params: RawRequestParams<'a>,
-    /// The input that the server requested: the answers and the server's state, as JSON text.
+    /// The input that the server requested before: the answers, and the server's own state.
     pub given: InputReply,
-    /// The server's log level during the request (2026-07-28).
+    /// The log level that the server is asked to use during the request (2026-07-28).
     pub log: Option<Level>,
 }
 
-/// The input that a server requested before its result (2026-07-28).
+/// The reply to a server's request for input (2026-07-28), as JSON text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InputReply {
     pub responses: Option<String>,
     pub state: Option<String>,
 }
 
-/// The client information in every modern request, as the end of a JSON object.
+/// The description of the client that every modern request contains, as the end of a JSON object.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Introduction(String);
 
@@ -83,7 +83,7 @@ struct RequestSubject<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Returns a request without input and log level.
+    /// Returns a request without a reply to a request for input, and without a log level.
     pub(crate) fn new(method: &'a str, params: RawRequestParams<'a>) -> Self {
         Self {
             method,
@@ -93,7 +93,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Returns the name or URI in the request, if its method has one.
+    /// Returns the tool's or prompt's name or the URI in the request, if its method has one.
     pub(crate) fn subject(&self) -> Option<Cow<'_, str>> {
         let text = match self.params {
             RawRequestParams::Tool { name, .. } => return Some(name.into()),
@@ -124,7 +124,7 @@ impl<'a> Request<'a> {
         serde_json::from_str(arguments.get()).ok()
     }
 
-    /// Returns the message on one line. `own` replaces the `_meta` of the parameters.
+    /// Returns the message as one line. If `own` is set, it replaces the `_meta` of the parameters.
     ///
     /// # Errors
     /// When the parameters are not an object.
@@ -189,8 +189,8 @@ impl<'a> Request<'a> {
         Ok(out)
     }
 
-    /// Copies the fields of `params`, each followed by a comma. Returns the fields of its `_meta`
-    /// that this client does not set.
+    /// Copies the fields of `params` to the message, with a comma after each. Returns the fields of
+    /// the `_meta` in `params` that this client does not set itself.
     fn copy<'p>(
         &self,
         params: &'p str,
@@ -201,7 +201,7 @@ impl<'a> Request<'a> {
         let inner = params.strip_prefix('{').and_then(|p| p.strip_suffix('}'));
         let inner = inner.ok_or_else(none)?.trim();
         let more = self.given.responses.is_some() || self.given.state.is_some();
-        // A name may be escaped, so a byte search alone could miss it.
+        // A field's name may contain escapes, so the search for its bytes alone could miss it.
         let plain = memchr::memchr(b'\\', inner.as_bytes()).is_none();
         if !more && plain && META_FINDER.find(inner.as_bytes()).is_none() {
             if !inner.is_empty() {
@@ -246,13 +246,14 @@ fn quoted(out: &mut Vec<u8>, text: &str) {
         out.extend_from_slice(text.as_bytes());
         out.push(b'"');
     } else {
-        // Serializing a `Value` never fails.
+        // The conversion of a `Value` to text never fails.
         let text = Value::String(text.to_owned()).to_string();
         out.extend_from_slice(text.as_bytes());
     }
 }
 
-/// Writes JSON without line ends. Line ends only occur between tokens, where a space is equivalent.
+/// Writes JSON text without line ends. In valid JSON, line ends occur only between tokens, where a
+/// space is equivalent.
 fn one_line(out: &mut Vec<u8>, json: &str) {
     let start = out.len();
     out.extend_from_slice(json.as_bytes());
@@ -427,7 +428,8 @@ mod tests {
                 return;
             };
             assert!(!line.contains(&b'\n') && !line.contains(&b'\r'));
-            // The sender may repeat a name in an object. This client's field occurs once.
+            // The input may have the same name twice in an object. The field that this client sets
+            // must still occur only once.
             if serde_json::from_slice::<Value>(&line).is_ok_and(|line| line["params"].is_object()) {
                 let token = format!("\"progressToken\":{}", id.number());
                 let line = String::from_utf8(line).expect("text");

@@ -1,13 +1,13 @@
-//! The time limit of a call, which is paused while an elicitation is pending.
+//! The time limit of a call. It is paused while a question to a person is pending.
 
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// The total limit of a call with progress, as a multiple of its limit.
+/// The total limit of a call that reports progress, as a multiple of its limit.
 const LIMITS_MAX: u32 = 10;
-/// How long a call's limit can be paused in total.
+/// How long the time limit of a call can be paused in total.
 const HELD_MAX: Duration = Duration::from_secs(60 * 60);
 
 /// The remaining time of a call.
@@ -16,11 +16,11 @@ pub(super) struct CallDeadline {
     limit: Duration,
     started: Instant,
     deadline: Instant,
-    /// Progress can't move the deadline past this time.
+    /// The latest time to which progress can move the deadline.
     last: Instant,
-    /// The total time of the pauses.
+    /// The total duration of the pauses so far.
     paused: Duration,
-    /// The number of pending elicitations.
+    /// The number of pending questions to a person.
     held: watch::Receiver<usize>,
 }
 
@@ -37,12 +37,12 @@ impl CallDeadline {
         }
     }
 
-    /// Restarts the limit after progress.
+    /// Restarts the limit, because the server reported progress.
     pub(super) fn moved(&mut self) {
         self.deadline = self.last.min(Instant::now() + self.limit);
     }
 
-    /// Waits until the time is up, and returns the limit that was reached. Cancel-safe.
+    /// Waits until the deadline, and returns the limit that was exceeded. Cancel-safe.
     pub(super) async fn up(&mut self) -> Duration {
         loop {
             let held = *self.held.borrow_and_update() > 0 && self.paused < HELD_MAX;
@@ -64,7 +64,7 @@ impl CallDeadline {
     }
 }
 
-/// A pause. Its duration is added to the deadline however the wait ends.
+/// A pause. When this value is dropped, its duration is added to the deadline.
 struct ClockPause<'a> {
     clock: &'a mut CallDeadline,
     since: Instant,

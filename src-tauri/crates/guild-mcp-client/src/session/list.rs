@@ -1,4 +1,4 @@
-//! Reads paginated lists, with limits for misbehaving servers.
+//! Reads lists page by page, with limits for misbehaving servers.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,17 +24,17 @@ use crate::pending_requests::PendingRequest;
 const PAGES_MAX: usize = 1_000;
 /// Limit of a cursor, in bytes.
 const CURSOR_MAX: usize = 64 << 10;
-/// The JSON-RPC code for an unknown method.
+/// The JSON-RPC error code for an unknown method.
 pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 
 /// A server's tools.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolList {
-    /// The tools in the server's order, as the server sent them.
+    /// The tools, unchanged and in the server's order.
     pub tools: Vec<ToolSpec>,
-    /// The left-out entries, with reasons.
+    /// The entries that were left out, with the reasons.
     pub problems: Vec<ListProblem>,
-    /// How long the list may be cached, if the server states it (2026-07-28).
+    /// How long the list may be cached, in milliseconds, if the server states it (2026-07-28).
     pub ttl_ms: Option<u64>,
 }
 
@@ -85,15 +85,15 @@ impl ListName {
 
 #[derive(Debug, Default)]
 pub(super) struct PagedList {
-    /// The raw entries. The last page may exceed the limit.
+    /// The entries as JSON values. The last page may exceed the limit of entries.
     pub(super) entries: Vec<Value>,
     ttl_ms: Option<u64>,
 }
 
 impl Session {
-    /// Reads the whole tool list, page by page, within one limit.
+    /// Reads the whole tool list, page by page, within one time limit for all pages.
     ///
-    /// A server that does not know `tools/list` and never declared tools has an empty list.
+    /// If a server does not know `tools/list` and did not declare tools, the list is empty.
     ///
     /// # Errors
     /// When a page is an error or malformed, when the pages do not end, or when the limit is
@@ -112,7 +112,7 @@ impl Session {
         })
     }
 
-    /// Reads a list as [`Session::read_list`] does, within a limit.
+    /// Reads a list as [`Session::read_list`] does, within a time limit.
     pub(super) async fn read_list_within(
         &self,
         limit: Duration,
@@ -124,7 +124,7 @@ impl Session {
         pages.unwrap_or(Err(list_timeout))
     }
 
-    /// Reads a list to its end, or until it has more than `max` entries.
+    /// Reads a list to its end, or until there are more than `max` entries.
     pub(super) async fn read_list(
         &self,
         list: ListName,
@@ -167,7 +167,7 @@ impl Session {
                 (a, b) => a.or(b),
             };
             cursor = match value.get_mut("nextCursor").map(Value::take) {
-                // Some servers end with an empty cursor.
+                // Some servers send an empty cursor with the last page.
                 None | Some(Value::Null) => None,
                 Some(Value::String(next)) => Some(next).filter(|next| !next.is_empty()),
                 Some(other) => {
@@ -176,7 +176,7 @@ impl Session {
                 }
             };
             let Some(next) = &cursor else { break };
-            // The salvage step reports that the rest was left out.
+            // The conversion of the entries reports that the rest of the list was left out.
             if pages.entries.len() > max {
                 cursor = None;
                 break;
@@ -203,8 +203,8 @@ impl Session {
         Ok(pages)
     }
 
-    /// Whether "method not found" is an error for a list. Templates are optional even for servers
-    /// with resources.
+    /// Whether the error "method not found" counts as an error for this list. Templates are
+    /// optional even if the server has resources.
     fn must_know(&self, list: ListName) -> bool {
         list != ListName::Templates && self.declares(list.capability())
     }

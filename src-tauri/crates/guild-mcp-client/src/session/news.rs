@@ -1,4 +1,4 @@
-//! Configures a server's notifications: its log level and resource subscriptions.
+//! Configures which notifications a server sends: its log level and the resource subscriptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,13 +25,14 @@ use crate::news::Level;
 use crate::pending_requests::{PendingRequest, PendingRequests};
 use crate::raw_requests::compose::{RawRequestParams, Request};
 
-/// The log level that was last sent to the server. `None` before the first request.
+/// The log level that was last requested from the server. `None` before the first request.
 #[derive(Debug, Default)]
 pub(super) struct SentLogLevel(Mutex<Option<Level>>);
 
 impl SentLogLevel {
-    /// Records a level. Returns false if the server already has this or a more verbose level. With
-    /// several listeners, the server uses the most verbose level, and each listener filters.
+    /// Records a level. Returns true if it must be requested, because the server does not log at
+    /// this or a more verbose level yet. If there are several receivers, the server uses the most
+    /// verbose of their levels, and each receiver filters.
     fn lowers_to(&self, level: Level) -> bool {
         let mut known = self.0.lock();
         let grows = known.is_none_or(|known| level < known);
@@ -48,12 +49,12 @@ pub(super) struct SessionSubscriptions(tokio::sync::Mutex<ResourceSubscriptions>
 #[derive(Debug, Default)]
 struct ResourceSubscriptions {
     uris: BTreeSet<String>,
-    /// The stream of the subscriptions (2026-07-28).
+    /// The task that follows the stream of resource updates (2026-07-28).
     stream: Option<AbortOnDropHandle<()>>,
 }
 
 impl ResourceSubscriptions {
-    /// Whether the stream has ended permanently.
+    /// Whether the stream has ended and is no longer restored.
     fn is_deaf(&self) -> bool {
         self.stream
             .as_ref()
@@ -62,11 +63,11 @@ impl ResourceSubscriptions {
 }
 
 impl Session {
-    /// Sets the log level of a server up to 2025-11-25, if it logs less so far. In 2026-07-28, each
-    /// request has its own level.
+    /// Requests a log level from a server up to 2025-11-25, if the server does not log at this or a
+    /// more verbose level yet. In 2026-07-28, each request has its own level.
     pub async fn log_from(&self, level: Level, limit: Duration) {
         let options = own_options(limit);
-        // A server that does not respond keeps its level.
+        // A server that does not answer keeps its level.
         let _ = timeout(limit, self.send_log_level(level, &options)).await;
     }
 
@@ -85,8 +86,9 @@ impl Session {
         }
     }
 
-    /// Subscribes to exactly the resources that `wanted` returns when the update begins. Changes
-    /// arrive as notifications of the session. Returns the rejected resources with errors.
+    /// Subscribes to exactly those resources that `wanted` returns when the update begins. Changes
+    /// of these resources arrive as notifications of the session. Returns the resources that the
+    /// server rejected, with the errors.
     pub async fn watch_resources(
         &self,
         wanted: impl FnOnce() -> BTreeSet<String> + Send,
@@ -124,7 +126,7 @@ impl Session {
             asked.await.map(drop)
         };
         let gone = watching.uris.difference(&wanted);
-        // Later notifications about these are ignored.
+        // Errors are ignored. Further notifications about these resources are ignored too.
         join_all(gone.map(|uri| ask("resources/unsubscribe", uri))).await;
         let new: Vec<&String> = wanted.difference(&watching.uris).collect();
         let answers = join_all(new.iter().map(|uri| ask("resources/subscribe", uri))).await;
@@ -138,8 +140,8 @@ impl Session {
         refused
     }
 
-    /// Replaces the subscription. It can't be changed, so the new one begins before the old one
-    /// ends.
+    /// Replaces the stream of resource updates. A stream's resources can't be changed, so a new one
+    /// is opened before the old one is closed.
     async fn listen_again(
         &self,
         watching: &mut ResourceSubscriptions,
@@ -187,7 +189,8 @@ impl Session {
     }
 }
 
-/// Keeps a subscription alive. The message reader handles its notifications.
+/// Keeps the stream of resource updates open, and restores it if it ends. The updates themselves
+/// are handled where messages are parsed.
 async fn follow(
     peer: Peer<RoleClient>,
     mut subscription: Subscription,
@@ -210,7 +213,8 @@ async fn follow(
             }
         };
         pauses.begin();
-        // Changes during the interruption caused no notification.
+        // Changes that happened during the interruption caused no notification, so each resource is
+        // reported as changed.
         for uri in &uris {
             calls.updated(uri);
         }

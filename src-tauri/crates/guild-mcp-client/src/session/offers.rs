@@ -1,4 +1,4 @@
-//! A server's resources, templates and prompts.
+//! Reads a server's resources, templates and prompts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -25,17 +25,17 @@ use crate::error::McpError;
 use crate::pending_requests::PendingRequest;
 use crate::text;
 
-/// Limit of the entries of one list.
+/// Limit of the entries in one list.
 const OFFERS_MAX: usize = 10_000;
 /// Limit of an identifier (a URI, a template or a name), in bytes.
 const KEY_MAX: usize = 8 << 10;
-/// Limit of a displayed name or title, in bytes.
+/// Limit of a name or title for display, in bytes.
 const NAME_MAX: usize = 1 << 10;
-/// Limit of a displayed description, in bytes.
+/// Limit of a description for display, in bytes.
 const DESCRIPTION_MAX: usize = 16 << 10;
-/// Limit of the arguments of a prompt, and of the variables of a template.
+/// Limit of the arguments of one prompt, and of the variables of one template.
 const ARGUMENTS_MAX: usize = 200;
-/// Limit of the values of a completion.
+/// Limit of the values in one completion.
 const COMPLETIONS_MAX: usize = 100;
 /// Limit of one value of a completion, in bytes.
 const COMPLETION_MAX: usize = 4 << 10;
@@ -49,16 +49,17 @@ pub struct Offers {
     pub templates: Vec<ResourceTemplateView>,
     /// The prompts in the server's order.
     pub prompts: Vec<PromptView>,
-    /// The left-out entries, with reasons.
+    /// The entries that were left out, with the reasons.
     pub problems: Vec<OfferProblem>,
 }
 
 impl Session {
-    /// Reads the lists of resources, templates and prompts, each within the limit. Undeclared lists
-    /// are skipped. A failed list becomes a problem.
+    /// Reads the lists of resources, templates and prompts, each within the time limit. A list
+    /// whose capability the server did not declare is skipped. If a list can't be read, that is
+    /// added to the problems.
     ///
     /// # Errors
-    /// When the connection is gone.
+    /// When the connection has ended.
     pub async fn offers(&self, limit: Duration) -> Result<Offers, McpError> {
         let mut offers = Offers::default();
         let problems = &mut offers.problems;
@@ -78,7 +79,8 @@ impl Session {
         Ok(offers)
     }
 
-    /// Reads the raw lists within one limit, for comparison with the accepted lists.
+    /// Reads the lists as raw JSON within one time limit, so that they can be compared with the
+    /// lists that were accepted.
     ///
     /// # Errors
     /// When a list can't be read.
@@ -142,7 +144,8 @@ impl Session {
         self.ask_text("prompts/get", Some(&params), options).await
     }
 
-    /// Returns completions of an argument. Empty if the server has none, fails or is slow.
+    /// Returns completions of an argument. The result is empty if the server has none, fails or is
+    /// slow.
     pub async fn complete(
         &self,
         of: CompletedThing,
@@ -190,7 +193,7 @@ impl Session {
     }
 }
 
-/// Converts entries. An unusable entry is added to `problems`.
+/// Converts the entries of a list. An entry that can't be used is added to `problems`.
 fn taken<T>(
     list: OfferList,
     raw: Vec<Value>,
@@ -227,7 +230,8 @@ fn taken<T>(
     kept
 }
 
-/// Returns an identifier. It is never truncated, since that would change its meaning.
+/// Returns an identifier from a field. An identifier is never truncated, because that would change
+/// its meaning.
 fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferWrong> {
     match entry.get(field) {
         Some(Value::String(text)) if text.is_empty() => Err(OfferWrong::Empty(field)),
@@ -240,7 +244,8 @@ fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferW
     }
 }
 
-/// Returns a string for display. A value of another type counts as missing.
+/// Returns a string for display from a field, cut to `max` bytes. A value of another type counts as
+/// missing.
 fn shown(entry: &Map<String, Value>, field: &str, max: usize) -> Option<String> {
     let text = entry.get(field)?.as_str()?;
     (!text.is_empty()).then(|| text::cut_bytes(text, max))
@@ -302,7 +307,7 @@ fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, Offe
     })
 }
 
-/// Returns the names of a template's variables (RFC 6570), without duplicates.
+/// Returns the names of the variables in a URI template (RFC 6570), without duplicates.
 fn variables(template: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in template.split('{').skip(1) {

@@ -1,10 +1,10 @@
 //! One request with raw parameters, from the first message to the result.
 //!
-//! Up to 2025-11-25 this is one request and its answer. In 2026-07-28 the answer may request input
-//! from a person. The request is then repeated with the input, a bounded number of times.
+//! Up to 2025-11-25, this is one message and its answer. In 2026-07-28, the answer may request
+//! input from a person. The request is then repeated with the input, up to a limit.
 //!
-//! The error that requires a person to visit an address first (2025-11-25) is handled in the same
-//! way.
+//! The error with which a server requires that a person visits a web address first (2025-11-25) is
+//! handled in the same way.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -32,25 +32,27 @@ use crate::raw_requests::RawRequestResult;
 use crate::raw_requests::compose::{InputReply, RawRequestParams, Request};
 use crate::text;
 
-/// The error code of a server that requires a person to visit an address first.
+/// The error code with which a server requires that a person visits a web address first.
 ///
-/// A server returns this error only if it can't process a request before the visit, and the request
-/// must then be repeated. A request with this error has not run, so repeating it with the same
-/// arguments makes one call, not two. It is repeated only after each visit was accepted, or the
-/// server reported completion. If a person declines or can't be asked, the error ends the call. No
-/// other outcome repeats a call, such as a broken connection, a timeout or another error, since the
-/// call may have run.
+/// A server returns this error only if it can't process a request before the visit. A request that
+/// got this error was not executed, so repeating it with the same arguments executes the call once,
+/// not twice. The request is repeated only after each visit was accepted, or was reported as done
+/// by the server. If a person declines or can't be asked, the error ends the call.
+///
+/// A call is not repeated after any other failure, such as a broken connection, a timeout or
+/// another error, because it may have been executed.
 const VISIT_FIRST: i64 = -32042;
-/// Limit of the input rounds of one request.
+/// Limit of how often the server may request input for one call.
 const ROUNDS_MAX: usize = 16;
-/// The log level that is requested of a 2026-07-28 server if the listener has not chosen one.
+/// The log level that is requested from a 2026-07-28 server if the receiver of the log messages did
+/// not choose one.
 const LEVEL: Level = Level::Info;
-/// First pause before a request is repeated because the server returned `input_required` without a
-/// question. It doubles each time, up to [`PAUSE_MAX`].
+/// The first pause before a request is repeated, if the server has returned `input_required`
+/// without a question. Each further pause is twice as long, up to [`PAUSE_MAX`].
 const PAUSE: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_millis(800);
 
-/// The field of a result that is always inspected.
+/// The only field of a result that is inspected.
 #[derive(Deserialize)]
 struct ResultTypeField<'a> {
     #[serde(borrow, rename = "resultType", default)]
@@ -59,19 +61,19 @@ struct ResultTypeField<'a> {
 
 static KIND: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
 
-/// Returns the type of an incomplete result. `None` if the result is complete.
+/// Returns the result type of a result that is not complete. `None` if the result is complete.
 fn unfinished(result: &RawValue) -> Option<String> {
     // Fast path: a result without this field is not parsed.
     KIND.find(result.get().as_bytes())?;
     let kind = serde_json::from_str::<ResultTypeField<'_>>(result.get())
         .ok()?
         .kind?;
-    // A non-string value counts as complete.
+    // If the value is not a string, the result counts as complete.
     let kind: String = serde_json::from_str(kind.get()).ok()?;
     (kind != "complete").then_some(kind)
 }
 
-/// Sends the raw requests of one connection.
+/// Sends the raw requests of one connection, over its transport.
 #[derive(Debug, Clone)]
 pub(crate) enum RequestSender {
     Lines(StdioOutboundQueue),
@@ -97,10 +99,10 @@ impl RequestSender {
 }
 
 impl Session {
-    /// Sends a request and returns the server's result as text. `params` is a JSON object.
+    /// Sends a request and returns the text of the server's result. `params` is a JSON object.
     ///
-    /// As with [`Session::call`], nothing is sent twice, and input requests of the server are
-    /// answered.
+    /// As with [`Session::call`], no call is executed twice, and the server's requests for input
+    /// are answered.
     ///
     /// # Errors
     /// When the server returns no valid result.
@@ -114,7 +116,8 @@ impl Session {
         self.converse(Request::new(method, params), options).await
     }
 
-    /// Calls a tool. `arguments` is a JSON object that is forwarded unchanged.
+    /// Calls a tool and returns the text of the server's result. `arguments` is a JSON object that
+    /// is forwarded unchanged.
     ///
     /// # Errors
     /// When the server returns no valid result.
@@ -130,7 +133,8 @@ impl Session {
             .await
     }
 
-    /// Sends a request and waits for its result, with up to [`ROUNDS_MAX`] input rounds.
+    /// Sends a request and waits for its result. The server may request input up to [`ROUNDS_MAX`]
+    /// times.
     async fn converse(
         &self,
         mut request: Request<'_>,
@@ -188,7 +192,8 @@ impl Session {
                     if visits.is_empty() || !self.all_visited(visits, call).await {
                         return Err(McpError::Rpc(error));
                     }
-                    // The request has not run, and can run now.
+                    // The request was not executed before, and the server can execute it after the
+                    // visits.
                     call.moved.notify_one();
                     continue;
                 }
@@ -209,7 +214,7 @@ impl Session {
                 pause = PAUSE;
             }
             let responses = self.answers(needed.questions, call).await;
-            // An answer proves that the server is alive.
+            // The server has answered, so the time limit is restarted.
             call.moved.notify_one();
             request.given = InputReply {
                 responses: (!responses.is_empty()).then(|| Value::Object(responses).to_string()),
@@ -219,8 +224,8 @@ impl Session {
         Err(McpError::malformed(&AnswerFault::NoResult(ROUNDS_MAX), b""))
     }
 
-    /// Sends a request once and waits for its outcome. Dropping the future cancels the request at
-    /// the server.
+    /// Sends a request once and waits for its outcome. If the future is dropped, the server is
+    /// notified that the request is cancelled.
     pub(super) async fn ask_once(
         &self,
         request: &Request<'_>,

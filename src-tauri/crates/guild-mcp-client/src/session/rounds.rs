@@ -1,5 +1,5 @@
-//! Input that a server requests before it returns a result: elicitations (2026-07-28), or an
-//! address that a person has to visit first (2025-11-25).
+//! Input that a server requests before it returns a result: answers to questions (2026-07-28), or
+//! visits to web addresses (2025-11-25).
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use crate::pending_requests::PendingRequest;
 use crate::questions::CallTimeoutPause;
 use crate::text;
 
-/// Limit of the elicitations in one round.
+/// Limit of the questions that a server asks at once.
 const QUESTIONS_MAX: usize = 64;
-/// Limit of the server's state that is sent back, in bytes.
+/// Limit of the state that a server sends and gets back, in bytes.
 const STATE_MAX: usize = 4 << 20;
 /// The input that a server requests.
 pub(super) struct Needed {
@@ -28,7 +28,7 @@ pub(super) struct Needed {
 }
 
 impl Session {
-    /// Asks a person to visit all addresses. Returns whether all visits were accepted.
+    /// Asks a person to visit all addresses. Returns whether the person accepted all visits.
     pub(super) async fn all_visited(
         &self,
         visits: Vec<ElicitationPrompt>,
@@ -47,7 +47,8 @@ impl Session {
         self.server.era == Era::Modern && self.questions.are_taken()
     }
 
-    /// Sends all elicitations at once. The call's limit is paused until the last answer.
+    /// Asks a person all questions at the same time. The call's time limit is paused until the last
+    /// answer.
     pub(super) async fn answers(
         &self,
         questions: Vec<(String, ElicitationPrompt)>,
@@ -62,7 +63,7 @@ impl Session {
     }
 }
 
-/// Returns the addresses that a person must visit before the server accepts the call.
+/// Returns the addresses that a person must visit before the server executes the call.
 pub(super) fn visits(error: &RpcError, call: &PendingRequest) -> Vec<ElicitationPrompt> {
     let data = error
         .data
@@ -80,11 +81,11 @@ pub(super) fn visits(error: &RpcError, call: &PendingRequest) -> Vec<Elicitation
         let is_visit = matches!(wanted, RequestedInput::Visit { .. });
         is_visit.then(|| ElicitationPrompt::of_call(call.label.as_ref(), message, wanted))
     });
-    // If one visit is invalid, none is used, since all are required.
+    // If one visit is invalid, the result is empty, because all visits are required.
     visits.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Parses the requested input.
+/// Reads the requested input from a result.
 pub(super) fn needed(result: &mut Value, call: &PendingRequest) -> Result<Needed, McpError> {
     let state = match result.get_mut("requestState").map(Value::take) {
         None | Some(Value::Null) => None,

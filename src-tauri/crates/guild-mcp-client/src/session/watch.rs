@@ -11,20 +11,20 @@ use tokio_util::sync::CancellationToken;
 use super::SharedSessionState;
 use crate::notify::{Outlet, ServerRequestHandler};
 
-/// Timeout for a server's acknowledgment of a subscription.
+/// Timeout for a server's acknowledgment of `subscriptions/listen`.
 pub(super) const ACKNOWLEDGE: Duration = Duration::from_secs(10);
-/// Pauses before attempts to restore an ended subscription.
+/// The pauses before each attempt to restore a subscription that has ended.
 const PAUSES: [Duration; 4] = [
     Duration::from_secs(1),
     Duration::from_secs(4),
     Duration::from_secs(16),
     Duration::from_secs(60),
 ];
-/// Duration after which a subscription counts as stable, so that its pauses restart. Servers and
-/// proxies end streams from time to time.
+/// If a subscription has worked for this time, its pauses start with the first one again. Servers
+/// and proxies end streams from time to time.
 const STEADY: Duration = Duration::from_secs(60);
 
-/// The remaining pauses of a subscription.
+/// The pauses that are left for a subscription.
 pub(super) struct Pauses {
     left: std::array::IntoIter<Duration, 4>,
     began: Instant,
@@ -38,24 +38,24 @@ impl Pauses {
         }
     }
 
-    /// Marks the start of a working subscription.
+    /// Records that the subscription works from now on.
     pub(super) fn begin(&mut self) {
         self.began = Instant::now();
     }
 
-    /// Waits before the next attempt. `None` after the last one.
+    /// Waits before the next attempt. Returns `None` if no attempt is left.
     pub(super) async fn wait(&mut self) -> Option<()> {
         if self.began.elapsed() >= STEADY {
             self.left = PAUSES.into_iter();
         }
         sleep(self.left.next()?).await;
-        // A failed attempt does not count as stable time.
+        // The time of failed attempts does not count as time in which the subscription worked.
         self.began = Instant::now();
         Some(())
     }
 }
 
-/// Waits for the end of the connection and reports it.
+/// Waits until the connection has ended, and reports the end.
 pub(super) async fn until_gone(
     running: RunningService<RoleClient, ServerRequestHandler>,
     parts: SharedSessionState,
@@ -72,8 +72,8 @@ pub(super) async fn until_gone(
     parts.outlet.closed(reason).await;
 }
 
-/// Follows changes of the lists on a modern connection. Without a subscription, lists are only read
-/// at the start and on demand.
+/// Follows changes of the server's lists on a modern connection. If the server has no such
+/// subscription, the lists are only read at the start and on demand.
 pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: CancellationToken) {
     let listening = async {
         let mut missed = false;
@@ -89,7 +89,8 @@ pub(super) async fn list_changes(peer: Peer<RoleClient>, outlet: Outlet, gone: C
             };
             pauses.begin();
             if missed {
-                // Changes during the interruption caused no notification.
+                // Changes that happened during the interruption caused no notification, so the
+                // lists are reported as changed.
                 outlet.tools_changed();
             }
             while let Ok(Some(notification)) = subscription.next().await {

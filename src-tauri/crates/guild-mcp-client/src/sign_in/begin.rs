@@ -1,5 +1,5 @@
 //! Performs a sign-in: discovery, client registration, the sign-in address, the browser's redirect
-//! or a code, and the token exchange.
+//! or a code, and the exchange for tokens.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,26 +21,26 @@ use super::grant::{Bond, ClientFrom, Grant, OAuthClient};
 use super::net::{Net, host_of, may_be_opened};
 use crate::http::is_here;
 
-/// The client name for registrations.
+/// The client's name in registrations.
 const CLIENT_NAME: &str = "Guild Hall";
 /// Limit of the sign-in address, in bytes.
 const ADDRESS_MAX: usize = 16 << 10;
 /// Limit of the requested scopes.
 const SCOPES_MAX: usize = 200;
 
-/// Timeout for the browser's redirect.
+/// How long the sign-in waits for the browser's redirect.
 const BROWSER_WAIT: Duration = Duration::from_secs(5 * 60);
 
-/// The endpoints of an authorization server that publishes no metadata.
+/// The endpoints of an authorization server that publishes no metadata. The manifest names them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignInEndpoints {
     /// The address of the sign-in page.
     pub authorization: String,
     /// The address that issues tokens.
     pub token: String,
-    /// The address that registers clients.
+    /// The address that registers clients, if any.
     pub registration: Option<String>,
-    /// The address that issues codes for other devices.
+    /// The address that issues codes for a sign-in on another device, if any.
     pub device_authorization: Option<String>,
 }
 
@@ -59,34 +59,36 @@ impl SignInEndpoints {
     }
 }
 
-/// The target and the client of a sign-in.
+/// The server and the OAuth client of a sign-in, with its options.
 #[derive(Clone, Default)]
 pub struct SignIn {
     /// The member's address.
     pub url: String,
-    /// The challenge from the server's rejection.
+    /// The challenge with which the server rejected a request.
     pub challenge: Option<String>,
     /// The id of a manually registered client, if any.
     pub client_id: Option<String>,
-    /// The client's secret.
+    /// The secret of that client, if any.
     pub client_secret: Option<String>,
-    /// The authorization server that received the secret before. No other server may receive it.
+    /// The authorization server that has received the secret at an earlier sign-in. No other
+    /// authorization server may receive it.
     pub bond: Option<Bond>,
-    /// The address of the client metadata document, for authorization servers that support it.
+    /// The address of a client metadata document, which identifies the client at authorization
+    /// servers that support this.
     pub client_document: Option<String>,
-    /// The scopes to request. If empty, the server's scopes are used.
+    /// The scopes to request. If empty, the scopes that the server names are requested.
     pub scopes: Vec<String>,
-    /// The redirect port, if the client was registered with one.
+    /// The port for the redirect, if the client was registered with a fixed one.
     pub redirect_port: Option<u16>,
-    /// The endpoints of an authorization server without metadata.
+    /// The endpoints, for an authorization server without metadata.
     pub endpoints: Option<SignInEndpoints>,
-    /// Asks a person for a code on any device, instead of the browser's redirect.
+    /// Whether to use a code that a person enters on any device, instead of the browser's redirect.
     pub device: bool,
-    /// Applies the proxies of the environment and the system.
+    /// Whether to use the proxies that the environment and the system configure.
     pub proxies: bool,
 }
 
-/// Prints only the scopes, which are not secret.
+/// Prints only the scopes, because the other fields may be secret.
 impl fmt::Debug for SignIn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SignIn")
@@ -95,19 +97,20 @@ impl fmt::Debug for SignIn {
     }
 }
 
-/// A sign-in that waits for a person in a browser.
+/// A sign-in that waits for a person.
 pub struct PendingSignIn {
-    /// The sign-in address. It has not been opened.
+    /// The sign-in address. The caller opens it.
     pub address: String,
-    /// The address's host and port.
+    /// The host and port of the sign-in address.
     pub host: String,
-    /// The authorization server's issuer, if known.
+    /// The issuer identifier of the authorization server, if known.
     pub issuer: Option<String>,
     /// The requested scopes.
     pub scopes: Vec<String>,
-    /// The code that a person enters at the address. `None` if the browser's redirect is awaited.
+    /// The code that a person enters at the address. `None` if the sign-in waits for the browser's
+    /// redirect.
     pub user_code: Option<String>,
-    /// Whether the authorization server supports a code.
+    /// Whether the authorization server supports a sign-in with a code.
     pub offers_code: bool,
     /// How long the sign-in waits for the person.
     pub lasts: Duration,
@@ -139,11 +142,13 @@ impl fmt::Debug for PendingSignIn {
     }
 }
 
-/// The error for metadata at an unexpected address, whose issuer can't be trusted.
+/// The error if the metadata is not at the address that its issuer requires, so that the issuer
+/// can't be trusted.
 pub(super) const MISPLACED: &str =
     "the authorization server's metadata is at an unexpected address, so it can't be trusted";
 
-/// Returns rmcp's authorization manager for a member's address, with a store for its tokens.
+/// Returns rmcp's authorization manager for a member's address, with a store for its tokens and the
+/// sender of its requests.
 pub(super) async fn manager(
     url: &str,
     proxies: bool,
@@ -165,10 +170,12 @@ pub(super) async fn manager(
     Ok((manager, kept, net))
 }
 
-/// Discovers the authorization server, registers as its client and builds the sign-in address.
+/// Discovers the authorization server, registers a client if necessary, and builds the sign-in
+/// address.
 ///
 /// # Errors
-/// When no usable authorization server is found. No person has been asked at that point.
+/// When no usable authorization server is found. A person has not been asked anything at that
+/// point.
 pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
     let (mut manager, kept, net) = manager(&asked.url, asked.proxies).await?;
     let (metadata, guessed) = match &asked.endpoints {
@@ -250,7 +257,7 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
             manager
                 .configure_client(config)
                 .map_err(|error| of_discovery(&error))?;
-            // The grant does not store this secret, since the manifest refers to it.
+            // The grant does not contain this secret, because the manifest refers to it.
             let secret = None;
             OAuthClient { id, secret, from }
         }
@@ -308,7 +315,8 @@ pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
     })
 }
 
-/// Checks that the authorization server is usable, and that its endpoints are allowed targets.
+/// Checks that the authorization server can be used, and that requests to its endpoints are
+/// allowed.
 fn check_metadata(
     metadata: &AuthorizationMetadata,
     guessed: bool,
@@ -331,8 +339,9 @@ fn check_metadata(
     Ok(())
 }
 
-/// Checks whether this authorization server may receive the client's secret. Only the first
-/// authorization server that received it is allowed, not a replacement that the MCP server names.
+/// Checks whether this authorization server may receive the client's secret. Only the authorization
+/// server that received the secret first may receive it, and not another one that the MCP server
+/// names later.
 fn check_bond(asked: &SignIn, issuer: Option<&str>) -> Result<(), SignInError> {
     let Some(bond) = asked.bond.as_ref().filter(|bond| bond.holds_for(asked)) else {
         return Ok(());
@@ -356,8 +365,8 @@ fn flag(metadata: &AuthorizationMetadata, name: &str) -> bool {
         == Some(true)
 }
 
-/// Returns the metadata address from the server's challenge. Renewals need the address, but have no
-/// challenge.
+/// Returns the address of the metadata from the server's challenge. It is stored, because a renewal
+/// needs the address and gets no challenge.
 fn described_at(challenge: Option<&str>, url: &str) -> Option<String> {
     let read = WWWAuthenticateParams::parse(challenge?, &Url::parse(url).ok()?);
     read.resource_metadata_url.map(String::from)
@@ -370,7 +379,7 @@ fn revocation(metadata: &AuthorizationMetadata, net: &Net) -> Option<String> {
     fits.then(|| url.to_string())
 }
 
-/// Adds the scope for refresh tokens, if the server supports it.
+/// Adds the scope with which refresh tokens are requested, if the server supports it.
 fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> Vec<String> {
     const OFFLINE: &str = "offline_access";
     let supported = metadata.scopes_supported.as_deref().unwrap_or_default();
@@ -385,9 +394,9 @@ fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> V
 }
 
 impl PendingSignIn {
-    /// Waits for the person, and gets the tokens. `stray` receives the number of redirects of other
-    /// sign-ins. `taken` is called when this sign-in's code has arrived. `pasted` has the redirects
-    /// that a person pastes.
+    /// Waits for the person, and gets the tokens. `stray` receives the number of redirects that
+    /// belong to other sign-ins. `taken` is called when the code of this sign-in has arrived.
+    /// `pasted` supplies the addresses that a person pastes.
     ///
     /// # Errors
     /// When no tokens were issued.
@@ -435,7 +444,7 @@ impl PendingSignIn {
 }
 
 impl BrowserFlow {
-    /// Waits for the redirect, and exchanges its code.
+    /// Waits for the redirect, and exchanges its code for tokens.
     async fn tokens(
         self,
         metadata: &AuthorizationMetadata,
@@ -455,7 +464,7 @@ impl BrowserFlow {
             .exchange_code_for_token_with_issuer(&code, &self.state, answer.issuer.as_deref())
             .await;
         exchanged.map_err(|error| match of_exchange(&error) {
-            // Even an invalid code must not be shown.
+            // The code must not be shown, even if it is invalid.
             SignInError::Untokened(outcome) if outcome.contains(&code) => {
                 let why =
                     "the authorization server refused the code, and its message repeats the code"
@@ -473,8 +482,8 @@ impl BrowserFlow {
     }
 }
 
-/// Checks the issuer of a refusal, so that one authorization server can't refuse in another's name
-/// (RFC 9207).
+/// Checks that a refusal comes from the expected issuer, so that another authorization server can't
+/// refuse in its name (RFC 9207).
 fn refusal(
     outcome: String,
     issuer: Option<&str>,
@@ -517,7 +526,7 @@ mod tests {
             let outcome = refused.to_string();
             assert!(outcome.contains("https://sign.example"), "{outcome}");
         }
-        // The bond does not apply to another client or address, or without a secret.
+        // The bond does not apply to another client, to another address, or if there is no secret.
         let other = Some("https://other.example");
         for free in [
             SignIn {

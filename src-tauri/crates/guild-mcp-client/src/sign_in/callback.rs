@@ -1,8 +1,8 @@
-//! Receives the browser's redirect: one request to a port of this machine.
+//! Receives the browser's redirect, which is one request to a port of this machine.
 //!
-//! The port is open for one sign-in. Other requests get an error page. A redirect with another
-//! `state` is ignored, and the sign-in keeps waiting. If the browser runs on another computer, a
-//! person pastes the address of the redirect, which is checked in the same way.
+//! The port is open for one sign-in. Other requests to it get an error page. A redirect with
+//! another `state` is ignored, and the sign-in continues to wait. If the browser runs on another
+//! computer, a person pastes the address of the redirect, which is checked in the same way.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -18,18 +18,18 @@ use tokio::time::timeout;
 use super::error::{SignInError, clean};
 
 const PATH: &str = "/callback";
-/// Limit of a request's head, in bytes.
+/// Limit of the head of a request, in bytes.
 const HEAD_MAX: usize = 16 << 10;
-/// Limit of the code, in bytes.
+/// Limit of the authorization code, in bytes.
 const CODE_MAX: usize = 4 << 10;
-/// Timeout of one request.
+/// Timeout for reading one request.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Limit of concurrent requests. Further requests wait.
+/// Limit of the requests that are handled concurrently. Further requests wait.
 const AT_ONCE: usize = 8;
-/// Limit of redirects with another state, at which the sign-in fails.
+/// Limit of the redirects with another `state`. If it is reached, the sign-in fails.
 const STRAYS_MAX: u32 = 100;
 
-/// Messages on the page that the browser shows.
+/// Messages on the page that the browser shows after the redirect.
 const RECEIVED: &str = "Guild Hall received the answer. You can close this page.";
 const STRAY: &str = "This answer does not belong to the sign-in that Guild Hall waits for. Guild \
                      Hall ignored it.";
@@ -37,12 +37,13 @@ const STRAY: &str = "This answer does not belong to the sign-in that Guild Hall 
 /// Limit of a pasted text, in bytes.
 const PASTED_MAX: usize = 16 << 10;
 
-/// The address of a redirect, or its query, that a person pasted.
+/// The address of a redirect or its query, which a person pasted.
 #[derive(Debug)]
 pub struct PastedAnswer {
-    /// The text.
+    /// The pasted text.
     pub text: String,
-    /// Receives the reason why the text can't be used. The sign-in then keeps waiting.
+    /// Receives the result of the check. If the text can't be used, this is the reason, and the
+    /// sign-in continues to wait.
     pub reply: oneshot::Sender<Result<(), SignInError>>,
 }
 
@@ -53,7 +54,7 @@ pub(super) struct Callback {
     port: u16,
 }
 
-/// The authorization server's answer in the redirect.
+/// The answer of the authorization server, which the redirect contains.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct AuthorizationResponse {
     /// The code, or the server's error text.
@@ -72,7 +73,7 @@ enum CallbackRequest {
 }
 
 impl Callback {
-    /// Opens the given port or a free one on the loopback.
+    /// Opens `port`, or any free port, on the loopback address.
     pub(super) async fn open(port: Option<u16>) -> Result<Self, SignInError> {
         let deaf = |error: std::io::Error| SignInError::Deaf(error.to_string());
         let listener = TcpListener::bind(("127.0.0.1", port.unwrap_or(0))).await;
@@ -85,8 +86,8 @@ impl Callback {
         format!("http://127.0.0.1:{}{PATH}", self.port)
     }
 
-    /// Waits for the redirect with this state. `stray` receives the number of other redirects so
-    /// far. Closes the port afterwards.
+    /// Waits for the redirect with this `state`, then closes the port. `stray` receives the number
+    /// of other redirects so far.
     pub(super) async fn answer(
         self,
         state: &str,
@@ -105,7 +106,7 @@ impl Callback {
                         Ok(answer) => (Ok(()), Some(answer)),
                         Err(error) => (Err(error), None),
                     };
-                    // The sender may have stopped waiting.
+                    // The receiver may have stopped waiting.
                     let _ = reply.send(outcome);
                     match answer {
                         Some(answer) => return Ok(answer),
@@ -115,7 +116,7 @@ impl Callback {
                 accepted = self.listener.accept(), if serving.len() < AT_ONCE => {
                     match accepted {
                         Ok((stream, _)) => serving.push(serve(stream, self.port, state)),
-                        // The client disconnected before it was accepted.
+                        // The client closed the connection before it was accepted.
                         Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
                         Err(error) => return Err(SignInError::Deaf(error.to_string())),
                     }
@@ -152,7 +153,7 @@ async fn serve(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest
             CallbackRequest::Stray => ("400 Bad Request", STRAY),
             CallbackRequest::Nothing => ("404 Not Found", "There is nothing here."),
         };
-        // A failed response does not change the result.
+        // If the page can't be sent, the sign-in still succeeds.
         let _ = stream.write_all(page(status, message).as_bytes()).await;
         let _ = stream.shutdown().await;
         Some(received)
@@ -164,7 +165,7 @@ async fn serve(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest
         .unwrap_or(CallbackRequest::Nothing)
 }
 
-/// Reads the head of a request. `None` if it is invalid.
+/// Reads the head of a request. `None` if the head is invalid.
 async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut head = Vec::with_capacity(2 << 10);
     let mut piece = [0; 2 << 10];
@@ -191,8 +192,8 @@ fn classify(head: &[u8], port: u16, state: &str) -> CallbackRequest {
     else {
         return CallbackRequest::Nothing;
     };
-    // Another host name that resolves to this machine belongs to a foreign page in the browser (DNS
-    // rebinding).
+    // If the request has another host name that leads to this machine, a foreign page in the
+    // browser sent it (DNS rebinding).
     let host = header(head, "host");
     let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
     if !host.is_some_and(|host| ours.iter().any(|own| own == host)) || !target.starts_with('/') {
@@ -207,7 +208,7 @@ fn classify(head: &[u8], port: u16, state: &str) -> CallbackRequest {
     response_in(&url, state)
 }
 
-/// Returns the answer in a pasted text.
+/// Returns the authorization server's answer in a pasted text.
 fn pasted_answer(text: &str, state: &str) -> Result<AuthorizationResponse, SignInError> {
     let wrong = |why: &str| Err(SignInError::Answer(why.to_owned()));
     let text = text.trim();
@@ -229,7 +230,7 @@ fn pasted_answer(text: &str, state: &str) -> Result<AuthorizationResponse, SignI
     }
 }
 
-/// Reads the parameters of a redirect.
+/// Reads the parameters of a redirect from its address.
 fn response_in(url: &Url, state: &str) -> CallbackRequest {
     let one = |name: &str| {
         let mut values = url.query_pairs().filter(|(key, _)| key == name);
@@ -262,7 +263,7 @@ fn response_in(url: &Url, state: &str) -> CallbackRequest {
     }
 }
 
-/// Returns a header's value. A duplicate header counts as missing.
+/// Returns the value of a header. A header that occurs more than once counts as missing.
 fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     let mut values = head.split("\r\n").skip(1).filter_map(|line| {
         let (key, value) = line.split_once(':')?;

@@ -1,5 +1,5 @@
-//! The device authorization grant (RFC 8628): a person enters a code in a browser on any device,
-//! and this program asks for the tokens until they are issued.
+//! The device authorization grant (RFC 8628): a person enters a code in a browser on any device.
+//! Meanwhile this module requests the tokens at intervals until they are issued.
 
 use std::time::Duration;
 
@@ -15,22 +15,22 @@ use super::grant::{ClientFrom, Grant, OAuthClient, now_secs};
 use super::net::{Net, may_be_opened};
 use super::renew::form_request;
 
-/// The field of the metadata with the address for codes.
+/// The metadata field with the address that issues the codes.
 pub(super) const ENDPOINT: &str = "device_authorization_endpoint";
 const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
-/// Limit of the device's code, in bytes.
+/// Limit of the device code, in bytes.
 const CODE_MAX: usize = 4 << 10;
 /// Limit of the code that a person enters, in characters.
 const USER_CODE_MAX: usize = 64;
-/// The interval of requests for the tokens if the server names none, and its bounds.
+/// The interval of the requests for tokens if the server names none, and its maximum, in seconds.
 const INTERVAL: u64 = 5;
 const INTERVAL_MAX: u64 = 60;
-/// The addition to the interval when the server asks for it, in seconds.
+/// The time by which the interval grows each time that the server asks for that, in seconds.
 const SLOW_DOWN: u64 = 5;
-/// Limit of the time in which a person enters the code.
+/// Limit of the time within which a person must enter the code.
 const LASTS_MAX: Duration = Duration::from_secs(15 * 60);
 
-/// A sign-in that waits until a person has entered the code.
+/// A sign-in that waits until a person has entered its code.
 pub(super) struct DeviceSignIn {
     pub(super) user_code: String,
     pub(super) address: String,
@@ -43,7 +43,7 @@ pub(super) struct DeviceSignIn {
 struct DeviceResponse {
     device_code: String,
     user_code: String,
-    /// Some servers still use the name of a draft.
+    /// Some servers still use the field name of a draft.
     #[serde(alias = "verification_url")]
     verification_uri: String,
     verification_uri_complete: Option<String>,
@@ -51,20 +51,20 @@ struct DeviceResponse {
     interval: Option<u64>,
 }
 
-/// The outcome of one request for the tokens.
+/// The outcome of one request for tokens.
 enum Poll {
     Issued(Value),
     Pending,
     SlowDown,
 }
 
-/// Returns the address for a sign-in with a code, if the authorization server has one.
+/// Returns the address that issues codes, if the authorization server has one.
 pub(super) fn endpoint(metadata: &AuthorizationMetadata) -> Option<String> {
     let endpoint = metadata.additional_fields.get(ENDPOINT)?;
     endpoint.as_str().map(str::to_owned)
 }
 
-/// Registers a client for this grant. Other grants register with a redirect.
+/// Registers a client for this grant. For other grants, a client is registered with a redirect.
 pub(super) async fn register(
     net: &Net,
     metadata: &AuthorizationMetadata,
@@ -98,7 +98,7 @@ pub(super) async fn register(
 }
 
 impl DeviceSignIn {
-    /// Requests the codes.
+    /// Requests the code for the person and the device code.
     pub(super) async fn begin(
         net: &Net,
         place: &str,
@@ -158,7 +158,7 @@ impl DeviceSignIn {
         })
     }
 
-    /// Asks for the tokens until they are issued, refused or too late.
+    /// Requests the tokens at intervals, until they are issued or refused, or the time is over.
     pub(super) async fn tokens(
         mut self,
         net: &Net,
@@ -208,7 +208,7 @@ impl DeviceSignIn {
         let answer = match net.send(request).await {
             Ok(answer) if answer.status().is_server_error() => return Ok(Poll::SlowDown),
             Ok(answer) => answer,
-            // A failed connection must not end a sign-in that a person is about to finish.
+            // A failed connection must not end a sign-in that a person is about to complete.
             Err(_) => return Ok(Poll::SlowDown),
         };
         let body = read(answer.body());
@@ -222,14 +222,14 @@ impl DeviceSignIn {
             Some("access_denied") => Err(SignInError::Refused(refusal(answer.status(), &body))),
             _ => {
                 let why = refusal(answer.status(), &body);
-                // Even an invalid code must not be shown.
+                // The code must not be shown, even if it is invalid.
                 Err(untokened(&why.replace(&self.code, "•••")))
             }
         }
     }
 }
 
-/// Converts issued tokens.
+/// Converts the issued tokens to a grant.
 pub(super) fn grant_of(
     tokens: Value,
     asked: &SignIn,
@@ -255,7 +255,7 @@ pub(super) fn grant_of(
         .map_err(|why| SignInError::Untokened(clean(&why)))
 }
 
-/// Returns the address of the member without its fragment (RFC 8707).
+/// Returns the member's address without its fragment, as the `resource` parameter (RFC 8707).
 fn resource(url: &str) -> String {
     url.split('#').next().unwrap_or_default().to_owned()
 }

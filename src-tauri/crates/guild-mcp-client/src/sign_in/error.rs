@@ -61,12 +61,12 @@ impl SignInError {
     }
 }
 
-/// Returns rmcp's error text, shortened. It may contain a server's text.
+/// Returns the text of rmcp's error, shortened. It may contain text from a server.
 pub(super) fn describe(error: &(dyn Error + 'static)) -> String {
     clean(&text::causes(error))
 }
 
-/// Returns a server's text on one line, shortened and without control characters.
+/// Returns text from a server on one line, shortened and without control characters.
 pub(super) fn clean(raw: &str) -> String {
     let words: Vec<&str> = raw
         .split(|c: char| c.is_whitespace() || c.is_control())

@@ -1,4 +1,4 @@
-//! The result of a sign-in: tokens with their scope of validity.
+//! The result of a sign-in: tokens, and the client and servers for which they are valid.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,18 +15,19 @@ const TOKEN_MAX: usize = 24 << 10;
 /// Limits of the stored scopes: their number, and the bytes of each.
 const SCOPES_MAX: usize = 200;
 const SCOPE_MAX: usize = 1_024;
-/// How long before its expiry a token is renewed, in seconds. At most half of its lifetime.
+/// How long before its expiry a token is renewed, in seconds, but at most half of its lifetime
+/// before.
 const EARLY: u64 = 60;
 
-/// The source of a client's id.
+/// Where a client's id comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClientFrom {
-    /// The manifest names the id.
+    /// The manifest contains the id.
     Manifest,
-    /// The address of a client metadata document.
+    /// The id is the address of a client metadata document.
     Document,
-    /// Dynamic registration at this sign-in.
+    /// The client was registered dynamically at this sign-in.
     Registration,
 }
 
@@ -35,14 +36,15 @@ pub enum ClientFrom {
 pub struct OAuthClient {
     /// The client's id.
     pub id: String,
-    /// The client's secret from the authorization server, if any.
+    /// The client's secret, if the authorization server issued one.
     pub secret: Option<String>,
     /// The source of the id.
     pub from: ClientFrom,
 }
 
 impl OAuthClient {
-    /// Returns the secret for requests. `of_manifest` is the secret of a manifest's client.
+    /// Returns the client's secret for requests. For a client of the manifest, this is
+    /// `of_manifest`.
     pub(super) fn secret<'s>(&'s self, of_manifest: Option<&'s str>) -> Option<&'s str> {
         match self.from {
             ClientFrom::Manifest => of_manifest,
@@ -52,47 +54,49 @@ impl OAuthClient {
     }
 }
 
-/// Tokens of one client, one authorization server and one MCP server.
+/// The tokens that one authorization server issued to one client for one MCP server.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grant {
-    /// The member's address. Tokens are sent only there.
+    /// The member's address. The access token is sent only there.
     pub url: String,
-    /// The issuer. `None` if the authorization server does not state it.
+    /// The issuer identifier of the authorization server. `None` if the server does not state it.
     pub issuer: Option<String>,
     /// The client.
     pub client: OAuthClient,
     /// The access token.
     pub access_token: String,
-    /// The refresh token.
+    /// The refresh token, if any.
     pub refresh_token: Option<String>,
     /// When the tokens were received, in seconds since 1970.
     pub received_at: u64,
-    /// When the access token expires, in seconds since 1970. `None` if it was not stated.
+    /// When the access token expires, in seconds since 1970. `None` if the server does not state
+    /// it.
     pub expires_at: Option<u64>,
     /// The granted scopes.
     pub scopes: Vec<String>,
-    /// The address for revoking the tokens.
+    /// The address at which the tokens can be revoked.
     pub revocation_endpoint: Option<String>,
-    /// The address of the metadata from the server's challenge. `None` for the default location.
+    /// The address of the metadata, from the server's challenge. `None` for the default address.
     #[serde(default)]
     pub described_at: Option<String>,
-    /// The token endpoint, if a manifest names it. Tokens are renewed only there.
+    /// The token endpoint that the manifest names, if any. The tokens are then renewed only there.
     #[serde(default)]
     pub token_endpoint: Option<String>,
 }
 
-/// The authorization server that received the secret of a manifest's client.
+/// The authorization server that received the secret of a manifest's client. No other one may
+/// receive this secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bond {
     /// The member's address.
     pub url: String,
     /// The client's id.
     pub client_id: String,
-    /// The issuer. `None` if the authorization server does not state it.
+    /// The issuer identifier of the authorization server. `None` if the server does not state it.
     pub issuer: Option<String>,
 }
 
-/// The record that remains of expired tokens.
+/// The record that is stored after the tokens have expired.
 #[derive(Serialize, Deserialize)]
 struct ExpiredGrant {
     bond: Bond,
@@ -105,7 +109,7 @@ impl Bond {
         serde_json::to_string(&ExpiredGrant { bond }).unwrap_or_default()
     }
 
-    /// Parses a stored bond, also from stored tokens. `None` if the text has no bond.
+    /// Parses a stored bond. Stored tokens contain one too. `None` if the text contains no bond.
     pub fn from_text(text: &str) -> Option<Self> {
         match Grant::from_text(text) {
             Some(grant) => grant.bond(),
@@ -113,7 +117,7 @@ impl Bond {
         }
     }
 
-    /// Whether the bond applies to the secret and the member of a sign-in.
+    /// Whether the bond applies to a sign-in: it has a secret, and the same client and member.
     pub(super) fn holds_for(&self, asked: &SignIn) -> bool {
         asked.client_secret.is_some()
             && asked.client_id.as_ref() == Some(&self.client_id)
@@ -121,7 +125,7 @@ impl Bond {
     }
 }
 
-/// Prints no tokens.
+/// Prints no tokens and no secret.
 impl fmt::Debug for Grant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Grant")
@@ -158,7 +162,7 @@ impl Grant {
         grant.is_usable().then_some(grant)
     }
 
-    /// Returns the bond of a manifest's client. `None` for other clients.
+    /// Returns the bond, if the client is the one in the manifest. `None` for other clients.
     pub fn bond(&self) -> Option<Bond> {
         (self.client.from == ClientFrom::Manifest).then(|| Bond {
             url: self.url.clone(),
@@ -167,14 +171,14 @@ impl Grant {
         })
     }
 
-    /// Returns all secrets: the tokens and the client's secret.
+    /// Returns all secret values: the tokens and the client's secret.
     pub fn secrets(&self) -> impl Iterator<Item = &str> {
         let more = [&self.refresh_token, &self.client.secret];
         std::iter::once(self.access_token.as_str())
             .chain(more.into_iter().filter_map(|text| text.as_deref()))
     }
 
-    /// Whether the access token has expired or is about to.
+    /// Whether the access token has expired or will expire soon.
     pub fn is_ending(&self, now: u64) -> bool {
         self.expires_at.is_some_and(|end| {
             let early = EARLY.min(end.saturating_sub(self.received_at) / 2);
@@ -197,7 +201,7 @@ impl Grant {
             && self.scopes.iter().all(|scope| scope.len() <= SCOPE_MAX)
     }
 
-    /// Converts the grant for rmcp.
+    /// Converts the grant to rmcp's type.
     pub(super) fn stored(&self) -> Option<StoredCredentials> {
         let mut token = json!({
             "access_token": self.access_token,
@@ -216,10 +220,10 @@ impl Grant {
         serde_json::from_value(stored).ok()
     }
 
-    /// Converts rmcp's tokens, for this client and address.
+    /// Creates a grant from rmcp's tokens, for a client and a member's address.
     ///
     /// # Errors
-    /// When the tokens are unusable, with the reason.
+    /// When the tokens can't be used. The error is the reason.
     pub(super) fn of(
         stored: &StoredCredentials,
         url: &str,

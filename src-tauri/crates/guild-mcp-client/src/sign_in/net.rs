@@ -1,7 +1,10 @@
-//! Sends all requests of a sign-in with restrictions. Targets use `https`, or are on this machine
-//! for a server on this machine. Each response is bounded. Addresses from servers are not trusted:
-//! redirects are followed only by rmcp within one origin.
-//! Names that resolve to this machine or to link-local services are not connected to.
+//! Sends all requests of a sign-in, with restrictions:
+//!
+//! - Targets must use `https`. Only for a member on this machine, they may also be on this machine.
+//! - Each response is bounded.
+//! - Addresses from servers are not trusted. Redirects are followed only by rmcp, and within one
+//!   origin.
+//! - No connection is made to names that resolve to this machine or to link-local services.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -19,15 +22,15 @@ use rmcp::transport::auth::{
 use crate::http::{AGENT, is_here, literal, tls_config};
 use crate::text;
 
-/// Timeout of one request.
+/// Timeout for one request.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Limit of a response, in bytes.
+/// Limit of the body of a response, in bytes.
 const BODY_MAX: usize = 256 << 10;
-/// Limit of the requests of one sign-in or renewal, since a server can name any number of
+/// Limit of the requests in one sign-in or renewal, because a server can name any number of
 /// addresses.
 const REQUESTS_MAX: u32 = 40;
 
-/// The reason that a request has no response.
+/// The reason that a request got no response.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unasked {
     #[error("{0}")]
@@ -48,13 +51,14 @@ pub(super) struct Net {
     client: reqwest::Client,
     here: bool,
     sent: AtomicU32,
-    /// The address of the last successful GET, which read a metadata document.
+    /// The address of the last successful GET request, which returned a metadata document.
     described_at: Mutex<Option<Url>>,
 }
 
 impl Net {
-    /// Returns a client for a member's address. `proxies` applies the proxies of the environment and
-    /// the system, except for a member on this machine. A proxy resolves names itself.
+    /// Returns a sender for a member's address. With `proxies`, it uses the proxies that the
+    /// environment and the system configure, except for a member on this machine. A proxy resolves
+    /// names itself.
     pub(super) async fn of(member: &Url, proxies: bool) -> Result<Self, Unasked> {
         let here = is_here(member);
         let failed = |why: String| Unasked::Connection {
@@ -89,12 +93,12 @@ impl Net {
         self.here
     }
 
-    /// Permits [`REQUESTS_MAX`] more requests, for a sign-in that asks repeatedly.
+    /// Permits [`REQUESTS_MAX`] more requests, for a sign-in that requests the tokens at intervals.
     pub(super) fn allow_more(&self) {
         self.sent.store(0, Ordering::Relaxed);
     }
 
-    /// Sends a request and reads the response, with any status.
+    /// Sends a request and returns the response, with any status.
     pub(super) async fn send(
         &self,
         request: http::Request<Vec<u8>>,
@@ -115,7 +119,7 @@ impl Net {
         Ok(answer)
     }
 
-    /// Whether the last document came from an authorization server's own metadata path. Only then
+    /// Whether the last document came from the metadata path of an authorization server. Only then
     /// does rmcp compare the issuer with the address.
     pub(super) fn is_described_by_itself(&self) -> bool {
         let last = self.described_at.lock();
@@ -136,7 +140,7 @@ impl Net {
         let mut response = self.client.execute(request).await.map_err(broken)?;
         let mut answer = http::Response::builder().status(response.status());
         for (name, value) in response.headers() {
-            // Without a redirect status, this header must not be followed.
+            // rmcp would follow this header, even without a redirect status.
             if name != LOCATION || response.status().is_redirection() {
                 answer = answer.header(name, value);
             }
@@ -175,7 +179,8 @@ pub(super) fn host_of(url: &Url) -> String {
     }
 }
 
-/// Whether a path is a metadata path of an issuer (RFC 8414, OpenID Connect Discovery).
+/// Whether a path is a metadata path, as an issuer identifier determines it (RFC 8414, OpenID
+/// Connect Discovery).
 fn names_its_issuer(path: &str) -> bool {
     const OIDC: &str = "/.well-known/openid-configuration";
     let begins = |known: &str| {
@@ -185,7 +190,8 @@ fn names_its_issuer(path: &str) -> bool {
     begins("/.well-known/oauth-authorization-server") || begins(OIDC) || path.ends_with(OIDC)
 }
 
-/// Checks whether an address is an allowed target, for a member on this machine or elsewhere.
+/// Checks whether requests to an address are allowed. `here` is whether the member is on this
+/// machine.
 fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
     let host = host_of(url);
     if !url.username().is_empty() || url.password().is_some() {
@@ -219,11 +225,11 @@ fn may_be_asked(url: &Url, here: bool) -> Result<(), String> {
     }
 }
 
-/// Checks whether an address may be opened in a browser: `https`, or `http` on this machine for a
-/// member on this machine.
+/// Checks whether an address may be opened in a browser. It must use `https`. For a member on this
+/// machine, `http` on this machine is allowed too.
 ///
 /// # Errors
-/// When it may not be opened, with the reason.
+/// When the address may not be opened. The error is the reason.
 pub fn may_be_opened(address: &str, member_url: &str) -> Result<(), String> {
     let parsed = |address: &str| {
         Url::parse(address).map_err(|error| format!("the address is not valid ({error})"))
@@ -231,9 +237,9 @@ pub fn may_be_opened(address: &str, member_url: &str) -> Result<(), String> {
     may_be_asked(&parsed(address)?, is_here(&parsed(member_url)?))
 }
 
-/// Whether an IP address is an allowed target. Private networks may have an authorization server.
-/// Link-local addresses, such as cloud metadata services, are forbidden, and so is the loopback
-/// unless `here`.
+/// Whether requests to an IP address are allowed. Private networks are allowed, because they may
+/// have an authorization server. Link-local addresses are not allowed, because they may be cloud
+/// metadata services. The loopback is only allowed if `here`.
 fn may_be_reached(address: IpAddr, here: bool) -> bool {
     let v4 = |address: Ipv4Addr| {
         (here || !address.is_loopback())
@@ -256,7 +262,7 @@ fn may_be_reached(address: IpAddr, here: bool) -> bool {
     }
 }
 
-/// Resolves names to allowed targets.
+/// Resolves names to IP addresses to which requests are allowed.
 struct OAuthDnsResolver {
     here: bool,
     proxies: bool,
@@ -264,12 +270,13 @@ struct OAuthDnsResolver {
 
 impl Resolve for OAuthDnsResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        // Only the address of a proxy can have this name, see [`may_be_asked`].
+        // In this case, the name is that of a proxy. [`may_be_asked`] rejects all other addresses
+        // with this name.
         let here = self.here || (self.proxies && name.as_str() == "localhost");
         Box::pin(async move {
             let name = name.as_str();
             let found: Vec<SocketAddr> = match name {
-                // This name always means this machine.
+                // This name always means this machine, whatever the name lookup returns.
                 "localhost" => [
                     (IpAddr::V4(Ipv4Addr::LOCALHOST), 0).into(),
                     (IpAddr::V6(Ipv6Addr::LOCALHOST), 0).into(),
@@ -354,7 +361,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_sign_in_sends_so_many_requests_and_no_more() {
-        // The port is closed again, so a connection is refused at once.
+        // The port is closed at once, so that a connection to it is refused.
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("its address");
         drop(listener);

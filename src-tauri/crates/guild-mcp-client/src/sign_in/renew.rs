@@ -17,19 +17,19 @@ use super::net::Net;
 /// The reason that tokens were not renewed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unrenewed {
-    /// The tokens are invalid, and a person must sign in.
+    /// The tokens are no longer valid, so a person must sign in. The text is the reason.
     #[error("{0}")]
     Over(String),
-    /// A temporary failure.
+    /// A temporary failure. The text is the reason.
     #[error("{0}")]
     NotNow(String),
 }
 
-/// Renews a grant. The authorization server is discovered again, so that tokens are never sent to a
-/// replacement. `secret` is the secret of a manifest's client, and `endpoints` those of a manifest.
+/// Renews a grant. The authorization server is discovered again, so that tokens are never sent to
+/// one that has replaced it. `secret` and `endpoints` are from the manifest.
 ///
 /// # Errors
-/// When the renewal fails, with the reason.
+/// When the renewal fails. The error contains the reason.
 pub async fn refreshed(
     grant: &Grant,
     secret: Option<&str>,
@@ -52,7 +52,7 @@ pub async fn refreshed(
         None => metadata_of(&mut manager, grant, &net).await?,
     };
     manager.set_metadata(metadata);
-    // A renewal uses no redirect.
+    // A renewal needs no redirect address.
     let mut config = OAuthClientConfig::new(&grant.client.id, &grant.url);
     if let Some(secret) = grant.client.secret(secret) {
         config = config.with_client_secret(secret);
@@ -77,7 +77,7 @@ pub async fn refreshed(
     })
 }
 
-/// Returns the metadata of the authorization server that issued a grant.
+/// Discovers the metadata of the authorization server that issued a grant.
 async fn metadata_of(
     manager: &mut AuthorizationManager,
     grant: &Grant,
@@ -91,8 +91,8 @@ async fn metadata_of(
         .await;
     let found = match found {
         Err(error) if challenge.is_some() && grant.issuer.is_some() && !is_of_another(&error) => {
-            // The metadata may have moved. If the default location does not name the server either,
-            // the first error is returned.
+            // The metadata may have moved from the stored address. If the default address does not
+            // name the same server either, the first error is returned.
             match manager.resolve_metadata_from_challenge(None).await {
                 Ok(found)
                     if found.source == AuthorizationMetadataSource::ProtectedResourceMetadata
@@ -130,7 +130,7 @@ async fn metadata_of(
     Ok(metadata)
 }
 
-/// Whether the error means that the authorization server was replaced.
+/// Whether the error means that another authorization server has replaced this one.
 fn is_of_another(error: &AuthError) -> bool {
     matches!(
         error,
@@ -139,10 +139,10 @@ fn is_of_another(error: &AuthError) -> bool {
     )
 }
 
-/// Revokes the tokens (RFC 7009). Returns whether the authorization server supports it.
+/// Revokes the tokens (RFC 7009). Returns false if the authorization server does not support that.
 ///
 /// # Errors
-/// When the tokens may still be valid, with the reason.
+/// When the tokens may still be valid. The error is the reason.
 pub async fn revoke(grant: &Grant, secret: Option<&str>, proxies: bool) -> Result<bool, String> {
     let Some(place) = &grant.revocation_endpoint else {
         return Ok(false);
@@ -172,7 +172,7 @@ pub async fn revoke(grant: &Grant, secret: Option<&str>, proxies: bool) -> Resul
     Ok(true)
 }
 
-/// Returns a request with a form, with the authentication of a client.
+/// Returns a request with a form as its body, and with the client's authentication.
 pub(super) fn form_request<'f>(
     place: &str,
     mut fields: Vec<(&'f str, &'f str)>,
@@ -211,8 +211,9 @@ mod tests {
     use super::*;
     use crate::sign_in::{ClientFrom, OAuthClient};
 
-    /// Renews a grant of a local server. The paths of its authorization server and metadata are
-    /// given, and `answers` has the responses. Also returns the requests.
+    /// Renews a grant at a local server. `issuer` and the second argument are the paths of the
+    /// authorization server and its metadata, and `answers` has the server's responses. Returns the
+    /// result and the received requests.
     async fn renewed(
         issuer: &str,
         described_at: Option<&str>,
@@ -277,7 +278,7 @@ mod tests {
         );
     }
 
-    /// Responses of a server whose metadata moved from `/old` to the default path.
+    /// Responses of a server whose metadata has moved from `/old` to the default path.
     fn moved() -> [(&'static str, Value); 4] {
         [
             ("/old", json!({"moved": true})),
@@ -314,7 +315,7 @@ mod tests {
         let why = renewed.expect_err("nothing new");
         assert!(matches!(why, Unrenewed::Over(_)), "{why:?}");
         assert!(!asked.iter().any(|place| place == "/token"), "{asked:?}");
-        // Without other metadata, the sign-in may still be valid.
+        // If no other metadata is found, the sign-in may still be valid.
         let (renewed, asked) = self::renewed("/as", Some("/old"), &moved()[..1]).await;
         let why = renewed.expect_err("nothing new");
         assert!(

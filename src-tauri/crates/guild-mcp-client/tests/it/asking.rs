@@ -1,4 +1,4 @@
-//! Elicitation requests of servers, in both eras.
+//! Tests of servers' questions to a person, in both eras.
 
 mod floods;
 
@@ -30,7 +30,7 @@ struct Person(mpsc::Sender<Asked>);
 struct Asked {
     question: ElicitationPrompt,
     answer: oneshot::Sender<ElicitationReply>,
-    /// Closed when no receiver waits for the answer any more.
+    /// Closed when the answer is no longer awaited.
     gone: oneshot::Receiver<()>,
 }
 
@@ -83,7 +83,7 @@ async fn opened(asking: ConnectOptions) -> (Session, Pipe, Value) {
             let request = pipe.expect("server/discover").await;
             let found = discovered(&["2026-07-28"], json!({"tools": {}}));
             pipe.say(answer(&request, found)).await;
-            // Subscribing is the session's own affair.
+            // Every modern session subscribes to list changes.
             pipe.expect("subscriptions/listen").await;
             return request;
         }
@@ -219,7 +219,7 @@ async fn pipe_question_ends_with_the_last_call() {
             (&None, &None)
         );
         pipe.say(answer(&first, json!({"content": []}))).await;
-        // A ping's answer shows that the first result has been taken in.
+        // Once the ping is answered, the first result has been handled.
         pipe.say(json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}))
             .await;
         assert_eq!(pipe.next().await.expect("an answer")["id"], 2);
@@ -368,7 +368,7 @@ async fn the_limit_of_a_call_stands_still_while_a_person_is_asked() {
         tokio::time::sleep(Duration::from_secs(20)).await;
         pipe.say(elicit(1, colour())).await;
         pipe.next().await.expect("an answer");
-        // The server says no more: the ten seconds that are left pass now.
+        // The server sends nothing more, so the remaining ten seconds of the limit pass.
         assert_eq!(
             pipe.next().await.expect("a message")["method"],
             "notifications/cancelled"
@@ -490,7 +490,7 @@ async fn modern_server_is_called_again_with_answers() {
             second["params"]["inputResponses"],
             json!({"colour": {"action": "accept", "content": {"colour": "red"}}})
         );
-        // Once more, for nothing but another try.
+        // The server requests another attempt, without a question.
         let again = json!({"resultType": "input_required", "requestState": "2"});
         pipe.say(answer(&second, again)).await;
         let third = pipe.expect("tools/call").await;

@@ -1,4 +1,5 @@
-//! Messages that are too large or too deep are refused without being read to their end.
+//! Tests that messages which are too large or too deep are rejected before they are read to their
+//! end.
 
 use axum::body::Bytes;
 use futures::future::join_all;
@@ -134,7 +135,7 @@ async fn non_reading_server_holds_few_lines() {
     for ended in join_all(calls).await {
         assert_eq!(ended.expect_err("nobody answers").code(), Code::CallTimeout);
     }
-    // Only the waiting message was held; one call is served behind it.
+    // Only the message that was being written was kept. After it, the next call is served.
     let serve = async {
         let mut held = 0;
         loop {

@@ -1,4 +1,4 @@
-//! The bridge between a program's lines and the gateway's HTTP.
+//! Tests of the stdio proxy between a program's lines and the gateway's HTTP.
 
 mod silence;
 
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use crate::web::{Reply, Seen, Web};
 use crate::{AMPLE, answer, initialized, refusal};
 
-/// A program that speaks in lines.
+/// A program that sends and receives lines.
 struct Program {
     input: Option<DuplexStream>,
     output: Lines<BufReader<DuplexStream>>,
@@ -103,11 +103,11 @@ impl Program {
             .await;
     }
 
-    /// Closes the input, and waits for the end.
+    /// Closes the input, and waits for the end of the proxy.
     async fn end(mut self) -> Result<(), BridgeError> {
         self.input = None;
         let (mut output, ended) = (self.output, self.ended);
-        // Unread output would hold up the end.
+        // If the output were not read, the proxy would wait for it at the end.
         let reading =
             tokio::spawn(async move { while let Ok(Some(_)) = output.next_line().await {} });
         let result = timeout(AMPLE, ended).await.expect("in time").unwrap();
@@ -182,7 +182,7 @@ async fn gateway_at_another_port_is_found() {
         let url = url.clone();
         async move { Some(url) }
     });
-    // Nothing listens on a port that was just given back.
+    // No process listens on a port that was just released.
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gone = format!("http://{}/mcp", free.local_addr().unwrap());
     drop(free);

@@ -1,4 +1,4 @@
-//! Calls: results that come back whole, and the end of a call without a result.
+//! Tests of calls: results that arrive complete and unchanged, and calls that end without a result.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::{AMPLE, answer, arguments, call_options, options, refusal, tool};
 
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// A result with fields that no version of the protocol knows, in an unusual order.
+/// A result in an unusual order, with fields that no version of the protocol defines.
 fn odd_result() -> Value {
     json!({
         "zeta": {"b": 1, "a": [1.5, 18_446_744_073_709_551_615_u64, null]},

@@ -1,4 +1,4 @@
-//! Notifications of a server, and the end of a session.
+//! Tests of a server's notifications, and of the end of a session.
 
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ async fn a_flood_of_messages_never_hides_a_list_change() {
     for _ in 0..500 {
         pipe.say(list_changed()).await;
     }
-    // The answer to a ping shows that all before it was handled.
+    // Once the ping is answered, all earlier messages have been handled.
     pipe.say(json!({"jsonrpc": "2.0", "id": "p", "method": "ping"}))
         .await;
     pipe.next().await.expect("the answer");
@@ -244,7 +244,7 @@ async fn a_modern_server_without_subscriptions_is_left_alone() {
             discovered(&["2026-07-28"], json!({"tools": {}})),
         ))
         .await;
-        // The two requests come in either order.
+        // The two requests can arrive in either order.
         for _ in 0..2 {
             let request = pipe.next().await.expect("a request");
             assert_eq!(

@@ -1,4 +1,4 @@
-//! The request headers that a modern server receives.
+//! Tests of the request headers that a modern server receives.
 
 use guild_mcp_client::ConnectOptions;
 use guild_model::protocol::Era;

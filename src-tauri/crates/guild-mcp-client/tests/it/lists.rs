@@ -1,4 +1,4 @@
-//! Tool lists: whole, in order, and always with an end.
+//! Tests of tool lists: they are complete, in order, and always end.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::pipe::{self, Pipe};
 use crate::{AMPLE, answer, refusal};
 
-/// Lists the tools of a server that answers each page so, until it gives no answer.
+/// Lists the tools of a server. `page` returns the server's answer to each request for a page.
 async fn listed(
     session: &Session,
     pipe: &mut Pipe,

@@ -1,5 +1,5 @@
-//! Sessions against servers that are written by hand here, so that both sides of the protocol are
-//! independent of each other.
+//! Tests of sessions with hand-written servers, so that the client and the server of a test share
+//! no code.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -30,7 +30,7 @@ use guild_model::ToolName;
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
-/// A limit that only a fault reaches, also on a busy machine.
+/// A limit that is only reached if there is a defect, even on a busy machine.
 const AMPLE: Duration = Duration::from_secs(60);
 
 fn options() -> ConnectOptions {

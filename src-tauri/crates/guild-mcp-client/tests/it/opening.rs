@@ -1,4 +1,4 @@
-//! Which requests open a connection, and what each failure means.
+//! Tests of the requests that open a connection, and of the meaning of each failure.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn remembered(era: Era) -> ConnectOptions {
     }
 }
 
-/// To a server of which nothing is remembered, and whose process waits for more at each look.
+/// Options for a server of unknown era, whose process is idle at each check.
 pub(crate) fn unknown() -> ConnectOptions {
     let idle = Idle::new(|| Box::pin(std::future::ready(Some(true))));
     ConnectOptions {
@@ -36,7 +36,7 @@ pub(crate) fn unknown() -> ConnectOptions {
     }
 }
 
-/// A server that speaks the modern version only, and refuses `initialize` in its own way.
+/// A server that only supports the modern version, and answers `initialize` with `refuse`.
 fn modern_only(refuse: impl Fn(&Seen) -> Reply) -> impl Fn(&Seen) -> Reply {
     move |seen| match seen.method() {
         "initialize" => refuse(seen),
@@ -174,7 +174,8 @@ async fn the_first_answer_is_reported_when_both_ways_fail() {
     let failure = connect(web.link(), options())
         .await
         .expect_err("no session");
-    // Two GETs find out whether it serves the transport of 2024-11-05: at its address, and beside it.
+    // With two GET requests, the client checks for the transport of 2024-11-05: at the server's
+    // address, and at the usual address beside it.
     let story = ["initialize", "server/discover", "GET", "GET"];
     assert_eq!(web.story(), story);
     assert!(failure.error.to_string().contains("404"));
@@ -398,7 +399,7 @@ async fn an_unknown_server_is_asked_on_the_same_pipes() {
     for answers in [true, false] {
         let (mut pipe, link) = Pipe::new();
         let serve = async {
-            // A line before the handshake that is not an answer is not lost.
+            // A line before the handshake that is not an answer must not be lost.
             pipe.write("booting\n").await;
             let question = pipe.expect("server/discover").await;
             let meta = &question["params"]["_meta"];
@@ -408,7 +409,7 @@ async fn an_unknown_server_is_asked_on_the_same_pipes() {
             }
             let opening = pipe.expect("initialize").await;
             if !answers {
-                // It comes late, and belongs to no request.
+                // This answer comes late, and no request waits for it any more.
                 pipe.say(refusal(&question, -32601, "unknown")).await;
             }
             let result = initialized("2025-11-25", json!({"tools": {}}));

@@ -1,4 +1,4 @@
-//! A server that has ended, and a stranger who has its port.
+//! Tests of a server that has ended, and of another program that got its port.
 
 use std::io::Read;
 use std::net::TcpListener;
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::web::{Reply, calling};
 use crate::{answer, arguments, call_options, options, tool};
 
-/// A server that lives while this says so.
+/// Options whose check reports the server as alive while `lives` is true.
 fn living(lives: &Arc<AtomicBool>) -> ConnectOptions {
     let lives = Arc::clone(lives);
     ConnectOptions {
@@ -21,7 +21,7 @@ fn living(lives: &Arc<AtomicBool>) -> ConnectOptions {
     }
 }
 
-/// The next connection to the stranger, and that nothing was said on it.
+/// Accepts a connection at the other program's port, and checks that no data arrives on it.
 async fn nothing_said(stranger: TcpListener) {
     let said = tokio::task::spawn_blocking(move || {
         let (mut connection, _) = stranger.accept().expect("somebody connects");
@@ -61,7 +61,7 @@ async fn call_is_not_sent_to_a_ports_new_owner() {
     let stranger = loop {
         match TcpListener::bind(&address) {
             Ok(stranger) => break stranger,
-            // The server's task is being taken away.
+            // The server's task is still being ended.
             Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     };

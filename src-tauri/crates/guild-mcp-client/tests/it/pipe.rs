@@ -1,4 +1,4 @@
-//! A server at the other end of two pipes.
+//! A server at the other end of two pipes, for tests.
 
 use guild_mcp_client::{ConnectFailure, ConnectOptions, ServerTransport, Session, connect};
 use serde_json::{Value, json};
@@ -6,14 +6,14 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, 
 
 use crate::{answer, initialized, options};
 
-/// The server's end.
+/// The server's ends of the pipes.
 pub(crate) struct Pipe {
     input: Lines<BufReader<DuplexStream>>,
     output: DuplexStream,
 }
 
 impl Pipe {
-    /// A server and the link to it.
+    /// Creates a server, and the transport to it.
     pub(crate) fn new() -> (Self, ServerTransport) {
         let (reader, output) = duplex(1 << 16);
         let (input, writer) = duplex(1 << 16);
@@ -25,18 +25,18 @@ impl Pipe {
         (Self { input, output }, link)
     }
 
-    /// The client's next message; `None` once its end is closed.
+    /// Returns the client's next message. `None` once the client has closed its end.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         let line = self.next_line().await?;
         Some(serde_json::from_str(&line).expect("the client writes JSON"))
     }
 
-    /// The same as it was written.
+    /// Returns the client's next message as it was written.
     pub(crate) async fn next_line(&mut self) -> Option<String> {
         self.input.next_line().await.expect("a pipe can be read")
     }
 
-    /// The client's next message, which has to be of this method.
+    /// Returns the client's next message, which must have this method.
     pub(crate) async fn expect(&mut self, method: &str) -> Value {
         let message = self.next().await.expect("a message");
         assert_eq!(message["method"], method, "{message}");
@@ -48,12 +48,12 @@ impl Pipe {
     }
 
     pub(crate) async fn write(&mut self, text: &str) {
-        // A client that has gone reads nothing any more.
+        // An error means that the client has closed its end.
         let _ = self.output.write_all(text.as_bytes()).await;
     }
 }
 
-/// An open session with a server of these capabilities.
+/// Opens a session with a server that has these capabilities.
 pub(crate) async fn session(capabilities: Value) -> (Session, Pipe) {
     let (mut pipe, link) = Pipe::new();
     let serve = async {
@@ -66,12 +66,12 @@ pub(crate) async fn session(capabilities: Value) -> (Session, Pipe) {
     (session.expect("the handshake succeeds"), pipe)
 }
 
-/// An open session with a server that has tools.
+/// Opens a session with a server that has tools.
 pub(crate) async fn with_tools() -> (Session, Pipe) {
     session(json!({"tools": {"listChanged": true}})).await
 }
 
-/// Connects to a server that gives one answer to the first request, or goes without one.
+/// Connects to a server that answers only the first request, or closes its pipes without an answer.
 pub(crate) async fn first_answer(
     options: ConnectOptions,
     reply: impl FnOnce(&Value) -> Option<Value>,

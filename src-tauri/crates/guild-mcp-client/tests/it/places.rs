@@ -1,5 +1,5 @@
-//! The places that a server's own requests take until they are answered, over HTTP; and requests
-//! that can't be read.
+//! Tests, over HTTP, of the slots that a server's requests occupy until they are answered, and of
+//! requests that can't be parsed.
 
 use std::sync::Mutex;
 
@@ -11,15 +11,15 @@ use tokio::time::timeout;
 use crate::web::{self, Reply, Seen, Web};
 use crate::{AMPLE, answer, arguments, call_options, options, pipe, tool};
 
-/// How many of a server's requests may wait for their answers.
+/// Limit of a server's requests that may wait for their answers.
 const PLACES: usize = 256;
 
-/// A server's own request.
+/// A request of the server.
 fn ping(id: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": format!("own {id}"), "method": "ping"})
 }
 
-/// Requests that can't be read, but for their ids.
+/// Requests of which only the id can be parsed.
 fn misshapen() -> [Value; 2] {
     let mut deep = ping("deep");
     deep["params"]["deep"] = (0..200).fold(json!(1), |deep, _| json!([deep]));
@@ -28,15 +28,15 @@ fn misshapen() -> [Value; 2] {
     [deep, other]
 }
 
-/// The answers to the server's own requests.
+/// Returns the client's answers to the server's requests.
 fn answers(seen: &[Seen]) -> Vec<&Value> {
     let bodies = seen.iter().map(|seen| &seen.body);
     let own = |id: &Value| id.as_str().is_some_and(|id| id.starts_with("own "));
     bodies.filter(|body| own(&body["id"])).collect()
 }
 
-/// A server that answers each call on the next of the streams that it is given, and with a request
-/// where there is none; this is what it says to an answer.
+/// A server that answers each call with the next of the streams in `streams`, or with a request if
+/// there is none. `to_answers` is its response to an answer.
 struct Asking {
     web: Web,
     streams: mpsc::Sender<mpsc::Receiver<Value>>,
@@ -64,7 +64,7 @@ impl Asking {
         }
     }
 
-    /// A call in one of the two ways; whether it had a result.
+    /// Makes a call, as text or as a value. Returns whether it got a result.
     async fn call(&self, as_text: bool) -> bool {
         let name = tool("strike");
         if as_text {
@@ -77,7 +77,8 @@ impl Asking {
         called.await.is_ok()
     }
 
-    /// Makes a call that has a stream; gives it, with the call as the server saw it.
+    /// Prepares a stream for the next call. Returns the stream, and a future of that call as the
+    /// server receives it.
     async fn stream(&self) -> (mpsc::Sender<Value>, impl Future<Output = Value>) {
         let (stream, streamed) = mpsc::channel(4);
         self.streams.send(streamed).await.expect("the server runs");
@@ -90,7 +91,7 @@ impl Asking {
         (stream, called)
     }
 
-    /// Makes a call on whose stream the server asks so often, and waits for each answer.
+    /// Makes a call. The server sends `times` requests on its stream, and waits for each answer.
     async fn answers(&self, as_text: bool, times: usize) {
         let (stream, called) = self.stream().await;
         let before = answers(&self.web.seen()).len();
@@ -109,7 +110,7 @@ impl Asking {
     }
 }
 
-/// Plays a call and its server; the call has a result, and neither waits in vain.
+/// Runs a call and its server. The call must get a result, and both must end in time.
 async fn ends_well(call: impl Future<Output = bool>, serve: impl Future<Output = ()>) {
     let both = async { tokio::join!(call, serve) };
     let (has_result, ()) = timeout(AMPLE, both).await.expect("in time");

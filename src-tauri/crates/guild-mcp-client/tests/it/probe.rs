@@ -1,4 +1,4 @@
-//! Asking a server that speaks badly, and a session without a handshake.
+//! Tests of probing a server that breaks the protocol, and of a session without a handshake.
 
 use std::time::Duration;
 
@@ -12,7 +12,8 @@ use crate::pipe::Pipe;
 
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Asks the server of `serve`, beginning so, within this time.
+/// Probes the server `serve` within a time limit, beginning with the form `first`. Returns the
+/// result and the captured output.
 async fn asked(
     first: ProbeMode,
     limit: Duration,
@@ -117,7 +118,7 @@ async fn silence_tries_the_other_way_and_takes_late() {
         pipe.say(answer(&greeting, json!({}))).await;
         pipe.expect("notifications/initialized").await;
         let request = pipe.expect("tools/list").await;
-        // The request for the first list came before the handshake: its answer is discarded now.
+        // The request for this list was sent before the handshake, so its answer is discarded.
         pipe.say(answer(&bare, json!({"tools": tools(&["too", "early"])})))
             .await;
         pipe.say(answer(&request, json!({"tools": tools(&["late"])})))

@@ -1,4 +1,4 @@
-//! Requests whose parameters and results pass by unread.
+//! Tests of requests whose parameters and results are forwarded without parsing.
 
 mod kept;
 
@@ -36,7 +36,7 @@ async fn strike(session: &Session, arguments: &str) -> Result<String, guild_mcp_
     called.await.map(|result| result.get().to_owned())
 }
 
-/// Accepts each elicitation with a fixed name.
+/// Accepts each question, with a fixed name as the value.
 #[derive(Debug)]
 struct Named(&'static str);
 
@@ -88,7 +88,7 @@ async fn arguments_and_results_pass_to_the_last_character() {
             "{{\"result\": {RESULT}, \"id\":{id}, \"jsonrpc\":\"2.0\"}}\r\n"
         ))
         .await;
-        // Once more as a value: both ways give the same.
+        // The same call with parsed arguments gives the same message.
         let request = pipe.expect("tools/call").await;
         let id = &request["id"];
         pipe.write(&format!("{{\"id\":\"{id}\",\"result\":{RESULT}}}\n"))
@@ -404,7 +404,7 @@ async fn http_question_goes_to_its_calls_handler() {
     assert_eq!(result["content"], json!({"name": "agent"}));
 }
 
-/// Returns a second token once the first was refused, depending on the verdict.
+/// Supplies another token after the first one was rejected, depending on `verdict`.
 #[derive(Debug)]
 struct Tokens {
     verdict: AuthDecision,
@@ -426,8 +426,9 @@ impl SignedIn for Tokens {
     }
 }
 
-/// A call whose answer's stream breaks, at a server that takes the first token for the call and
-/// only a second one for the rest of its answer; returns the tokens of the requests for the rest.
+/// Makes a call whose stream breaks before the answer. The server accepts the first token for the
+/// call, but only the second one for resuming the stream. Returns the result, and the tokens of the
+/// requests that resume the stream.
 async fn rest_behind_another_token(
     verdict: AuthDecision,
 ) -> (Result<String, guild_mcp_client::McpError>, Vec<String>) {

@@ -1,4 +1,4 @@
-//! HTTP+SSE, the transport of 2024-11-05.
+//! Tests of HTTP+SSE, the transport of 2024-11-05.
 
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +25,8 @@ const ENDPOINT: &str = "event: endpoint\ndata: /messages?session=1\n\n";
 
 type Stream = Arc<Mutex<Option<mpsc::Sender<Bytes>>>>;
 
-/// A server with HTTP+SSE at a path. `call` returns the messages after a tool call.
+/// A server with HTTP+SSE at a path. `call` returns the messages that the server sends after a tool
+/// call.
 struct SseServer {
     web: Web,
     stream: Stream,
@@ -199,7 +200,8 @@ async fn unusable_streams_are_refused() {
         assert!(matches!(failure.error, McpError::Endpoint(_)), "{failure}");
         assert!(failure.error.to_string().contains(expected), "{failure}");
         assert_eq!(failure.error.code(), Code::HandshakeFailed);
-        // Without an endpoint, the refused POST explains more.
+        // If no stream names an address for messages, the error of the rejected POST is the better
+        // explanation.
         let failure = connect(web.link(), options()).await.expect_err("refused");
         let named = matches!(failure.error, McpError::Endpoint(_));
         assert_eq!(named, is_named, "{failure}");

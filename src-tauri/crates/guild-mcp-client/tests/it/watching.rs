@@ -1,4 +1,4 @@
-//! Subscriptions to resources, as the server receives them.
+//! Tests of subscriptions to resources, as the server receives them.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,7 +14,8 @@ fn wanted(uris: &[&str]) -> BTreeSet<String> {
     uris.iter().map(|uri| (*uri).to_owned()).collect()
 }
 
-/// Watches these and no others; gives those that the server does not tell of, with the code.
+/// Watches exactly these resources. Returns the resources that the server rejected, with the error
+/// codes.
 async fn watch(session: &Session, uris: &[&str]) -> Vec<(String, Option<i64>)> {
     let refused = session.watch_resources(|| wanted(uris), AMPLE).await;
     let code = |error: McpError| error.rpc().map(|rpc| rpc.code);
@@ -45,7 +46,8 @@ async fn legacy_subscription_is_shared_and_ended() {
         }
         assert_eq!(asked, wanted(&["x://a", "x://b"]));
         pipe.say(updated("x://a")).await;
-        // Nothing came in between: a watched resource is not subscribed again.
+        // No other request came in between, so a resource that is still watched is not subscribed
+        // to again.
         let request = pipe.expect("resources/unsubscribe").await;
         assert_eq!(request["params"]["uri"], "x://a");
         pipe.say(answer(&request, json!({}))).await;
@@ -75,20 +77,20 @@ async fn a_server_that_tells_of_no_single_resource_is_not_asked() {
     assert_eq!(pipe.next().await, None, "nothing was asked");
 }
 
-/// Ends a subscription as a server does that expects a new one.
+/// The message with which a server ends a subscription and expects a new one.
 fn over(request: &Value) -> Value {
     let meta = json!({"io.modelcontextprotocol/subscriptionId": request["id"]});
     answer(request, json!({"_meta": meta, "resultType": "complete"}))
 }
 
-/// Acknowledges a subscription, with the resources that are taken.
+/// Acknowledges a subscription to the resources `taken`.
 fn acknowledged(request: &Value, taken: &[&str]) -> Value {
     let meta = json!({"io.modelcontextprotocol/subscriptionId": request["id"]});
     let params = json!({"_meta": meta, "notifications": {"resourceSubscriptions": taken}});
     json!({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": params})
 }
 
-/// A session with a server of 2026-07-28 that sends updates of its resources.
+/// Opens a session with a server of 2026-07-28 that sends updates of its resources.
 async fn modern_session() -> (Session, Pipe) {
     let (mut pipe, link) = Pipe::new();
     let open = async {
@@ -96,7 +98,7 @@ async fn modern_session() -> (Session, Pipe) {
         let telling = json!({"resources": {"subscribe": true}});
         pipe.say(answer(&request, discovered(&["2026-07-28"], telling)))
             .await;
-        // That of the lists is the session's own affair.
+        // Every modern session subscribes to list changes.
         pipe.expect("subscriptions/listen").await;
     };
     let modern = ConnectOptions {
@@ -138,7 +140,7 @@ async fn new_subscription_precedes_the_old_ones_end() {
     tokio::join!(serve, watching);
 }
 
-/// The next subscription request, by a clock that does not wait.
+/// Returns the next subscription request. Time is paused, so long pauses pass at once.
 async fn listens(pipe: &mut Pipe) -> Value {
     loop {
         let next = tokio::time::timeout(Duration::from_secs(86_400), pipe.next());
@@ -162,7 +164,7 @@ async fn ending_streams_are_reopened_at_a_bounded_rate() {
             tokio::time::sleep(Duration::from_secs(600)).await;
             pipe.say(over(&request)).await;
         }
-        // A server that does not accept it for a while gets one more request.
+        // If the server rejects the subscription temporarily, one more request follows.
         let request = listens(&mut pipe).await;
         pipe.say(refusal(&request, -32_000, "not now")).await;
         let request = listens(&mut pipe).await;

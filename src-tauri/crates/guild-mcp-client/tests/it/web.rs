@@ -1,4 +1,4 @@
-//! A server on HTTP, which remembers every request it saw.
+//! An HTTP server for tests, which records every request.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::{answer, initialized};
 
-/// A request as the server saw it.
+/// A request as the server received it.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
     pub(crate) verb: Method,
@@ -33,7 +33,7 @@ impl Seen {
         self.body["method"].as_str().unwrap_or_default()
     }
 
-    /// The JSON-RPC method, or the HTTP verb of a request other than POST.
+    /// Returns the JSON-RPC method, or the HTTP verb of a request other than POST.
     fn name(&self) -> String {
         match self.verb {
             Method::POST => self.method().to_owned(),
@@ -42,30 +42,30 @@ impl Seen {
     }
 }
 
-/// The server's reaction to a request.
+/// The server's response to a request.
 pub(crate) enum Reply {
     Json(Value),
-    /// A stream of events, closed after the last.
+    /// A stream with these events, which is then closed.
     Events(Vec<Value>),
     /// A stream of events that stays open.
     Open(mpsc::Receiver<Value>),
-    /// A stream of these bytes that stays open.
+    /// A stream with these bytes, which stays open.
     Bytes(mpsc::Receiver<Bytes>),
     Text(u16, &'static str, String),
-    /// A status with headers and without a body.
+    /// A status with headers, without a body.
     Status(u16, Vec<(&'static str, String)>),
-    /// The same bytes again and again.
+    /// An endless repetition of the same bytes.
     Endless(&'static str, &'static str, Bytes),
-    /// No answer ever.
+    /// No response.
     Silence,
-    /// A reply in a session.
+    /// A reply that has the header of this session.
     In(&'static str, Box<Reply>),
 }
 
 pub(crate) struct Web {
     pub(crate) url: String,
     seen: Arc<Mutex<Vec<Seen>>>,
-    /// How many requests were given up by the client before they were answered.
+    /// The number of requests that the client cancelled before they were answered.
     pub(crate) given_up: watch::Receiver<usize>,
     /// Changes with each request.
     count: watch::Receiver<usize>,
@@ -134,18 +134,19 @@ impl Web {
         self.seen.lock().unwrap().clone()
     }
 
-    /// The methods of all POST requests, and the verbs of the others.
+    /// Returns the JSON-RPC methods of all POST requests, and the HTTP verbs of the others, in
+    /// order.
     pub(crate) fn story(&self) -> Vec<String> {
         self.seen().iter().map(Seen::name).collect()
     }
 
-    /// Waits until a request of this method or verb was seen.
+    /// Waits until a request with this method or verb was received, and returns it.
     pub(crate) async fn until(&self, name: &str) -> Seen {
         self.shown(|seen| seen.iter().find(|seen| seen.name() == name).cloned())
             .await
     }
 
-    /// Waits until what was seen is as `fits` wants it.
+    /// Waits until `fits` returns a value for the received requests, and returns that value.
     pub(crate) async fn shown<T>(&self, fits: impl Fn(&[Seen]) -> Option<T>) -> T {
         let mut count = self.count.clone();
         loop {
@@ -221,7 +222,8 @@ fn respond(reply: Reply) -> futures::future::BoxFuture<'static, Response<Body>> 
     })
 }
 
-/// The answers of a legacy server with tools to requests that a test does not cover.
+/// Answers a request as a legacy server with tools, for requests that a test does not handle
+/// itself.
 pub(crate) fn legacy(seen: &Seen) -> Reply {
     match (seen.verb.as_str(), seen.method()) {
         ("POST", "initialize") => {
@@ -241,7 +243,7 @@ pub(crate) fn legacy(seen: &Seen) -> Reply {
     }
 }
 
-/// A server that answers one call and is else a [`legacy`] one.
+/// Starts a server that answers calls with `reply`, and other requests like [`legacy`].
 pub(crate) async fn calling(reply: impl Fn(&Value) -> Reply + Send + Sync + 'static) -> Web {
     Web::start(move |seen| match seen.method() {
         "tools/call" => reply(&seen.body),

@@ -1,4 +1,5 @@
-//! Servers that ask more than they read, or nothing that can be read.
+//! Tests of servers that send more requests than they read answers, or requests that can't be
+//! parsed.
 
 use super::*;
 
@@ -8,7 +9,8 @@ async fn endless_questions_do_not_fill_the_memory() {
     let (session, mut pipe, _) = opened(with(someone)).await;
     let counting = tokio::spawn(async move {
         let mut open = Vec::new();
-        // The questions that arrive have all the time; only the absence of more can't be awaited.
+        // Each expected question may take long. For further questions, the test can only wait a
+        // short time.
         while open.len() < 256 {
             let question = tokio::time::timeout(crate::AMPLE, asked.recv()).await;
             open.push(question.expect("in time").expect("a question"));
@@ -47,7 +49,8 @@ async fn answers_that_a_server_does_not_read_are_bounded_too() {
         while let Ok(Some(_)) = tokio::time::timeout(quiet, pipe.next()).await {
             answers += 1;
         }
-        // The capacity of the pipe, the queue and the waiting senders; the rest was never taken.
+        // The answers that fit into the pipe, the queue and the waiting senders. The client has not
+        // read the other requests.
         assert!(
             answers < 5_000,
             "{answers} answers were kept for it, reused {reused}"

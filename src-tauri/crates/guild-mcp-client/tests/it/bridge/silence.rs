@@ -1,4 +1,4 @@
-//! Gateways that move or fall silent while a session is open.
+//! Tests of gateways that move or fall silent while a session is open.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -26,7 +26,7 @@ async fn open_session_follows_the_gateway() {
     drop(first);
     let second = Web::start(gateway).await;
     place.lock().unwrap().clone_from(&second.url);
-    // A connection that was kept may break once; the request after it finds the new gateway.
+    // A kept connection may break once. The request after that reaches the new gateway.
     let mut id = 0;
     let answer = loop {
         id += 1;
@@ -41,7 +41,7 @@ async fn open_session_follows_the_gateway() {
     assert!(second.story().contains(&"echo".to_owned()));
 }
 
-/// Limits that end a test soon.
+/// Short limits, so that a test ends soon.
 const SHORT: BridgeLimits = BridgeLimits {
     opening: Duration::from_millis(100),
     silence: Duration::from_millis(100),
@@ -116,7 +116,7 @@ async fn slow_answer_of_a_live_gateway_is_awaited() {
         _ => gateway(seen),
     })
     .await;
-    // The check has time enough on any machine.
+    // The gateway has enough time to answer the check, even on a slow machine.
     let limits = BridgeLimits {
         check: AMPLE,
         ..SHORT
@@ -129,7 +129,7 @@ async fn slow_answer_of_a_live_gateway_is_awaited() {
     );
     program.open().await;
     program.say(&request(1, "slow", json!({}))).await;
-    // Several silences pass before the answer.
+    // The answer comes only after several checks.
     let checked = |seen: &[Seen]| seen.iter().filter(|seen| seen.verb == "HEAD").count();
     web.shown(|seen| (checked(seen) >= 3).then_some(())).await;
     let answer = json!({"jsonrpc": "2.0", "id": 1, "result": {}});

@@ -1,4 +1,4 @@
-//! Connections to an HTTP server that are kept between calls.
+//! Tests of HTTP connections that are kept between calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,19 +14,19 @@ use tokio_util::task::AbortOnDropHandle;
 use super::strike;
 use crate::{answer, initialized, options};
 
-/// The server's treatment of a connection on which it has answered a call.
+/// How the server continues on a connection after it has answered a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Then {
     Keep,
-    /// Closes it at once, without a word.
+    /// Closes the connection at once.
     Close,
-    /// Reads the next call on it, and closes it without an answer.
+    /// Reads the next call, and closes the connection without an answer.
     Swallow,
-    /// Keeps it, and answers in a stream of events.
+    /// Keeps the connection, and answers with an event stream.
     Stream,
 }
 
-/// A server that counts connections and the calls that reached it.
+/// A server that counts its connections and the calls that arrive.
 struct Server {
     url: String,
     connections: Arc<AtomicUsize>,
@@ -70,7 +70,7 @@ impl Server {
         session.expect("the handshake succeeds")
     }
 
-    /// How many connections carried a call, and how many calls arrived.
+    /// Returns the number of connections that carried a call, and the number of calls.
     fn counts(&self) -> (usize, usize) {
         let count = |of: &AtomicUsize| of.load(Ordering::SeqCst);
         (count(&self.connections), count(&self.calls))
@@ -117,7 +117,7 @@ fn ok(kind: &str, body: &str) -> String {
     format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n\r\n{body}")
 }
 
-/// The next request's verb and body; `None` when the connection is over.
+/// Returns the verb and the body of the next request. `None` if the connection has ended.
 async fn request(stream: &mut BufReader<TcpStream>) -> Option<(String, Value)> {
     let mut first = String::new();
     stream.read_line(&mut first).await.ok()?;
