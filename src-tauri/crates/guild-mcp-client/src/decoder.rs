@@ -355,8 +355,7 @@ impl From<LooseError> for ErrorData {
             .code
             .as_i64()
             .and_then(|code| i32::try_from(code).ok())
-            // A server may use the error code that marks this crate's own errors. Its code is then
-            // replaced.
+            // If a server uses the code that marks this crate's own errors, the code is replaced.
             .filter(|&code| code != FAULT.0)
             .unwrap_or(ErrorCode::INTERNAL_ERROR.0);
         let message = match error.message {

@@ -260,7 +260,8 @@ impl Carrier {
             return Ok(StreamableHttpPostResponse::Accepted);
         };
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
-            // Without a session, there is no other stream on which the answer could arrive.
+            // The answer arrives on the session's stream. With a pinned version or without a session,
+            // there is no such stream, so no answer can arrive.
             return if self.pin.is_none() && session.is_some() {
                 Ok(StreamableHttpPostResponse::Accepted)
             } else {
@@ -510,7 +511,7 @@ fn no_json(kind: &str) -> AnswerFault {
     }
 }
 
-/// Returns the content type in lower case, without parameters. Empty if there is none.
+/// Returns the content type in lower case. Empty if there is none.
 pub(crate) fn content_type(headers: &HeaderMap) -> String {
     headers
         .get(CONTENT_TYPE)

@@ -53,8 +53,8 @@ pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String 
     reported(last)
 }
 
-/// Whether two addresses belong to the same server: they have the same host and port, or `https`
-/// follows `http` at the same host with the default ports.
+/// Whether two addresses belong to the same server: they have the same host and the same port, or
+/// `other` is the `https` address of the same host as `one`, both at the default port.
 fn is_same_server(one: &Url, other: &Url) -> bool {
     let upgraded = one.scheme() == "http"
         && other.scheme() == "https"
