@@ -252,7 +252,7 @@ impl GatewayServer {
         if !is_json(&parts.headers) {
             return Err((
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "The Content-Type is application/json.",
+                "The Content-Type must be application/json.",
             ));
         }
         let collected = collect(body, self.options.body_max);

@@ -267,7 +267,8 @@ impl GatewayServer {
             let described = if text.len() < self.options.together_max {
                 self.backend.describe(&request.exchange.context, name)
             } else {
-                let why = "The answer is too large already; ask for this one alone.";
+                let why =
+                    "The answer is already too large. Describe this tool in a separate request.";
                 Err(GatewayError::new(code::REFUSED, why))
             };
             match described {

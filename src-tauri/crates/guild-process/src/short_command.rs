@@ -113,7 +113,7 @@ pub(crate) async fn run_until(
         None => None,
     };
     let started = Instant::now();
-    // The search for the program and the fork take milliseconds.
+    // The search for the program and the fork take milliseconds, so they run on a blocking thread.
     let spawning = tokio::task::spawn_blocking(move || CommandSession::start(&spec, lease));
     let mut session = match spawning.await {
         Ok(spawned) => spawned?,
