@@ -260,8 +260,8 @@ impl Carrier {
             return Ok(StreamableHttpPostResponse::Accepted);
         };
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
-            // The answer arrives on the session's stream. With a pinned version or without a session,
-            // there is no such stream, so no answer can arrive.
+            // The answer arrives on the session's stream. With a pinned version or without a
+            // session, there is no such stream, so no answer can arrive.
             return if self.pin.is_none() && session.is_some() {
                 Ok(StreamableHttpPostResponse::Accepted)
             } else {

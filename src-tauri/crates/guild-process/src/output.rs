@@ -57,8 +57,8 @@ struct OutputBuffer {
     lines: VecDeque<LogLine>,
     bytes: usize,
     next: u64,
-    /// The lowest number of a line that this log could store. Lines with lower numbers were never in
-    /// it.
+    /// The lowest number of a line that this log could store. Lines with lower numbers were never
+    /// in it.
     first: u64,
     /// The number of the last start.
     start: u64,

@@ -233,8 +233,8 @@ impl RawHttpContext {
         }
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
             reply.finish();
-            // The answer arrives on the session's stream. With a pinned version or without a session,
-            // there is no such stream, so no answer can arrive.
+            // The answer arrives on the session's stream. With a pinned version or without a
+            // session, there is no such stream, so no answer can arrive.
             if self.carrier.pin.is_none() && session.is_some() {
                 return Ok(None);
             }
