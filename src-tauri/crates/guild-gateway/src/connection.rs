@@ -277,7 +277,7 @@ impl AsyncWrite for ConnectionStream {
     }
 
     /// Discards further input until the client has closed its side too, for at most the head limit.
-    /// Closing a socket with unread bytes would discard its last answer.
+    /// If the socket were closed while it has unread input, the last answer could be lost.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if !self.closed {
             std::task::ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;

@@ -23,7 +23,7 @@ pub struct ServeOptions {
     pub body_limit: Duration,
     /// How long a connection may be idle between two requests.
     pub idle_limit: Duration,
-    /// How long a client may stop reading its answer.
+    /// How long a client may stop reading its answer before its connection is closed.
     pub unread_limit: Duration,
     /// Limit of the bytes of answers that clients have not read yet, over all connections.
     pub unread_max: usize,

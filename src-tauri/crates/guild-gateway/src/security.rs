@@ -19,7 +19,8 @@ pub(super) struct AllowedHosts {
 }
 
 impl AllowedHosts {
-    /// Allows the loopback names of an address, and further origins.
+    /// Allows the host names of the loopback with the port of `address`, and the pages at these
+    /// hosts and at the additional `origins`.
     pub(super) fn of(address: SocketAddr, origins: &[String]) -> Self {
         let port = address.port();
         let mut hosts: Vec<String> = ["127.0.0.1", "localhost", "[::1]"]

@@ -7,7 +7,7 @@
 const WANTED: u64 = 16_384;
 
 /// Raises the soft limit of open files to the wanted value, as far as the system allows. Many
-/// desktops start programs with 1,024, which a hundred members exhaust.
+/// desktops start programs with a limit of 1,024, which a hundred members reach.
 pub fn raise_limit() {
     #[cfg(unix)]
     {

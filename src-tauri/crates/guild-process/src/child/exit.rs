@@ -16,7 +16,7 @@ pub struct Exit {
 }
 
 impl Exit {
-    /// The exit was not observed, because the runtime closed.
+    /// The exit was not observed, because the runtime was shut down.
     pub(super) const UNSEEN: Self = Self {
         code: None,
         signal: None,
