@@ -751,7 +751,7 @@ mod tests {
         one.save_uses().expect("written");
         assert_eq!(one.all(), [kept.clone(), of_one.clone()]);
         let left = Clients::read(folder.path()).expect("read").all();
-        assert_eq!(left, [kept], "neither stands in the file");
+        assert_eq!(left, [kept], "neither is in the file");
         assert!(other.revoke(&of_one.id).is_err(), "unknown to the other");
         one.revoke(&of_one.id).expect("revoked");
         assert!(one.by_token(&token).is_none());

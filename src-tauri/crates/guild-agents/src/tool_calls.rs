@@ -174,7 +174,7 @@ impl AgentBackend {
         }
     }
 
-    /// Waits for a person's decision. Meanwhile reports progress, so that the agent continues to
+    /// Waits for a person's decision and reports progress, so that the agent continues to
     /// wait.
     pub(super) async fn ask_person(
         &self,

@@ -266,7 +266,7 @@ mod tests {
     fn arguments(value: Value) -> Map<String, Value> {
         match value {
             Value::Object(map) => map,
-            other => panic!("{other} is no object"),
+            other => panic!("{other} is not an object"),
         }
     }
 

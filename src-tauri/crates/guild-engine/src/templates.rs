@@ -189,7 +189,7 @@ mod tests {
             }
         }
         let left = std::fs::read_dir(folder.path()).expect("listed").count();
-        assert_eq!(left, Beginning::ALL.len(), "nothing stands beside them");
+        assert_eq!(left, Beginning::ALL.len(), "no other files");
     }
 
     #[test]

@@ -305,7 +305,7 @@ mod tests {
         assert!(error.to_string().contains("99"), "{error}");
         assert!(
             read_bounded(folder.path(), 99).is_err(),
-            "a folder is no file"
+            "a folder instead of a file"
         );
     }
 
@@ -333,10 +333,7 @@ mod tests {
         }
         std::fs::create_dir(at(".guild-hall-folder")).expect("made");
         let writing = begin(folder.path(), &beside()).expect("begun");
-        assert!(
-            !at(".guild-hall-left").exists(),
-            "nobody writes it any more"
-        );
+        assert!(!at(".guild-hall-left").exists(), "no writer is left");
         clear(folder.path());
         assert!(writing.path().exists(), "it is being written");
         put_in_place(writing, &at("done")).expect("put in place");

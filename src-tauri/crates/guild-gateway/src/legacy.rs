@@ -213,7 +213,7 @@ impl GatewayServer {
             .map(|message| self.one_of_batch(post, message.get(), &room))
             .collect();
         let mut answers = stream::iter(answers).buffered(BATCH_AT_ONCE);
-        // Each answer is appended as soon as it is ready, so that no answer is in memory twice.
+        // Each answer is appended once it is ready, so that no answer is in memory twice.
         let mut text = Vec::new();
         while let Some(answer) = answers.next().await {
             if let Some(answer) = answer {

@@ -159,7 +159,7 @@ impl GatewayServer {
     }
 
     /// Checks the headers that repeat a call's arguments. A client that only has a stub of the tool
-    /// does not know which headers are required, so a missing header is no error for that client.
+    /// does not know which headers are required, so that client may omit them.
     pub(super) fn check_mirrored(
         &self,
         request: &GatewayRequest,

@@ -168,8 +168,8 @@ impl GatewayServer {
                 return request.responder.json(StatusCode::BAD_REQUEST, parts);
             }
         };
-        // `initialize` exists only in the legacy versions, whatever version the client requests in
-        // it.
+        // `initialize` exists only in the legacy versions, so the version that the client requests
+        // with it does not matter here.
         if method == "initialize" && meta.version.is_none() {
             return self.initialize(&mut request, post.headers, raw);
         }

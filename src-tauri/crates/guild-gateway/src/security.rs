@@ -308,7 +308,7 @@ mod tests {
         check("text/event-stream;q=0, application/json", true, false);
         check("*/*", true, true);
         check("text/html", false, false);
-        assert!(accepts(&HeaderMap::new()).json, "no word is no restriction");
+        assert!(accepts(&HeaderMap::new()).json, "no header, no restriction");
     }
 
     #[test]

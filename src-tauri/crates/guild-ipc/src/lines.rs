@@ -111,7 +111,7 @@ mod tests {
         let mut frames = IpcLineReader::new(tokio::io::BufReader::new(other), 100);
         one.write_all(b"{\"a\"").await.expect("written");
         let dropped = tokio::time::timeout(std::time::Duration::from_millis(20), frames.next());
-        assert!(dropped.await.is_err(), "half a line is no line");
+        assert!(dropped.await.is_err(), "half a line is dropped");
         let writing = tokio::spawn(async move {
             one.write_all(b":1}\n{}\n").await.expect("written");
         });

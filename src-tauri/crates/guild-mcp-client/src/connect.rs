@@ -2,10 +2,10 @@
 //! `initialize`) or modern (without).
 //!
 //! In a test of 60 servers, all answered `initialize`, but some ended at an unknown first request
-//! or misunderstood it. So a server is asked for the newest version only once, see [`first`], and
-//! the caller stores the era that worked. Later connections try the stored era first. They try the
-//! other era only if the answer suggests that it may work. rmcp's automatic mode is not used,
-//! because it waits 10 seconds for a silent server, and does not handle a server that ends.
+//! or misunderstood it. So Guild Hall asks a server for the newest version only once, see
+//! [`first`], and the caller stores the era that worked. Later connections try the stored era first.
+//! They try the other era only if the answer suggests that it may work. rmcp's automatic mode is not
+//! used, because it waits 10 seconds for a silent server, and does not handle a server that ends.
 
 mod bare;
 mod first;
@@ -85,7 +85,7 @@ pub struct ConnectOptions {
     pub pin: Option<ProtocolVersion>,
     /// The era of the last connection to this server. It is tried first.
     pub remembered: Option<Era>,
-    /// How a server of unknown era is asked for the newest version first. With `None`, the
+    /// How the client asks a server of unknown era for the newest version first. With `None`, the
     /// connection begins with `initialize`.
     pub discover_first: Option<DiscoverFirst>,
     /// The expected time for opening the connection, including a second attempt. A modern attempt

@@ -389,7 +389,7 @@ mod tests {
             ServerJsonRpcMessage::Response(response) => {
                 RawResult::unwrap(response.result).map(|raw| raw.value)
             }
-            other => panic!("{other:?} is no response"),
+            other => panic!("{other:?} instead of a response"),
         }
     }
 

@@ -26,7 +26,7 @@ const RPC_DATA_MAX: usize = 64 << 10;
 /// Limit of the list of scopes in an error, in characters.
 const SCOPES_SHOWN: usize = 300;
 
-/// The reason that there is no connection, list or result.
+/// The reason for a missing connection, list or result.
 #[derive(Debug, Clone, PartialEq, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum McpError {
@@ -254,7 +254,7 @@ pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
 }
 
 /// Removes the prefixes that SDKs add to a message. The code in such a prefix may differ from the
-/// error's code. The program that shows the error adds a prefix of its own.
+/// error's code. The program that shows the error adds its own prefix.
 fn unprefixed(message: &str) -> &str {
     let mut rest = message;
     while let Some(after) = after_prefix(rest) {

@@ -145,7 +145,7 @@ fn direct_client(tls: rustls::ClientConfig) -> reqwest::ClientBuilder {
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .tls_backend_preconfigured(tls)
-        // This name always means this machine, whatever the name lookup returns.
+        // This name always means this machine, even if a name lookup returns another address.
         .resolve_to_addrs("localhost", &here)
         .user_agent(AGENT)
 }
@@ -261,7 +261,7 @@ impl Carrier {
         };
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
             // The answer arrives on the session's stream. With a pinned version or without a
-            // session, there is no such stream, so no answer can arrive.
+            // session, this stream does not exist, so no answer can arrive.
             return if self.pin.is_none() && session.is_some() {
                 Ok(StreamableHttpPostResponse::Accepted)
             } else {
@@ -541,7 +541,7 @@ impl StreamableHttpClient for Carrier {
         _auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<(), HttpTransportError> {
-        // The session is over for the client, whatever the server answers.
+        // The session is over for the client, even if the server answers with an error.
         self.request(
             http::Method::DELETE,
             &uri,

@@ -2,7 +2,7 @@
 //!
 //! Some servers also print other text to stdout, so a line that is not JSON-RPC is skipped and
 //! counted. One task reads lines, and another one writes them. Both end with the connection.
-//! Closing a session closes the server's stdin at once, which tells a server over stdio to exit.
+//! Closing a session closes the server's stdin at once, after which a server over stdio exits.
 
 #[cfg(test)]
 pub(crate) mod dripping;
@@ -74,7 +74,7 @@ pub(crate) struct StdioOutboundQueue {
 }
 
 impl StdioOutboundQueue {
-    /// Whether there is no room for a line, so that it would have to wait.
+    /// Whether the queue is full, so that a line would have to wait.
     fn is_full(&self, line: &[u8]) -> bool {
         self.unsent.capacity() == 0 || self.room.available_permits() < line.len()
     }

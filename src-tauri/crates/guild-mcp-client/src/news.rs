@@ -113,7 +113,7 @@ impl NotificationBroadcast {
     }
 
     pub(crate) fn send(&self, notification: SessionNotification) {
-        // An error means that there are no subscribers.
+        // An error means that the channel has no subscribers.
         let _ = self.0.send(notification);
     }
 }

@@ -248,7 +248,7 @@ mod tests {
             &"x".repeat(65),
             "a~2",
         ] {
-            assert!(MemberName::parse(bad).is_err(), "{bad:?} is no name");
+            assert!(MemberName::parse(bad).is_err(), "{bad:?} is not a name");
         }
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 /// Returns the owner of a folder, if that is neither the user of this program nor root. The result
-/// is the user's name, or the user's number if there is no name. `None` if the folder is missing.
+/// is the user's name, or the user's number for want of a name. `None` if the folder is missing.
 /// Blocking.
 ///
 /// # Errors

@@ -264,7 +264,7 @@ fn the_secrets_of_a_team_are_inherited_by_nobody() {
         let variables = fs::read_to_string(variables).expect("text");
         assert!(variables.contains("GUILD_TEST=inherited"), "{variables}");
         assert!(!variables.contains("GUILD_SECRET_"), "{role}: {variables}");
-        // The end of its stdin tells the program to end.
+        // The program exits when its stdin is closed.
         drop(program.stdin.take());
         assert!(program.wait().expect("an end").success(), "{role}");
     }

@@ -3,7 +3,7 @@
 //! The input is the API's response (`{servers: […], metadata}`), a list, or a single `server.json`.
 //! All format versions since 2025-07-09 are supported. An invalid entry is left out and reported,
 //! and the other entries are still parsed. Search uses a summary of each server. The install
-//! options ([`install_options`]) are parsed on demand. The launch of an install option is a
+//! options (`install_options`) are parsed on demand. The launch of an install option is a
 //! [`LaunchTemplate`]. This module does not start or fetch anything.
 //!
 //! [`LaunchTemplate`]: guild_import::install::LaunchTemplate

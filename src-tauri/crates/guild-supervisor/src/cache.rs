@@ -232,7 +232,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Strin
         listed_at_ms: millis_since_1970(at),
         era: file.era,
         // Caches from older versions of this program contain the era of the connection, but not
-        // whether the server was asked for the newest version. Only the modern era is certain.
+        // whether a request for the newest version was sent. Only the modern era is certain.
         opens_with: file
             .opens_with
             .or(file.era.filter(|era| *era == Era::Modern)),
@@ -388,7 +388,11 @@ mod tests {
             .expect("there");
         assert_eq!(found.list.tools.len(), 1);
         assert_eq!(found.list.problems.len(), 1);
-        assert_eq!(found.freshness, Freshness::Outdated, "no hash is no proof");
+        assert_eq!(
+            found.freshness,
+            Freshness::Outdated,
+            "without a hash, the list may be outdated"
+        );
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct Supervisor {
     /// Allows one scan of the folder at a time. Concurrent scans could add the same new member
     /// twice, and an older scan could overwrite a newer one.
     looks: Semaphore,
-    /// Whether [`Self::open`] was called. Since then, members are started as soon as they are
+    /// Whether [`Self::open`] was called. Since then, members are started once they are
     /// added.
     opened: AtomicBool,
 }

@@ -5,7 +5,7 @@
 //! wins. The member's actor runs the earlier strategies, which query the server. The later ones
 //! (names in the manifest's `auto_approve`, and a model's prediction) need no output.
 //!
-//! The work is bounded for any input: at most [`WRITTEN_MAX`] bytes of each stream are read, and
+//! The work is bounded for any input: at most `WRITTEN_MAX` bytes of each stream are read, and
 //! the JSON search takes linear time.
 
 mod declarations;

@@ -199,7 +199,7 @@ fn filled(
         lookup: given,
     };
     let key = substitution.substitute(key)?;
-    // An API key is masked, whatever the name of its variable.
+    // An API key is masked for any name of its variable.
     values.remember(&key);
     Ok(Some(format!("Bearer {key}")))
 }

@@ -28,7 +28,7 @@ interface Place {
 
 /**
  * Tries the positions below, above, to the right and to the left of the element, and returns the first one with enough
- * room. If no position has enough room, or if there is no element, the callout is in the lower right corner.
+ * room. If no position has enough room, or if the element is missing, the callout is in the lower right corner.
  */
 export function placeBeside(target: Box | null, card: Size, window: Size): Place {
   const corner = {

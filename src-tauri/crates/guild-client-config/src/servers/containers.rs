@@ -151,7 +151,7 @@ impl ConfigContainer {
         }
     }
 
-    /// Checks whether a member with this transport can run the container, whatever the values of
+    /// Checks whether a member with this transport can run the container, for any values of
     /// the references are. `home` is the user's home folder, which may not be mounted as a whole.
     /// `secrets` names the inputs that are stored as secrets. An environment variable is named
     /// `env:NAME`.

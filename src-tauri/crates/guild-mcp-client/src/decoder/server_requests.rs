@@ -58,7 +58,7 @@ impl PendingServerRequests {
     }
 
     /// Records that an answer is being sent, until the returned guard is dropped. If the request
-    /// was withdrawn, the answer takes a slot of its own.
+    /// was withdrawn, the answer takes a separate slot.
     pub(super) fn send(&self, id: &RequestId) -> Sending {
         let mut places = self.0.lock();
         let place = places.by_id.entry(id.clone()).or_default();

@@ -68,7 +68,7 @@ struct IdleConnections {
     watched: bool,
 }
 
-/// A connection. It has no task of its own, so it only progresses while a caller awaits it.
+/// A connection. It has no separate task, so it only progresses while a caller awaits it.
 struct Conn {
     sender: SendRequest<Full<Bytes>>,
     /// The future that does the connection's I/O. `None` once the connection has ended.

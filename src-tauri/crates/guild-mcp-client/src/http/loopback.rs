@@ -11,7 +11,7 @@ pub(crate) fn literal(url: &Url) -> Option<IpAddr> {
     number.parse().ok()
 }
 
-/// Whether the host of an address is a loopback IP address or `localhost`. No name is looked up.
+/// Whether the host of an address is a loopback IP address or `localhost`. Does not look up names.
 pub(crate) fn is_here(url: &Url) -> bool {
     literal(url).is_some_and(|address| address.is_loopback()) || url.host_str() == Some("localhost")
 }

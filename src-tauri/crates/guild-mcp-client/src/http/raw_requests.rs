@@ -1,4 +1,4 @@
-//! Sends raw requests over HTTP. Each raw request is a POST of its own, besides the requests of
+//! Sends raw requests over HTTP. Each raw request is a separate POST, besides the requests of
 //! rmcp.
 
 use std::sync::Arc;
@@ -234,7 +234,7 @@ impl RawHttpContext {
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
             reply.finish();
             // The answer arrives on the session's stream. With a pinned version or without a
-            // session, there is no such stream, so no answer can arrive.
+            // session, this stream does not exist, so no answer can arrive.
             if self.carrier.pin.is_none() && session.is_some() {
                 return Ok(None);
             }
@@ -276,7 +276,7 @@ impl RawHttpContext {
         let body = reply.beginning(ERROR_BODY_MAX).await;
         let unauthorized = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
         match self.carrier.decoder.read_answer(&body) {
-            // The error belongs to this request, whatever id it has: a server that could not parse
+            // The error belongs to this request, with any id: a server that could not parse
             // the request can't repeat its id.
             Ok(ServerJsonRpcMessage::Error(error)) if !unauthorized => error_of(&error.error),
             _ => McpError::HttpStatus {

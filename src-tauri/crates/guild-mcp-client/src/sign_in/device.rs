@@ -1,5 +1,5 @@
 //! The device authorization grant (RFC 8628): a person enters a code in a browser on any device.
-//! Meanwhile this module requests the tokens at intervals until they are issued.
+//! During this time, the module requests the tokens at intervals until they are issued.
 
 use std::time::Duration;
 

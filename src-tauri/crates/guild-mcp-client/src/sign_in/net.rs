@@ -276,7 +276,7 @@ impl Resolve for OAuthDnsResolver {
         Box::pin(async move {
             let name = name.as_str();
             let found: Vec<SocketAddr> = match name {
-                // This name always means this machine, whatever the name lookup returns.
+                // This name always means this machine, even if a lookup returns another address.
                 "localhost" => [
                     (IpAddr::V4(Ipv4Addr::LOCALHOST), 0).into(),
                     (IpAddr::V6(Ipv6Addr::LOCALHOST), 0).into(),

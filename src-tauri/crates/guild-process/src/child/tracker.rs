@@ -177,7 +177,7 @@ mod tests {
             let mut context = Context::from_waker(Waker::noop());
             let looked = pin!(tracker.follow(StopSignal::Kill)).poll(&mut context);
             let Poll::Ready(scan) = looked else {
-                panic!("nobody would wake it");
+                panic!("nothing would wake it");
             };
             assert!(scan.living > 0, "a living process was not found");
         }

@@ -1,4 +1,4 @@
-//! Ensures that a member's newest list is written last, whatever the order of the writing tasks.
+//! Ensures that a member's newest list is written last, in any order of the writing tasks.
 
 use guild_model::Report;
 use guild_model::manifest::Manifest;

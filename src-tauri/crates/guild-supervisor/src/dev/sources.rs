@@ -456,7 +456,7 @@ mod tests {
             fs::create_dir(dir.path().join(format!("f{number}"))).expect("made");
         }
         let watch = watch(dir.path(), &[]);
-        let problem = watch.problem().expect("it is told");
+        let problem = watch.problem().expect("a problem");
         assert_eq!(problem.code, Code::DevUnwatched);
         assert!(problem.message.contains("1,000 folders"), "{problem}");
         assert!(watch.counts().1 <= FOLDERS_MAX);

@@ -2,7 +2,7 @@
 //!
 //! The process is started only for this run, with variables that announce the discovery, and is
 //! registered like any other process of the member. It has ended when the run ends. First the
-//! server is asked for its tools with a handshake, or without one if that worked last time
+//! server gets a request for its tools with a handshake, or without one if that worked last time
 //! ([`guild_mcp_client::probe`]). If it exits, it is started once more and asked in the other of
 //! these two ways. Then its output is scanned. If that finds no tools, the names in the manifest's
 //! `auto_approve` are used ([`crate::output_scan`]). Finally a model is asked, if a person agreed

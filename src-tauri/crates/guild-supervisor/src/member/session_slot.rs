@@ -152,7 +152,7 @@ impl SessionSlot {
 
 impl MemberHandle {
     /// Leases the session without asking the actor, if the member is up and can take another call.
-    /// Otherwise [`MemberCommand::Lease`] has to be sent.
+    /// Otherwise `MemberCommand::Lease` has to be sent.
     pub fn try_lease(&self) -> Option<SessionLease> {
         self.slot.lease()
     }

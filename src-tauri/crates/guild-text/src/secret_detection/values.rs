@@ -257,7 +257,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
                     Some(named) if key == "value" => named,
                     _ => key,
                 };
-                // Everything inside the value of a secret is a secret, whatever its own name is.
+                // Everything inside the value of a secret is a secret, regardless of its name.
                 let own = match name.filter(|name| is_secret(name)) {
                     Some(name) if !is_secret(own) => name,
                     _ => own,
