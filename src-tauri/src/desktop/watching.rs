@@ -54,7 +54,7 @@ pub(super) struct DesktopWatcher {
     tray: Option<Tray>,
     content: Option<TrayContent>,
     redraw_at: Option<Instant>,
-    /// When the window will be shown again, because no tray shows the icon.
+    /// The time at which the hidden window is shown again. Set only while no tray shows the icon.
     back_at: Option<Instant>,
     shortcut: Arc<Mutex<ShortcutBinding>>,
     shortcut_changes: mpsc::Receiver<ShortcutChange>,

@@ -144,7 +144,8 @@ impl Suite<'_> {
         }
     }
 
-    /// Starts a gateway with the run's member, and with a profile that has it without a prefix.
+    /// Starts a gateway with the run's member and a profile that contains this member. The profile
+    /// offers the member's tools without a prefix in their names.
     fn serving(&self, run: &ConformanceRun) -> Result<(Serving, Folder)> {
         let switches = [&["--conformance", "--max-life-ms", "3600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];

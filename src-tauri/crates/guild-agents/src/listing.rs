@@ -30,10 +30,10 @@ const LISTING_LIMIT: Duration = Duration::from_secs(10);
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
 /// How long a search waits for members whose tool lists are unknown.
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
-/// How long the first list of an endpoint waits for a starting member, counted from the member's
-/// start.
+/// How long the first request for an endpoint's list waits for a starting member, counted from the
+/// member's start.
 const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
-/// How long such a first list waits for a further member after one has listed its tools.
+/// How long this first request waits for further members after one has listed its tools.
 const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
 
 impl AgentBackend {

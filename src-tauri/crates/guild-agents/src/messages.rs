@@ -247,7 +247,7 @@ pub enum EmbeddingsAdvice {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TeamNote {
     #[error(
-        "Configure the team's gateway (image {0}): forward requests to http://127.0.0.1:{1} with `Host: 127.0.0.1:{1}`, pass the header Authorization, send no Origin, and don't buffer event streams."
+        "The team's gateway (container image {0}) must forward requests to http://127.0.0.1:{1}. Set `Host: 127.0.0.1:{1}`, pass on the header Authorization, remove the header Origin, and don't buffer event streams."
     )]
     Gateway(String, u16),
     #[error("Add these programs to the image {0}: {programs}.", programs = joined(.1))]

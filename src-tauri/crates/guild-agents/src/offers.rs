@@ -110,7 +110,7 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
 /// The decision about a prompt or a resource.
 struct ResourceDecision {
     ruling: Ruling,
-    /// The name whose policy was decisive.
+    /// The name whose policy decided.
     name: ToolName,
 }
 

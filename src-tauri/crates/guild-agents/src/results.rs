@@ -1,7 +1,7 @@
 //! Limits the results that agents get, and reads the rest of a cut result (`result_read`).
 //!
-//! The history stores the whole results that were cut. A result that the history does not store
-//! whole is held in memory.
+//! The complete text of a cut result stays readable: from the history, or from memory if the
+//! history does not store it completely.
 
 mod cut;
 mod document;

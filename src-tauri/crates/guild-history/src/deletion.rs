@@ -27,8 +27,8 @@ const REWRITTEN_MAX: u64 = 128 << 20;
 const CALLS: usize = 32;
 /// Number of index pages that one step merges.
 const PAGES: i64 = 500;
-/// Number of full merges of the index. The first merge may only finish an earlier one, whose
-/// segment still has words of removed calls.
+/// Number of full merges of the index. Two, because the first may merely complete an earlier
+/// merge, whose segment still has words of removed calls.
 const MERGES: u32 = 2;
 /// Maximum number of attempts to rewrite the file. Each new wave of calls interrupts an attempt.
 const REWRITES: u32 = 3;

@@ -136,8 +136,8 @@ pub(super) fn query(filter: &HistoryFilter) -> Query {
     }
 }
 
-/// Returns the special word for a value such as a member's name. The value is hashed, because the
-/// index truncates long words.
+/// Returns the marked index word for a value such as a member's name. The value is hashed, because
+/// the index truncates long words.
 fn marked(kind: char, value: &str) -> String {
     let mut word = format!("{MARK}{kind}");
     let digest = Sha256::digest(value);

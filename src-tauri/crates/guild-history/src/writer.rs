@@ -348,8 +348,8 @@ impl HistoryWriterThread {
         false
     }
 
-    /// Writes calls. If another program locks the file, stores the batch for [`Self::retry`],
-    /// unless the program ends.
+    /// Writes calls. If another program has locked the file, keeps the batch for [`Self::retry`].
+    /// When Guild Hall exits, no batch is kept.
     fn record(&mut self, batch: Vec<FinishedCall>) {
         if batch.is_empty() {
             return;

@@ -76,7 +76,7 @@ pub enum FoundTrouble {
     Unread(BroughtKind, String, String),
 }
 
-/// The text, command or file that a person added, as the start of a sentence.
+/// The kind of input that a person added. It is displayed as the subject of an error message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BroughtKind {
     #[error("The text")]

@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::lock::{foreign_user, is_locked};
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The file name of the note. The note is valid only while the folder is locked.
+/// Name of the file that describes the owner of the lock. It is valid only while the folder is
+/// locked.
 pub(super) const LOCK_INFO_FILE: &str = "hall.json";
-/// Maximum size of the note, in bytes.
+/// Maximum size of that file, in bytes.
 pub(super) const BYTES_MAX: u64 = 64 * 1024;
 
 /// The owner of a data folder.

@@ -33,7 +33,7 @@ pub enum Beyond {
     OddPull(String),
     #[error("members can't use the network `{0}`")]
     NoNetwork(String),
-    #[error("`container` has no field for a second network, `{0}`")]
+    #[error("`container` allows one network only, so `{0}` can't be added")]
     SecondNetwork(String),
     #[error("`--env {0}` names no variable")]
     NoVariable(String),

@@ -11,7 +11,8 @@ use crate::processes::{Table, signal};
 const PASSES_MAX: u32 = 10;
 /// The pause between scans grows by this time. Killed processes disappear during the pause.
 const PAUSE: Duration = Duration::from_millis(1);
-/// A run id that no process carries, so that the scan does not read marks.
+/// A run id that no process has in its environment. With this id, a scan does not read the
+/// environments of processes.
 const NOBODYS_RUN: u64 = u64::MAX;
 
 /// Kills all processes of the session whose leader is `leader`. Returns true if no process is left.

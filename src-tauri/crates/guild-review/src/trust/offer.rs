@@ -39,7 +39,8 @@ pub fn offer_name(list: OfferList, key: &str) -> Option<ToolName> {
     ToolName::parse(&format!("{prefix}{head}…#{digest}")).ok()
 }
 
-/// Returns the template in a review name. `None` for other names.
+/// Returns the URI template whose name in reviews is `name`. `None` for names of tools and of other
+/// offers.
 pub fn template_of(name: &str) -> Option<&str> {
     name.strip_prefix(OfferList::Templates.prefix())
 }

@@ -35,7 +35,7 @@ pub(super) struct DiscoveryOutcome {
     pub(super) keep: bool,
     /// Errors in the settings, or the reason why a model did not answer.
     pub(super) trouble: Vec<Report>,
-    /// Whether a model could be asked, but no person has agreed.
+    /// Whether a model could predict the tools, but the user has not agreed to a request to it.
     pub(super) predictable: bool,
 }
 

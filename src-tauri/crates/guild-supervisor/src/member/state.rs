@@ -160,8 +160,8 @@ pub(super) struct MemberActor {
     fallback: FallbackDiscovery,
     /// Whether the member started, but did not list its tools.
     unlisted: bool,
-    /// Whether the current start retries a start that ran out of time, while no other member is
-    /// starting.
+    /// Whether the current start is the second attempt after a start that ran out of time. The
+    /// second attempt runs while no other member is starting.
     second_try: bool,
     /// Whether a person wants the member up, so that it is not stopped when idle.
     held: bool,

@@ -47,8 +47,8 @@ pub fn read(text: &str) -> Result<Node, TreeParseError> {
     }
 }
 
-/// Reads only the members with these keys from a program's configuration file, since the file may
-/// contain much more than servers. `None` if the file is empty.
+/// Reads only the top-level `keys` of a program's configuration file, since the file may contain
+/// much more than servers. `None` if the file is empty.
 pub fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
     let Some(mut root) = scan::root(text)? else {
         return Ok(None);

@@ -305,11 +305,11 @@ fn option_takes_its_value_before_the_image() {
         ("run --tty=perhaps img", "`--tty=perhaps` must be on or off"),
         (
             "run --network a --network b img",
-            "`container` has no field for a second network, `b`",
+            "`container` allows one network only, so `b` can't be added",
         ),
         (
             "run --network bridge --net a img",
-            "`container` has no field for a second network, `a`",
+            "`container` allows one network only, so `a` can't be added",
         ),
         (
             "run --tls-verify=false img",

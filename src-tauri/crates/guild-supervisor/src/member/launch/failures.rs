@@ -167,8 +167,8 @@ fn names_stdio(output: &Output) -> bool {
         .any(|line| line.text.to_ascii_lowercase().contains("stdio"))
 }
 
-/// Returns the report for a process that ended before it opened its port. A stdio server exits
-/// without an error as soon as its stdin is closed.
+/// Returns the report for a process that ended before it opened its port. Exit code 0 suggests
+/// a stdio server, which exits without an error once its stdin is closed.
 pub(super) fn ended_unheard(plan: &LaunchInput, exit: &Exit) -> Report {
     let next = match exit.code == Some(0) || names_stdio(&plan.output) {
         true => AfterExit::MayBeStdio,
