@@ -184,7 +184,9 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let policies = "//*[@role='tab'][normalize-space()='Permissions']";
     window.click(Locator::XPath(policies)).await;
     window
-        .text_where(Locator::Css("article"), |text| text.contains("write_note"))
+        .text_where(Locator::Css("article"), |text| {
+            text.contains("Write a note")
+        })
         .await;
     album.take(&window, "policies").await;
     let preview = "//article//button[contains(., 'What agents see')]";
