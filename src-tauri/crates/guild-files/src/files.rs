@@ -75,6 +75,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// The errors of [`write_atomically`].
 pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "Windows has no modes"))]
     let mut temporary = beside();
     #[cfg(unix)]
     {

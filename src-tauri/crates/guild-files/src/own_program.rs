@@ -19,6 +19,10 @@ pub fn licences(binary: &Path) -> Option<String> {
 /// files of other programs. The path of an AppImage's content is not permanent. For an AppImage,
 /// this function therefore returns a symbolic link in the data folder that leads to the AppImage.
 /// Started through this link, the AppImage runs the command line.
+#[cfg_attr(
+    not(unix),
+    expect(unused_variables, reason = "AppImages exist on Linux only")
+)]
 pub fn lasting_binary(own_binary: &str, data_dir: &Path) -> std::io::Result<String> {
     #[cfg(unix)]
     if let Some(image) = guild_process::AppImage::of_this_program() {

@@ -161,6 +161,7 @@ impl Child {
     /// Returns a handle that checks whether the leader is alive, without waiting for its exit.
     pub fn leader(&self) -> Leader {
         Leader {
+            #[cfg(target_os = "linux")]
             identity: self.leader,
             exited: self.exited(),
         }
@@ -211,6 +212,7 @@ impl Child {
 /// The first process of a [`Child`]. Dropping this handle has no effect on the process.
 #[derive(Debug, Clone)]
 pub struct Leader {
+    #[cfg(target_os = "linux")]
     identity: Identity,
     exited: watch::Receiver<Option<Exit>>,
 }
