@@ -31,6 +31,7 @@ pub(crate) const SUBCOMMAND: &str = "guardian";
 pub(crate) const READY: &[u8] = b"ready\n";
 /// The watchdog's name in process lists. It differs from `guildhall`, so that killing all
 /// `guildhall` processes by name does not kill the process that cleans up.
+#[cfg(target_os = "linux")]
 const NAME: &std::ffi::CStr = c"guild-guardian";
 
 /// The time from SIGTERM to SIGKILL, and the time until remaining processes are abandoned. Both are
