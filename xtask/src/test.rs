@@ -91,6 +91,7 @@ const STEPS: &[TestStep] = &[
     step("clients", |run| {
         gateway::clients(&run.mark, &run.programs()?, &mut run.tally)
     }),
+    step("doc-test", |run| run.test(&["--workspace", "--doc"])),
     step("e2e", |run| run.test(&["--workspace", "--test", "e2e"])),
     step("package", |run| run.package()),
     step("chaos", |run| run.chaos()),
