@@ -194,9 +194,9 @@ async fn test_gives_dimensions_or_the_reason() {
         assert_eq!(report.code, Code::EmbeddingsFailed);
         assert!(report.message.contains(words), "{report}");
     }
-    let mut nobody = endpoint.settings.clone();
-    nobody.0.url = "http://127.0.0.1:9/v1".into();
-    let report = nobody.test(&values).await.expect_err("nobody listens");
+    let mut unreachable = endpoint.settings.clone();
+    unreachable.0.url = "http://127.0.0.1:9/v1".into();
+    let report = unreachable.test(&values).await.expect_err("no listener");
     assert!(report.hint.contains("runs"), "{report}");
 }
 
