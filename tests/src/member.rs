@@ -32,6 +32,18 @@ pub fn bin(name: &str) -> PathBuf {
 }
 
 /// The content of a member's folder. [`MemberFolder::write`] writes it to disk.
+///
+/// ```no_run
+/// # use guild_tests::{MemberFolder, Nonce};
+/// # let members = std::path::Path::new("members");
+/// let nonce = Nonce::new();
+/// let folder = MemberFolder::new(members, "alpha")
+///     .http()
+///     .nonce(&nonce)
+///     .args(["--answer", "sse"])
+///     .file("test-file.txt", "hello")
+///     .write();
+/// ```
 #[derive(Debug, Clone)]
 pub struct MemberFolder {
     dir: PathBuf,
