@@ -97,6 +97,8 @@ interface MenuProps {
   readonly align?: "start" | "end";
   readonly open?: boolean | undefined;
   readonly onOpenChange?: (open: boolean) => void;
+  /** Called once the menu is removed and its button has the focus again. */
+  readonly onClosed?: () => void;
 }
 
 /** Returns the focus to the menu's button only if no element has it, because the action may have moved the focus. */
@@ -104,12 +106,17 @@ function leaveFocus(event: Event): void {
   if (!isFocusNowhere()) event.preventDefault();
 }
 
-export function Menu({ children, items, align = "end", open, onOpenChange }: MenuProps) {
+export function Menu({ children, items, align = "end", open, onOpenChange, onClosed }: MenuProps) {
+  const onCloseAutoFocus = (event: Event) => {
+    leaveFocus(event);
+    // Radix focuses the button after this handler.
+    if (onClosed) queueMicrotask(onClosed);
+  };
   return (
     <DropdownMenu.Root modal={false} {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content onCloseAutoFocus={leaveFocus} align={align} sideOffset={4} collisionPadding={8} className={PANE}>
+        <DropdownMenu.Content onCloseAutoFocus={onCloseAutoFocus} align={align} sideOffset={4} collisionPadding={8} className={PANE}>
           <Items of={items} kind={DropdownMenu} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
