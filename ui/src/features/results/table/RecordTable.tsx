@@ -91,6 +91,8 @@ export function RecordTable({ records, root, label, fileName, onFind }: Props) {
     event.stopPropagation();
   };
 
+  const firstCells = cellsOf(tape, records.rows[0] ?? 0);
+  const isNumber = (node: number | undefined) => node !== undefined && kindOf(tape, node) === "number";
   const template = widths.map((width) => `${width}ch`).join(" ");
   const at = cellsOf(tape, rows[cursor.row] ?? 0).get(columns[cursor.column] ?? "");
   const active = at === undefined ? null : at;
@@ -128,7 +130,7 @@ export function RecordTable({ records, root, label, fileName, onFind }: Props) {
               const sorted = order?.column === column;
               return (
                 <div key={column} role="columnheader" aria-colindex={index + 1} aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}>
-                  <button type="button" className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
+                  <button type="button" className={`h-5.5 w-full truncate px-1 font-sans text-dim hover:text-text ${isNumber(firstCells.get(column)) ? "text-end" : "text-start"}`} onClick={() => press(column)}>
                     {column} {sorted && <Sign of={order.down ? "down" : "up"} />}
                   </button>
                 </div>
@@ -161,7 +163,7 @@ export function RecordTable({ records, root, label, fileName, onFind }: Props) {
                       aria-selected={here}
                       onClick={() => setCursor({ row: index, column: at })}
                       className={`truncate px-1 leading-[22px] ${here ? "bg-selected outline-1 -outline-offset-1 outline-accent" : ""} ${
-                        node !== undefined && kindOf(tape, node) === "number" ? "text-end" : ""
+                        isNumber(node) ? "text-end" : ""
                       }`}
                     >
                       {node === undefined ? <span className="text-faint">–</span> : cellWords(tape, node)}
