@@ -76,8 +76,7 @@ impl Folder {
     /// Creates members whose `echo` answers with its arguments, alternately over HTTP and stdio.
     /// Each also has tools of the usual size.
     pub(crate) fn of_both_kinds(fixture: &Path, members: usize) -> Result<Self> {
-        // Longer than any measurement. By default, the fixture ends after minutes.
-        let switches = ["--tools-json", "tools.json", "--max-life-ms", "100000000"];
+        let switches = ["--tools-json", "tools.json"];
         let folder = Self::new()?;
         for number in 0..members {
             let transport = ["http", "stdio"][number % 2];
@@ -117,7 +116,9 @@ impl Folder {
             "http" => &["--port", "${PORT}"],
             _ => &["--stdio"],
         };
-        let args = [way, switches].concat();
+        // Longer than any measurement. By default, the fixture ends after minutes.
+        let life = ["--max-life-ms", "100000000"];
+        let args = [way, &life, switches].concat();
         let fields = json!({ "transport": transport, "command": fixture, "args": args });
         self.add(name, fields)
     }

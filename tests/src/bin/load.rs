@@ -2,7 +2,7 @@
 //!
 //!     load http://127.0.0.1:PORT/mcp [--tool NAME | --find NAME | --list] [--connections N]
 //!     load http://127.0.0.1:PORT/sse --legacy …
-//!     load --stdio PROGRAM ARGUMENT…
+//!     load --stdio PROGRAM … -- ARGUMENT…
 //!
 //! It prints one line of JSON: answers, seconds, and the median and 99th percentile in
 //! microseconds. Each connection waits for its answer before the next request. An answer without a
@@ -25,9 +25,11 @@ const WARM_UP: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Parser)]
 struct LoadOptions {
-    /// The endpoint, or the program with its arguments.
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    server: Vec<String>,
+    /// The endpoint, or the program of a stdio server.
+    server: String,
+    /// The arguments of the program.
+    #[arg(last = true)]
+    arguments: Vec<String>,
     /// Starts the server as a program and communicates over its stdin and stdout.
     #[arg(long)]
     stdio: bool,
@@ -105,12 +107,9 @@ fn figures(taken: Vec<(Vec<Duration>, Duration)>) -> Value {
 
 /// Requests over one connection. Returns the time of each answer, and of the whole run.
 fn ask(options: &LoadOptions) -> io::Result<(Vec<Duration>, Duration)> {
-    let (server, arguments) = options
-        .server
-        .split_first()
-        .ok_or(io::ErrorKind::NotFound)?;
+    let server = &options.server;
     let mut wire: Box<dyn Wire> = match (options.stdio, options.legacy) {
-        (true, _) => Box::new(open_stdio(server, arguments)?),
+        (true, _) => Box::new(open_stdio(server, &options.arguments)?),
         (_, true) => Box::new(open_legacy(server)?),
         _ => Box::new(open_http(server)?),
     };

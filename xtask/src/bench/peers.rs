@@ -93,9 +93,12 @@ fn mcp_hub_crate(run: &PeerRun<'_>) -> Result<(Program, Front)> {
         &format!("[servers.server]\nprefix = \"server\"\ncommand = {command:?}\nargs = {args:?}\n"),
     )?;
     let program = install::cargo_program("mcp-hub");
-    let words = vec![program.display().to_string(), config.display().to_string()];
+    let front = Front::Pipes(
+        program.display().to_string(),
+        vec![config.display().to_string()],
+    );
     // Each client starts a separate hub.
-    Ok((Program::new("true"), Front::Pipes(words)))
+    Ok((Program::new("true"), front))
 }
 
 fn mcp_hub_npm(run: &PeerRun<'_>) -> Result<(Program, Front)> {
@@ -243,7 +246,7 @@ impl PeerBench {
 
     /// Returns the fixture as a command that each client starts.
     fn pipes(&self) -> Front {
-        Front::Pipes(vec![self.fixture.display().to_string(), "--stdio".into()])
+        Front::Pipes(self.fixture.display().to_string(), vec!["--stdio".into()])
     }
 
     /// Returns the medians of calls over one connection, and over eight connections if the gateway
@@ -252,7 +255,7 @@ impl PeerBench {
         let one = ["--seconds", LOAD_SECONDS];
         let p50 = self.median(front, &[options, &one].concat(), "p50")?;
         let rate = match front {
-            Front::Pipes(_) => None,
+            Front::Pipes(..) => None,
             Front::Http(_) | Front::Legacy(_) => {
                 let eight = [options, &one, &["--connections", "8"]].concat();
                 Some(self.median(front, &eight, "rate")?)

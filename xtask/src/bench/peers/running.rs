@@ -23,8 +23,8 @@ pub(super) enum Front {
     Http(String),
     /// The HTTP+SSE transport of 2024-11-05 at this address.
     Legacy(String),
-    /// Each client starts this command.
-    Pipes(Vec<String>),
+    /// Each client starts this program with these arguments.
+    Pipes(String, Vec<String>),
 }
 
 impl Front {
@@ -39,7 +39,7 @@ pub(super) fn load(load: &Path, front: &Front, options: &[&str]) -> Program {
     match front {
         Front::Http(url) => program.args([url]),
         Front::Legacy(url) => program.args(["--legacy", url]),
-        Front::Pipes(words) => program.args(["--stdio"]).args(words),
+        Front::Pipes(server, arguments) => program.args(["--stdio", server, "--"]).args(arguments),
     }
 }
 
@@ -165,7 +165,7 @@ impl<'a> PeerRun<'a> {
     ) -> Result<RunningPeer> {
         let (program, front) = start(&self)?;
         let server = match &front {
-            Front::Pipes(_) => None,
+            Front::Pipes(..) => None,
             Front::Http(_) | Front::Legacy(_) => {
                 let program = program.env("HOME", self.folder.path());
                 Some(RunningServer::spawn(program, self.port)?)
