@@ -26,10 +26,10 @@ const OPEN_MAX: usize = 64;
 const OPEN_OF_CLIENT_MAX: usize = 16;
 /// Maximum size of a call's arguments in an approval request, in bytes.
 const ARGUMENTS_MAX: usize = 256 << 10;
-/// Maximum size of the arguments in a question to the agent's client, in bytes. If they are larger,
-/// the client is not asked.
+/// Maximum size of the arguments in an elicitation request to the agent's client, in bytes. If they
+/// are larger, the client is not asked.
 const ARGUMENTS_BY_CLIENT_MAX: usize = 8 << 10;
-/// The name of the form field for consent in a question to the agent's client.
+/// The name of the form field for consent in the elicitation request.
 const ALLOW: &str = "allow";
 
 /// A call that needs approval.
@@ -42,9 +42,9 @@ pub(super) struct ApprovalRequest {
 }
 
 impl ApprovalRequest {
-    /// Asks the person through the agent's client. The consent covers only this call, because it is
-    /// transmitted by the agent's own program. Returns `None` if the arguments are too long to
-    /// show.
+    /// Asks the person through the agent's client, with an elicitation request. The consent covers
+    /// only this call, because the agent's own program transmits it. Returns `None` if the
+    /// arguments are too long to show.
     pub(super) fn by_client(
         &self,
         client: &dyn ElicitationHandler,
@@ -135,8 +135,8 @@ impl ApprovalQueue {
     }
 
     /// Requests a decision and waits for it. A person can decide in the window or on the command
-    /// line. If no window is open, the agent's client is asked too, if it supports questions
-    /// (`by_client`).
+    /// line. If no window is open, `by_client` is awaited too: it asks through the agent's client,
+    /// if that client supports elicitation.
     ///
     /// # Errors
     /// `approval-missing`, with the reason for the agent.
@@ -171,8 +171,8 @@ impl ApprovalQueue {
                     allowed == Some(true)
                 }
                 (ElicitationAction::Decline, _) => false,
-                // The person closed the question without a decision, and can still decide on the
-                // command line.
+                // The person closed the question without a decision. This denies the call, unless a
+                // decision on the command line is still possible.
                 (ElicitationAction::Cancel, _) if only_client => false,
                 (ElicitationAction::Cancel, _) => pending().await,
             }
@@ -180,7 +180,7 @@ impl ApprovalQueue {
         let window_closed = async {
             match others {
                 true => pending().await,
-                // The sender of this channel outlives the future, so that an error is not expected.
+                // No error is expected, because the sender of this channel outlives the future.
                 false => drop(attending.wait_for(|&count| count == 0).await),
             }
         };

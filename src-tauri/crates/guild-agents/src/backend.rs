@@ -1,4 +1,4 @@
-//! Implements the interface through which the gateway reaches the members.
+//! Implements [`GatewayBackend`], through which the gateway reaches the members.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -332,8 +332,9 @@ struct Called {
     depth: usize,
 }
 
-/// Returns the fields that a client added to a call and that the gateway removed from the arguments
-/// of the request, or from those that a menu tool forwards.
+/// Returns the names of the fields that a known client added to a call and that the gateway
+/// removed, as [`super::added_fields`] does. In a call through a menu tool, the arguments of the
+/// called tool are nested in the menu tool's arguments, so both levels are searched.
 fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
     #[derive(Deserialize)]
     struct ToolCallParams {
@@ -358,7 +359,8 @@ fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
     dropped
 }
 
-/// Checks whether a schema may require arguments in headers.
+/// Checks whether a schema contains `x-mcp-header`, which asks clients to send an argument as an
+/// HTTP header.
 fn wants_headers(schema: &Value) -> bool {
     match schema {
         Value::Object(fields) => {

@@ -91,10 +91,10 @@ impl Agents {
             .await
     }
 
-    /// Prepares the bindings for a profile that gets an unused name. If the name is the former name
-    /// of another profile, bindings with it get that profile's current name. If `is_renamed` is
-    /// true, the name is also removed from all bindings, so that clients of a removed profile with
-    /// this name don't get access to the renamed profile.
+    /// Prepares the bindings for a profile that gets the unused name `name`. If `name` is the
+    /// former name of another profile, bindings with it get that profile's current name. Otherwise,
+    /// if `is_renamed` is true, `name` is removed from all bindings, so that clients of a removed
+    /// profile with this name don't get access to the renamed profile.
     ///
     /// # Errors
     /// `data-unwritable`. In this case nothing has changed.

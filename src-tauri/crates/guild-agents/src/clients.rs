@@ -265,7 +265,7 @@ impl Clients {
         same: impl Fn(&Endpoint, &Endpoint) -> bool,
     ) -> Result<CancellationToken, Vec<Endpoint>> {
         let mut known = self.known.lock();
-        // The client was revoked in the meantime, which has already ended its requests.
+        // If the client is missing, it has just been revoked, which has already ended its requests.
         let Some(one) = known.iter_mut().find(|one| one.kept.shown.id == *id) else {
             return Err(vec![]);
         };
@@ -368,8 +368,7 @@ impl Clients {
         self.read_again()?;
         self.insert(AgentClientRecord::new(kept, digest, ClientLifetime::Stored))?;
         self.write().inspect_err(|_| {
-            // The client could not be stored, so it is removed again: it would not exist after a
-            // restart.
+            // A client that is not stored would not exist after a restart, so it is removed again.
             self.known
                 .lock()
                 .retain(|known| known.kept.shown.id != shown.id);

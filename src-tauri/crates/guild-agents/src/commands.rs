@@ -154,8 +154,8 @@ impl Agents {
         Ok(self.publish_state())
     }
 
-    /// Saves a profile. It replaces the profile with the same name or, as a renamed profile, the
-    /// one in `instead_of`. The former address of a renamed profile remains valid.
+    /// Saves a profile. It replaces the profile with the same name. If `instead_of` names another
+    /// profile, that profile is replaced and thereby renamed, and its former address remains valid.
     pub async fn save_profile(
         self: &Arc<Self>,
         request: SaveProfile,

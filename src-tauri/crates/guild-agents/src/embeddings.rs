@@ -44,10 +44,10 @@ const ANSWER_BYTES_MAX: usize = 8 << 20;
 const DIMENSIONS_MAX: usize = 4_096;
 /// How long the endpoint is not used after a failure.
 const PAUSE: Duration = Duration::from_secs(30);
-/// Maximum number of vectors from which the cosine floor is measured.
+/// Maximum number of vectors from which [`floor`] is computed.
 const SAMPLED_MAX: usize = 64;
-/// The floor is this number of standard deviations above the mean cosine of two tools. With this
-/// value, nonsense tasks stay below the floor.
+/// The lowest cosine that counts as a match is this number of standard deviations above the mean
+/// cosine of two tools. With this value, nonsense tasks match nothing.
 const FLOOR_DEVIATIONS: f32 = 0.6;
 /// Maximum number of tools that are ranked, closest first.
 const CLOSEST_MAX: usize = 100;
@@ -57,7 +57,7 @@ const TIMEOUT_MS: u64 = 5_000;
 /// Sample text for testing an endpoint.
 const SAMPLE: &str = "send an email";
 
-/// A checked embeddings endpoint. Its fields and rules are those of the endpoint for predictions.
+/// The settings of an embeddings endpoint, validated by the rules of [`PredictionSettings`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "EmbeddingsEndpoint", into = "EmbeddingsEndpoint")]
 pub struct EmbeddingsSettings(PredictionSettings);

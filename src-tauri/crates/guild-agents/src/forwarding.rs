@@ -108,7 +108,7 @@ impl Owners {
         self.0.lock().clear();
     }
 
-    /// Whether the owners in an endpoint's lists of these kinds are stored.
+    /// Whether the owners of an endpoint's entries are stored for all these kinds of lists.
     fn knows(&self, endpoint: &Endpoint, kinds: &[OfferList]) -> bool {
         let all = self.0.lock();
         kinds
@@ -574,8 +574,8 @@ impl AgentBackend {
         let (_, field) = list_request(kind);
         let mut read: Value = match serde_json::from_str(page.get()) {
             Ok(read) => read,
-            // A page that can't be parsed because of its nesting can't be compared, so it is
-            // replaced.
+            // A page that is nested too deeply to be parsed can't be compared with the accepted
+            // entries, so an empty list replaces it.
             Err(_) => json!({ field: [] }),
         };
         let Some(Value::Array(items)) = read.get_mut(field).map(Value::take) else {

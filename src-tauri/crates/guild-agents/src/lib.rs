@@ -72,9 +72,9 @@ use guild_supervisor::calls::CallService;
 use guild_supervisor::context::Context;
 use guild_supervisor::members::Supervisor;
 
-/// Maximum length of a task that is sent to an embeddings endpoint, in characters.
+/// Maximum length of a task that is read for a search, in characters. The rest is ignored.
 const TASK_CHARS_MAX: usize = 500;
-/// How long closing the gateway may take.
+/// How long closing the gateway may take before its task is aborted.
 const CLOSING: Duration = Duration::from_secs(2);
 /// How long list changes are collected before clients are notified.
 const CHANGES_GATHERED: Duration = Duration::from_millis(50);
@@ -167,8 +167,8 @@ impl Agents {
         Arc::clone(&self.settings.borrow())
     }
 
-    /// Reads the gateway's files. Blocking. `ending` tracks the tasks that write the embeddings
-    /// cache.
+    /// Creates the state from the gateway's files. Blocking. `ending` tracks the tasks that write
+    /// the embeddings cache.
     pub fn read(
         context: &Context,
         members: Arc<Supervisor>,
@@ -230,8 +230,8 @@ impl Agents {
         }
     }
 
-    /// Returns the tools of a view that are close to a task in meaning. Also returns a note if the
-    /// configured endpoint failed.
+    /// Returns the tools of a view that are close to a task in meaning, as the embeddings endpoint
+    /// ranks them. Also returns a note if the endpoint failed.
     async fn close_to(
         &self,
         view: &Arc<View>,
@@ -291,8 +291,8 @@ impl Agents {
         state
     }
 
-    /// Builds the tool list of the endpoint `/mcp` on a blocking thread, since that may take long.
-    /// Otherwise the first request would wait for it.
+    /// Builds the tool list of the endpoint `/mcp` in advance, so that the first request does not
+    /// wait for it. Runs on a blocking thread, because building can take long.
     async fn write_lists(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         let writing = tokio::task::spawn_blocking(move || {
@@ -304,8 +304,8 @@ impl Agents {
         let _ = writing.await;
     }
 
-    /// Writes the file of clients in the background. A failed write is repeated after a client is
-    /// used again.
+    /// Writes the file of clients in the background. If that fails, the next use of a client writes
+    /// it again.
     fn write_clients(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         drop(tokio::task::spawn_blocking(move || {

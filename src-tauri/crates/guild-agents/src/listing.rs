@@ -230,8 +230,8 @@ impl AgentBackend {
         }
     }
 
-    /// Returns the members of the view whose tools are not known yet, although nothing withholds
-    /// them. Includes failed members, since a call starts them.
+    /// Returns the members of the view whose tools are not known yet, except members whose tools
+    /// are all withheld. Includes failed members, since a call starts them.
     pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
         let snapshot = self.agents.roster.snapshot();
         let is_wanted = |member: &&MemberName| {

@@ -106,7 +106,7 @@ pub enum GatewayWrong {
     TwoProfiles(String),
     #[error("profile {0}: {1}")]
     Profile(String, ProfileWrong),
-    #[error("the client {0} has no digest")]
+    #[error("the client {0} has no valid tokenSha256")]
     NoDigest(String),
     #[error("{0}")]
     Unread(String),
@@ -122,7 +122,7 @@ pub enum ProfileWrong {
     #[error("{0}, the new name of {1}, must have 1 to {most} letters, digits, '_' or '-'", most = grouped(.2))]
     ToolName(String, String, usize),
     #[error(
-        "its largest result is {} tokens, and must be {} to {}, or 0 for no limit",
+        "its result limit is {} tokens, but must be {} to {}, or 0 for no limit",
         grouped(.0), grouped(RESULT_TOKENS_RANGE.start()), grouped(RESULT_TOKENS_RANGE.end())
     )]
     ResultTokens(u32),

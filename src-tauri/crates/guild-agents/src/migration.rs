@@ -86,7 +86,7 @@ impl Agents {
     pub(super) fn activate(&self, settings: GatewayConfig) -> Arc<GatewayConfig> {
         self.settings
             .send_modify(|held| *held = Arc::new(settings.with(self.book.gateway())));
-        // The former name of a profile may be the name of another profile now.
+        // A former profile name in a binding may now be the name of another profile.
         self.enforce_bindings();
         Arc::clone(&self.settings.borrow())
     }

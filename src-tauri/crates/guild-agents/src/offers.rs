@@ -56,9 +56,9 @@ impl ResourceOrPrompt {
         }
     }
 
-    /// Returns the names under which the target may have been reviewed or may have a policy, the
-    /// closest match first. `set` contains the names that have a policy. A template in `set` is
-    /// considered even if the member does not list it.
+    /// Returns the names under which this prompt or resource may have been reviewed or may have a
+    /// policy, the closest match first. `set` contains the names that have a policy. A template in
+    /// `set` is considered even if the member does not list it.
     fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
         let (list, key) = match self {
             Self::Prompt(name) => (OfferList::Prompts, name),
@@ -86,7 +86,8 @@ impl ResourceOrPrompt {
     }
 }
 
-/// Returns the reason why a review withholds the target. `None` if no review does.
+/// Returns the reason why a review withholds a prompt or resource, or `not_listed` if the member's
+/// lists are unknown. `None` if it is not withheld.
 fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(not_listed(&entry.view.name));
@@ -293,7 +294,8 @@ impl AgentBackend {
         entries
     }
 
-    /// Returns the names of the target, including templates that a policy or a profile names.
+    /// Returns the names of a prompt or resource, including templates that a policy or a profile
+    /// names.
     fn names(
         &self,
         endpoint: &Endpoint,
@@ -306,10 +308,10 @@ impl AgentBackend {
         wanted.names(offers, named.iter().map(ToolName::as_str))
     }
 
-    /// Returns the strictest policy of the names.
+    /// Returns the strictest policy of the names. `None` without names.
     ///
     /// # Errors
-    /// When a policy denies the target, or the profile excludes it.
+    /// When a policy denies the prompt or resource, or the profile excludes it.
     fn verdict(
         &self,
         endpoint: &Endpoint,

@@ -13,12 +13,12 @@ use super::policies::MemberPolicies;
 use super::{Agents, withheld};
 
 impl Agents {
-    /// Returns at once unless the policy of a called tool is `ask`. In that case, waits for a
-    /// person's decision. `from` is the name of the caller in the approval. Returns the arguments
-    /// if the person changed them.
+    /// If the policy of the called tool is `ask`, waits for a person's decision. Otherwise returns
+    /// at once. `from` is the name of the caller in the approval. Returns the arguments if the
+    /// person changed them.
     ///
     /// # Errors
-    /// `tool-denied`, `tool-held` and others, as for an agent.
+    /// The errors of an agent's call, such as `tool-denied` and `tool-held`.
     pub async fn consent_to_process_call(
         self: &Arc<Self>,
         from: &str,
@@ -67,7 +67,7 @@ impl Agents {
     /// the tool.
     ///
     /// # Errors
-    /// `tool-held` and others, as for an agent.
+    /// The errors of an agent's call, such as `tool-held`.
     pub async fn confirm_process_call(
         self: &Arc<Self>,
         called: (&MemberName, &ToolName),
@@ -82,7 +82,8 @@ impl Agents {
     /// Returns a tool's policy for agents. Fails if the tool is withheld from agents.
     ///
     /// # Errors
-    /// `tool-denied`, `tool-held` and others. `tool-unknown` for a tool that is not known yet.
+    /// The errors of an agent's call, such as `tool-denied` and `tool-held`. `tool-unknown` for a
+    /// tool that is not known yet.
     pub fn process_call_ruling(
         &self,
         (member, tool): (&MemberName, &ToolName),

@@ -91,8 +91,8 @@ impl GatewayConfig {
         self.profiles.iter_mut().find(|known| known.name == now)
     }
 
-    /// Saves a profile. It replaces the profile with the same name. If `instead_of` is given, it
-    /// replaces that profile, which gets a new name.
+    /// Saves a profile. It replaces the profile with the same name. If `instead_of` names another
+    /// profile, that profile is replaced and thereby renamed.
     ///
     /// # Errors
     /// `profile-unknown` if the profile to rename does not exist. `profile-refused` if the new name
@@ -130,7 +130,7 @@ impl GatewayConfig {
             let names = &mut self.former_profile_names;
             names.insert(former.clone(), name.clone());
         }
-        // The name is a current name now, so it is no longer a former name of another profile.
+        // A current name of a profile can't also be a former name of another one.
         self.former_profile_names.remove(&name);
         Ok(())
     }
@@ -231,8 +231,8 @@ impl GatewaySettingsFile {
     ///
     /// # Errors
     /// `gateway-settings` if the file is invalid, the error of `change`, `data-unwritable`.
-    /// `settings-changed` if another program writes the file at the same time, whose version then
-    /// stays.
+    /// `settings-changed` if another program writes the file at the same time. The other program's
+    /// version then stays.
     pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&mut GatewayConfig) -> Result<(), Report>,

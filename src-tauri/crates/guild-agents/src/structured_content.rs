@@ -1,5 +1,5 @@
-//! Adapts results for known clients that read a text as `structuredContent` and then reject the
-//! result because of it.
+//! Adapts results for known clients that parse a text block as `structuredContent`, and that reject
+//! the result if the parsed value is not an object.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 /// Maximum size of a result that is inspected, in bytes. Larger results are forwarded unchanged.
 const READ_MAX: usize = 1 << 20;
 
-/// The fields of a result that the adapted clients read.
+/// The fields of a result that decide whether it is adapted.
 #[derive(Deserialize)]
 struct StructuredResult<'a> {
     #[serde(borrow)]

@@ -1,8 +1,8 @@
 //! Forwards members' notifications to clients: log messages and changes of resources.
 //!
-//! However many clients subscribe to a resource, its member gets one subscription, which ends with
-//! the last client's. A restarted member is subscribed to again, and its watched resources are
-//! reported as changed.
+//! All clients that subscribe to a resource share one subscription at its member, which ends with
+//! the last client's subscription. After a restart of the member, its subscriptions are requested
+//! again, and its watched resources are reported as changed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Weak};
@@ -28,8 +28,8 @@ use guild_supervisor::notifications::{MemberNotification, MemberNotificationKind
 
 /// Timeout of requests to a member for subscriptions and log levels.
 const LIMIT: Duration = Duration::from_secs(10);
-/// Delay before subscriptions are refreshed after missed notifications. In a flood of
-/// notifications, they are refreshed only once.
+/// Delay between missed notifications and the refresh of all subscriptions, so that a flood of
+/// notifications causes only one refresh.
 const MISSED_GATHERED: Duration = Duration::from_millis(500);
 /// Maximum number of watched resources of one member, and of subscriptions in total.
 const WATCHED_MAX: usize = 200;
@@ -72,7 +72,8 @@ impl Subscriptions {
         self.0.lock().logs.remove(&id);
     }
 
-    /// Adds a watch. `None` when there are too many.
+    /// Adds a client's subscription to a resource and returns its number. Returns `None` if there
+    /// are too many.
     fn add_watch(&self, listener: ResourceListener) -> Option<u64> {
         let mut listeners = self.0.lock();
         let uris = listeners.uris(&listener.member);

@@ -1,10 +1,11 @@
-//! Exports a profile for a team: files that run its members in a cluster or with compose behind the
-//! gateway of the team, and the member that connects the desktop app to that gateway.
+//! Exports a profile for a team, as Kubernetes manifests or as a compose file. The files run the
+//! profile's members behind the team's gateway. The export also contains the manifest of a member
+//! that connects the desktop app to that gateway.
 //!
-//! `guildhall serve` listens only on the loopback interface. The team's gateway shares the network
-//! namespace of `guildhall serve` and has the only public port. The export contains references to
-//! secrets and a list of the values to set, but no secret. This module neither reads manifests nor
-//! writes files.
+//! `guildhall serve` listens only on the loopback interface. The team's gateway is a container
+//! image that the team chooses. It shares the network namespace of `guildhall serve` and has the
+//! only public port. The export contains references to secrets and a list of the values to set, but
+//! no secret. This module neither reads manifests nor writes files.
 
 mod compose;
 mod kubernetes;

@@ -110,9 +110,9 @@ impl UriTemplate {
     }
 }
 
-/// Returns the templates of a URI, the closest first. If templates match, returns them in order of
-/// exactness. Otherwise returns those whose literal prefix the URI begins with, in order of the
-/// length of that prefix, since members may accept more than their templates describe.
+/// Returns the items whose templates match a URI, the most exact template first. If no template
+/// matches, returns the items whose literal prefix the URI begins with, the longest prefix first,
+/// because members may accept more URIs than their templates describe.
 pub(super) fn of_address<'a, T: Ord>(
     address: &str,
     templates: impl Iterator<Item = (&'a UriTemplate, T)>,

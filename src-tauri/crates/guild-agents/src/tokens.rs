@@ -21,9 +21,9 @@ pub(super) fn count(text: &str) -> usize {
         .sum()
 }
 
-/// Returns the length in bytes of the longest beginning of a text with at most `max` tokens, and
-/// its number of tokens. The end is always between two characters. Little of the text after it is
-/// read.
+/// Returns the length in bytes and the number of tokens of the longest prefix of a text that has at
+/// most `max` tokens. The prefix ends between two characters. Reads little of the text after the
+/// prefix.
 pub(super) fn fitting(text: &str, max: usize) -> (usize, usize) {
     let vocabulary = o200k_base_singleton();
     let (mut end, mut used) = (0, 0);

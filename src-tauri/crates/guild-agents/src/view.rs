@@ -44,8 +44,8 @@ pub(super) struct ExposedTool {
     pub(super) ruling: Ruling,
     /// Whether the tool counts as read-only.
     pub(super) reads: bool,
-    /// The URI of the resource that renders the tool, with the member's name appended, if another
-    /// member has a resource with the same URI. `None` if the URI was not changed.
+    /// The URI of the tool's app with the member's name appended, because another member has a
+    /// resource with the same URI. `None` if the URI is unchanged.
     shown_at: Option<String>,
 }
 
@@ -297,7 +297,8 @@ fn without_output_schema(text: String) -> String {
     }
 }
 
-/// Sets a read-only hint that counts as contradicted to false, since clients would act on it.
+/// Sets the read-only hint to false. Used for a hint that the tool's text contradicts, because
+/// clients would act on the hint.
 fn without_claim(text: String) -> String {
     let Ok(mut tool) = serde_json::from_str::<Value>(&text) else {
         return text;
@@ -338,14 +339,14 @@ impl ViewInputs {
         (&self.snapshot, &self.settings)
     }
 
-    /// Whether both are the same data. Compares only pointers to shared values.
+    /// Whether `other` is the same data. Compares only pointers to shared values.
     fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.settings, &other.settings)
             && (Arc::ptr_eq(&self.snapshot.members, &other.snapshot.members)
                 || self.has_same_members(other, Arc::ptr_eq))
     }
 
-    /// Whether agents see the same tools with the other data.
+    /// Whether agents see the same tools with `other`.
     pub(super) fn looks_same(&self, other: &Self) -> bool {
         let same_tools = |one: &Arc<ToolSet>, other: &Arc<ToolSet>| {
             let (tools, others) = (one.tools().iter(), other.tools().iter());
@@ -543,7 +544,7 @@ fn is_same(
         && (Arc::ptr_eq(&entry.held, &other.held) || entry.held == other.held)
 }
 
-/// The meaning of a name at an endpoint.
+/// The result of resolving a tool name at an endpoint.
 #[derive(Debug)]
 pub(crate) enum ResolvedName<'a> {
     Tool(&'a ExposedTool),

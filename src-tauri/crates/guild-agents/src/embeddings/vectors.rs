@@ -50,8 +50,8 @@ struct VectorCache {
 #[derive(Debug)]
 struct Used {
     vector: Vector,
-    /// The number of the last search that used the vector. The least recently used vectors are
-    /// removed first.
+    /// The number of the last search that used the vector. If the file can't hold all vectors, the
+    /// most recently used ones are written.
     by: u64,
 }
 
@@ -255,7 +255,7 @@ mod tests {
         for length in 0..whole.len() {
             assert!(decoded(&whole[..length]).is_none(), "{length}");
         }
-        // A correct digest does not excuse a wrong length.
+        // The digest is correct, but the length of the vector is wrong.
         let mut wrong = MARK.to_vec();
         wrong.extend([7; 32]);
         wrong.extend(9_u16.to_le_bytes());

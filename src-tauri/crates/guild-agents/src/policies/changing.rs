@@ -1,5 +1,5 @@
-//! Changes policies: those of individual tools, the rules for kinds of tools, and the policy of a
-//! tool for which a person chose "always allow".
+//! Changes policies of individual tools, and the rules for kinds of tools. Also sets the policy
+//! when a person answers an approval with "always allow".
 
 use std::sync::Arc;
 
@@ -96,7 +96,8 @@ impl GatewayConfig {
         }
     }
 
-    /// Replaces each policy of a tool that asks by a manual `allow`. A `deny` stays effective.
+    /// Replaces the policy `ask` of a tool by a manual `allow`, for all endpoints and in the
+    /// profile. A `deny` stays effective.
     fn allow_always(
         &mut self,
         profile: Option<&ProfileName>,
@@ -127,7 +128,7 @@ impl GatewayConfig {
 }
 
 impl GatewayConfig {
-    /// Replaces each policy of a prompt, a resource or a template that asks by a manual `allow`.
+    /// Replaces the policy `ask` of a prompt, a resource or a template by a manual `allow`.
     fn allow_offer_always(
         &mut self,
         profile: Option<&ProfileName>,

@@ -17,16 +17,16 @@ const BLOCKS_DESCRIBED_MAX: usize = 200;
 /// The text of a result, in the order in which agents read it.
 #[derive(Debug, Default)]
 pub(super) struct ResultDocument {
-    /// The texts of all blocks, joined by line ends. The structured content follows if it is so
-    /// long that the texts can't contain it.
+    /// The texts of all blocks, joined by line ends. The structured content is appended if it is
+    /// more than twice as long as the texts, because the texts can't contain it then.
     pub(super) text: String,
     /// The first [`BLOCKS_DESCRIBED_MAX`] blocks.
     pub(super) blocks: Vec<BlockSummary>,
     /// The number of blocks.
     pub(super) block_count: usize,
-    /// The JSON that JSON Pointers refer to, if there is any: the structured content, or else the
-    /// only text. If there are several texts, it is an array of them, in which a text that is not
-    /// JSON is a string.
+    /// The JSON that JSON Pointers refer to: the structured content, or else the only text if it is
+    /// JSON. If there are several texts, it is an array of them, in which a text that is not a JSON
+    /// object or array is a string.
     pub(super) json: Option<String>,
     /// The elements of the array for `json`. Used only while the blocks are read.
     array: String,
@@ -91,7 +91,7 @@ impl ResultDocument {
         };
         document.array = String::new();
         let structured = structured.unwrap_or_default();
-        // The texts usually have the same content as the structured content.
+        // The texts usually repeat the structured content. Much longer structured content is new.
         if structured.len() > document.text.len().saturating_mul(2) {
             document.add(
                 "structuredContent".into(),

@@ -1,4 +1,4 @@
-//! Holds results in memory that the history does not store whole.
+//! Holds in memory the results that the history does not store completely.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

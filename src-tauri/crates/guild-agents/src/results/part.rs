@@ -470,7 +470,8 @@ fn each_match(
     true
 }
 
-/// Converts byte offsets, which must increase, to offsets in characters and lines.
+/// Converts byte offsets, which must be passed in increasing order, to offsets in characters and
+/// lines.
 #[derive(Default)]
 struct Places {
     at: usize,

@@ -1,5 +1,5 @@
 //! Exports a profile as Kubernetes manifests. One pod runs the team's gateway, `guildhall serve`
-//! and the members with containers. They share one loopback interface.
+//! and the containers of members. They share one loopback interface.
 
 use std::collections::BTreeMap;
 
@@ -34,8 +34,8 @@ fn metadata(parts: &TeamExportContext<'_>) -> Value {
     json!({"name": parts.name, "labels": labels(parts)})
 }
 
-/// Returns the key of each member's manifest in the ConfigMap. The keys are not the members' names,
-/// because a key must not have every character that a name may have.
+/// Returns the key of each member's manifest in the ConfigMap. The keys are numbered, because a
+/// member's name may contain characters that a key must not contain.
 fn keys<'p>(parts: &'p TeamExportContext<'_>) -> impl Iterator<Item = (String, &'p String)> {
     let members = parts.members.manifests.keys();
     members

@@ -27,8 +27,8 @@ pub(super) struct Sidecar {
 }
 
 impl Sidecar {
-    /// Returns the numeric user and group of the container. The group is optional. A cluster does
-    /// not accept names, and the user is never root.
+    /// Returns the numeric user and group of the container, because a cluster accepts no names. A
+    /// user that has no number or is root is replaced by a default. The group is optional.
     pub(super) fn user(&self) -> (u32, Option<u32>) {
         let named = self.container.user.as_deref().and_then(numbers);
         let named = named.filter(|(user, _)| *user != 0);
@@ -169,8 +169,8 @@ impl TeamMembers {
         format!("${{env:{variable}}}")
     }
 
-    /// Replaces each secret in a string by a variable. The string may also contain variables of its
-    /// author. `need` describes the values that the team has to supply for them.
+    /// Replaces each `${secret:…}` in a string by a variable. Variables that the string already
+    /// contains stay, and `need` describes the values that the team has to supply for them.
     fn text(&mut self, text: &str, need: TeamNeed) -> String {
         let mut used = Vec::new();
         let text = with_references(

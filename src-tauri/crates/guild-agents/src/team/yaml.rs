@@ -92,8 +92,9 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// Checks whether a string can be written as a literal block: it must end with exactly one line
-/// end, and its first line must show the indentation.
+/// Checks whether a string can be written as a literal block. It must end with exactly one line
+/// end. It must not begin with a space or a line end, because YAML infers the block's indentation
+/// from the first line.
 fn is_literal(text: &str) -> bool {
     let printable = |c: char| c == '\n' || !(c.is_control() || is_odd(c));
     text.ends_with('\n')
