@@ -57,8 +57,8 @@ pub trait GatewayBackend: Send + Sync + 'static {
     /// Returns the JSON text of one tool, as its member describes it (`tools/describe`).
     fn describe(&self, context: &GatewayRequestContext, name: &str) -> Result<Bytes, GatewayError>;
 
-    /// Whether a tool requires that arguments are repeated in headers, and the client's tool list
-    /// showed that. A stub of the tool does not show it.
+    /// Whether the client must repeat some of the tool's arguments in HTTP headers. False if the
+    /// client's list has only a stub of the tool, which does not contain this requirement.
     fn requires_headers(&self, context: &GatewayRequestContext, name: &str) -> bool;
 
     /// Calls a tool of the menu or of a member. A stopped member is started.
@@ -209,8 +209,8 @@ pub struct WayBack {
     /// Receives progress. `None` if the agent did not request progress. A progress message is
     /// dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
-    /// Asks the agent's user the member's questions. `None` if the agent does not support
-    /// questions. Guild Hall's window then asks them.
+    /// Forwards the member's questions (elicitation) to the agent. `None` if the agent does not
+    /// support them. Guild Hall's window then asks its user.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the member's log messages during the call. `None` if the agent does not want them.
     pub hearing: Option<Arc<dyn NotificationSink>>,

@@ -27,7 +27,7 @@ pub struct ServeOptions {
     pub unread_limit: Duration,
     /// Limit of the bytes of answers that clients have not read yet, over all connections.
     pub unread_max: usize,
-    /// How long a client must not have read before its connection may be closed to make room for
+    /// Time without reading after which a client's connection may be closed to make room for
     /// another answer.
     pub unread_stall: Duration,
     /// Finds the id of the user whose process opened a connection, from the client's and the

@@ -25,8 +25,8 @@ use super::session_id::{self, SessionIdPayload};
 const IN_FLIGHT_MAX: usize = 1_024;
 /// Limit of the stored ids of sessions that were ended by their client or to make room.
 const ENDED_MAX: usize = 1_024;
-/// The counts for a client whose session was resumed: it is not known which list changes the client
-/// knows.
+/// The counts for the client of a resumed session, because it is unknown which list changes this
+/// client was notified of.
 pub(super) const NO_KNOWN_CHANGES: ListChangeCounts = ListChangeCounts {
     tools: u64::MAX,
     resources: u64::MAX,

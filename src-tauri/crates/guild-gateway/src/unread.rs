@@ -1,7 +1,7 @@
 //! Limits the memory of answers that clients have not read yet, over all connections.
 //!
-//! An answer is charged when it is created. It is released when its last byte was passed to the
-//! system, or when its connection ended. If a new answer does not fit, connections whose clients
+//! The bytes of an answer count as unread from its creation until its last byte was passed to the
+//! system, or until its connection ended. If a new answer does not fit, connections whose clients
 //! stopped reading are closed, the longest-stalled client first. If there is no such connection,
 //! the new answer is rejected.
 
@@ -14,14 +14,14 @@ use parking_lot::Mutex;
 
 use super::connection::ConnectionState;
 
-/// Parts of an answer up to this size are not charged.
+/// Parts of an answer up to this size are not counted.
 const SMALL: usize = 16 << 10;
 
 /// The count of unread bytes of all connections, and its limit.
 #[derive(Debug)]
 pub(super) struct Unread {
     max: usize,
-    /// How long a client must not have read before its connection may be closed to make room.
+    /// Time without reading after which a client's connection may be closed to make room.
     stall: Duration,
     total: AtomicUsize,
     connections: Mutex<Vec<Weak<ConnectionState>>>,
@@ -46,7 +46,7 @@ impl Unread {
         connections.push(Arc::downgrade(connection));
     }
 
-    /// Charges bytes to a connection. `None` if they don't fit.
+    /// Counts bytes as unread by the connection's client. `None` if they don't fit.
     pub(super) fn charge(
         self: &Arc<Self>,
         connection: &Arc<ConnectionState>,
@@ -75,7 +75,7 @@ impl Unread {
         self.total.fetch_update(order, order, add).is_ok()
     }
 
-    /// Releases at most `length` of the bytes that are charged to a connection.
+    /// Subtracts at most `length` bytes from the connection's unread bytes.
     fn release(&self, connection: &ConnectionState, length: usize) {
         let order = Ordering::Relaxed;
         let less = |unread: usize| Some(unread.saturating_sub(length));
@@ -85,8 +85,8 @@ impl Unread {
     }
 
     /// Closes the connection whose client has not read for the longest time. Returns false if no
-    /// client is stalled. The connection's bytes are released at once, because its task drops them
-    /// next.
+    /// client is stalled. The connection's unread bytes are subtracted at once, because its task
+    /// drops them next.
     fn end_one(&self, asking: &Arc<ConnectionState>) -> bool {
         let longest = {
             let connections = self.connections.lock();
@@ -110,7 +110,7 @@ impl Unread {
     }
 }
 
-/// Bytes of an answer that stay charged until they are dropped.
+/// Bytes of an answer that count as unread until they are dropped.
 struct ChargedBytes {
     bytes: Bytes,
     connection: Arc<ConnectionState>,
