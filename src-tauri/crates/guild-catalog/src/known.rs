@@ -19,8 +19,9 @@ pub struct KnownClient {
     /// Whether the API of the client's model rejects a list with a schema that has `oneOf`,
     /// `anyOf`, `allOf`, `enum` or `not` at its top level.
     pub refuses_top_level_choice: bool,
-    /// If `structuredContent` is missing and the first text of a result is JSON: whether the client
-    /// reads that text as `structuredContent`. It then rejects every value but an object.
+    /// Whether the client parses the first text of a result as `structuredContent`, if that field
+    /// is missing and the text is JSON. The client then rejects the result unless the parsed value
+    /// is an object.
     pub reads_text_as_structure: bool,
     /// Whether the client initializes a new session if its session is unknown. Other clients stop
     /// permanently at status 404.
@@ -38,8 +39,9 @@ const USUAL: KnownClient = KnownClient {
     initializes_again: false,
 };
 
-/// The known clients. If a name begins with another client's name, its entry comes first. A
-/// client's index is part of session ids, so new clients are appended.
+/// The known clients. The first entry that matches a name applies, so a name comes before all
+/// shorter names that it begins with. A client's index is part of session ids, so new clients are
+/// appended.
 pub static KNOWN_CLIENTS: [KnownClient; 6] = [
     KnownClient {
         name: "claude-code",

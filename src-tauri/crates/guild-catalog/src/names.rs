@@ -1,8 +1,8 @@
 //! Assigns the names under which clients see tools.
 //!
 //! A name depends only on the member, its tools and the profile's changes, never on other members.
-//! If two members' tools would have the same name, neither gets it, but no name changes. The
-//! gateway finds the tool of a name by a lookup and never parses the name.
+//! If two members' tools would have the same name, neither tool gets a name. The gateway finds the
+//! tool of a name by a lookup and never parses the name.
 
 mod seen;
 

@@ -41,7 +41,7 @@ const FUSION_RANK: f64 = 3.0;
 const CLOSE_WEIGHT: f64 = 0.6;
 /// Maximum number of tools that are strong hits only because they are close in meaning.
 const NEAR_MAX: usize = 5;
-/// Maximum number of best tools that are checked for weak hits.
+/// Maximum number of best-ranked tools from which the hits are chosen.
 const EXAMINED_MAX: usize = 200;
 /// Maximum number of hits that are fused, for each ranking.
 const FUSED_MAX: usize = 100;

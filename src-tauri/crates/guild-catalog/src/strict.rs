@@ -26,7 +26,7 @@ impl SchemaForm {
     pub const ALL: [Self; 3] = [Self::Objects, Self::Flat, Self::Raw];
 }
 
-/// Keywords whose value may be a boolean for all clients.
+/// Keywords whose value may be a boolean without any client rejecting the schema.
 const BOOLEAN_TAKEN: [&str; 4] = [
     "additionalProperties",
     "additionalItems",

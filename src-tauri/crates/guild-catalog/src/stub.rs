@@ -50,10 +50,10 @@ fn shown_by(spec: &ToolSpec) -> Map<String, Value> {
 /// Returns the server's annotations that affect a client's behavior.
 ///
 /// A missing hint means the protocol's default, so hints that repeat the default are omitted. Hints
-/// without a meaning beside `readOnlyHint: true` are omitted too. `destructiveHint: true` and
-/// `openWorldHint: true` stay although they are defaults: with them, clients such as Codex and VS
-/// Code ask their user more often. A hint that is not a boolean is omitted, since a client may
-/// reject the whole list for it.
+/// that have no meaning for a read-only tool are omitted if `readOnlyHint` is true.
+/// `destructiveHint: true` and `openWorldHint: true` stay although they are defaults, because with
+/// them, clients such as Codex and VS Code ask their user more often. A hint that is not a boolean
+/// is omitted, since a client may reject the whole list for it.
 fn acted_on(annotations: &Map<String, Value>) -> Map<String, Value> {
     let reads = annotations.get("readOnlyHint") == Some(&Value::Bool(true));
     let kept = annotations

@@ -45,9 +45,9 @@ impl SeenNames {
         Self { by_form }
     }
 
-    /// Resolves a name that is not an exposed name. Tries three readings in order: with characters
-    /// that a client replaced, without the gateway's default prefix, and without any server prefix
-    /// with a client's marker (`mcp__…`).
+    /// Resolves a name that is not an exposed name. Tries three readings in order: the name with
+    /// characters that a client replaced, the name without the gateway's default prefix, and the
+    /// name without `mcp_`, as some clients add it, and the server name after it.
     pub fn meaning(&self, name: &str) -> Meaning {
         if name.len() > SEEN_MAX {
             return Meaning::Nothing;
