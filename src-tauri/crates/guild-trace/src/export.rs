@@ -27,7 +27,7 @@ const ENDPOINTS: [&str; 2] = [
 ];
 /// The variable that switches the export off.
 const DISABLED: &str = "OTEL_SDK_DISABLED";
-/// The variable with the program's name in traces, and its default.
+/// The variable with the program's name in traces, and the default name.
 const SERVICE: (&str, &str) = ("OTEL_SERVICE_NAME", "guild-hall");
 /// Timeout of one request to the collector.
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
@@ -128,7 +128,7 @@ struct CollectorClient {
 impl HttpClient for CollectorClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let proxies = self.settings.uses_proxies();
-        // The timeout also needs the runtime, so both run in a task.
+        // The timeout needs the runtime too, so it runs in the same task as the request.
         let sending = self.runtime.spawn(async move {
             tokio::time::timeout(REQUEST_LIMIT, exchange(request, proxies)).await
         });

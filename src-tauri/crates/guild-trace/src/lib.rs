@@ -107,7 +107,7 @@ impl Tracer {
         TraceSpan::new(exported, caller.unwrap_or_else(position::first), continues)
     }
 
-    /// Sends the last spans, for a bounded time. Later spans are not exported.
+    /// Sends the remaining spans, for at most 1 s. Later spans are not exported.
     pub async fn close(&self) {
         if let Some(exporter) = &self.exporter {
             exporter.close().await;
