@@ -200,8 +200,8 @@ impl IndexedTool {
         })
     }
 
-    /// Returns the rank of the tool for the search words; the best rank is the lowest. `None` if a
-    /// word does not occur.
+    /// Returns the rank of the tool for the search words. Lower ranks are better. `None` if a word
+    /// does not occur in the tool.
     fn rank(&self, member: &str, words: &[String]) -> Option<u32> {
         let name = self.spec.name().as_str().to_lowercase();
         let haystack = self.haystack.get_or_init(|| {
@@ -385,7 +385,7 @@ impl Roster {
         let _ = self.redactor.set(redactor);
     }
 
-    /// Masks secrets in the end of a failed call.
+    /// Masks secrets in the report of a failed call. Does nothing to other outcomes.
     pub fn hide_in(&self, end: &mut CallEnd) {
         if let Some(redactor) = self.redactor() {
             redactor.end(end);
@@ -417,8 +417,7 @@ impl Roster {
             .await;
     }
 
-    /// Publishes the state of a new or a known member. Does nothing if the state is the published
-    /// one.
+    /// Publishes the state of a new or a known member, unless it is published already.
     pub fn show(&self, mut entry: RosterEntry) {
         if let Some(redactor) = self.redactor() {
             entry.view = redactor.view(entry.view);
