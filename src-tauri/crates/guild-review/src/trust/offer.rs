@@ -39,8 +39,8 @@ pub fn offer_name(list: OfferList, key: &str) -> Option<ToolName> {
     ToolName::parse(&format!("{prefix}{head}…#{digest}")).ok()
 }
 
-/// Returns the URI template whose name in reviews is `name`. `None` for names of tools and of other
-/// offers.
+/// Returns the URI template that has the review name `name`. `None` for other review names and for
+/// tool names.
 pub fn template_of(name: &str) -> Option<&str> {
     name.strip_prefix(OfferList::Templates.prefix())
 }

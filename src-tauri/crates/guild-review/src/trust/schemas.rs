@@ -1,7 +1,7 @@
 //! Determines the effect of a schema change on arguments that were valid before.
 //!
 //! A change counts as widening only if that is certain, and otherwise as breaking. Arguments are
-//! assumed not to have properties that the old schema did not name.
+//! assumed to contain only properties that the old schema names.
 
 use std::collections::BTreeSet;
 
@@ -32,8 +32,8 @@ const TURNING: &str = "\
     not if then else oneOf contains minContains maxContains dependencies dependentSchemas \
     unevaluatedProperties unevaluatedItems";
 
-/// Keywords that apply to all properties or items that no keyword next to them, or in a subschema,
-/// names.
+/// Keywords that apply to all properties or items that neither the schema's other keywords nor its
+/// subschemas name.
 const WHOLE: &str = "unevaluatedProperties unevaluatedItems";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,7 @@ fn has_any(schema: &Value, keywords: &str, depth: usize) -> bool {
     }
 }
 
-/// Checks whether a schema has a reference to one of its own parts outside of its definitions.
+/// Checks whether a schema refers to a part of itself outside of its definitions.
 fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
     let is_place = |value: &Value| {
         let to = value.as_str().unwrap_or_default();
@@ -344,7 +344,8 @@ impl SchemaComparison {
         });
     }
 
-    /// Compares the schemas of the names that the old map has.
+    /// Compares the subschemas that both maps have under the same name. A missing name is a
+    /// breaking change. New names are ignored.
     fn known_names(
         &mut self,
         before: &Map<String, Value>,

@@ -18,8 +18,8 @@ const WORDS_MAX: usize = 50_000;
 /// Minimum length of a Base64 text that is reported, in characters.
 const BLOB_MIN: usize = 80;
 
-/// A pattern: for each of its steps, the words that match, separated by blanks. And the note for a
-/// match.
+/// A pattern, and the note for a match. Each item of the pattern lists the words that match at its
+/// position, separated by blanks.
 type SuspicionPattern = (&'static [&'static str], SuspicionNote);
 
 const ROWS: &[SuspicionPattern] = &[
