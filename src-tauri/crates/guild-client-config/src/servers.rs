@@ -124,9 +124,9 @@ pub struct ConfigInput {
 }
 
 impl ConfiguredServer {
-    /// Returns the tools that the program exposes, as a selection for the member that replaces the
-    /// server. A disabled server exposes none. Tools that the member denies to all clients are left
-    /// out of the exceptions.
+    /// Returns the tools that the program exposes, as the selection for the member that replaces
+    /// the server. A disabled server exposes none. The selection does not exclude tools that the
+    /// member already denies to all clients.
     pub fn tool_choice(&self, member: &Manifest) -> ToolChoice {
         let names = |names: &[String]| -> Vec<ToolName> {
             let names = names.iter().map(|name| ToolName::parse(name));

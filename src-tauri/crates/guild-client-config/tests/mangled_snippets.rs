@@ -30,7 +30,7 @@ fn folders() -> ClientConfigFolders {
     }
 }
 
-/// Pieces of what pages show, to be put together in any order.
+/// Fragments of pages, which the test joins in any order.
 const PIECES: &[&str] = &[
     "{",
     "}",

@@ -151,10 +151,10 @@ impl ConfigContainer {
         }
     }
 
-    /// Checks whether a member with this transport can run the container, for any values of
-    /// the references are. `home` is the user's home folder, which may not be mounted as a whole.
-    /// `secrets` names the inputs that are stored as secrets. An environment variable is named
-    /// `env:NAME`.
+    /// Checks whether a member with this transport can run the container, for any values of the
+    /// references. `home` is the user's home folder, which must not be mounted as a whole.
+    /// `secrets` contains the ids of the inputs that are stored as secrets, and `env:NAME` for such
+    /// environment variables.
     ///
     /// # Errors
     /// The reasons why the server must stay a command.

@@ -114,7 +114,8 @@ impl TextTemplate {
         })
     }
 
-    /// Checks whether a `$` directly before a reference would escape that reference in a manifest.
+    /// Checks whether there is a `$` directly before a reference. In a manifest, it would escape
+    /// that reference.
     pub(super) fn has_dollar_before_reference(&self) -> bool {
         self.0.windows(2).any(|pair| {
             matches!(&pair[0], TextSegment::Plain(text) | TextSegment::Given(text) if text.ends_with('$'))

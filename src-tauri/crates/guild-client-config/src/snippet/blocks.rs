@@ -136,7 +136,7 @@ pub(super) fn form_of(text: &str) -> SnippetFormat {
 /// Checks whether a text may contain install links: it is a page or an address, not a list of
 /// servers.
 pub(super) fn may_have_links(text: &str) -> bool {
-    // A badge on a page begins like a list.
+    // A badge on a page (`[![…](…)](…)`) begins like a JSON list.
     text.contains("](")
         || matches!(
             form_of(text),
