@@ -1,7 +1,7 @@
 //! Detects secrets by name and by shape.
 //!
-//! The history uses these rules, and so does everything that shows or copies a configuration. All
-//! of them therefore agree on which values are secrets.
+//! All code that records, shows or copies configurations uses these rules, so that it agrees on
+//! which values are secrets.
 
 mod spans;
 mod tokens;

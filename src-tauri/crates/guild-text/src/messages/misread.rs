@@ -26,7 +26,7 @@ pub enum MisreadWrong {
     NoValue,
     #[error("a key that is not a string")]
     OddKey,
-    #[error("an alias of its parent")]
+    #[error("an alias that contains itself")]
     OwnAlias,
     #[error("it is empty")]
     Empty,
@@ -70,7 +70,7 @@ pub enum MisreadWrong {
     ManyWords(usize),
     #[error("a quote without an end")]
     OpenQuote,
-    #[error("a command inside the command, which only a shell can run")]
+    #[error("a command substitution such as `$(…)`, which only a shell can run")]
     FilledIn,
 }
 

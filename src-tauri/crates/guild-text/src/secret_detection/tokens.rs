@@ -158,7 +158,8 @@ pub(super) fn tokens_in(text: &str) -> Vec<SecretSpan> {
 pub(super) fn whole_token(text: &str) -> Option<&'static str> {
     match token_at(text) {
         Some((length, name)) => (length == text.len()).then_some(name),
-        // A text that consists only of JSON in Base64: public values are not written in this form.
+        // A text that consists only of JSON in Base64 counts as a token, because public values are
+        // not written in this form.
         None => {
             let is_json = text.starts_with("eyJ") && text.len() >= JSON_MIN;
             (is_json && run(text, BASE64_DOTTED).len() == text.len()).then_some("token")

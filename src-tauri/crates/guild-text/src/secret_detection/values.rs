@@ -19,7 +19,7 @@ const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
 /// Limits of text that is parsed as JSON: its length in bytes, and its nesting depth.
 const JSON_MAX: usize = 64 * 1024;
 const JSON_DEPTH_MAX: usize = 32;
-/// Names of fields whose text is the name of the value in the field `value` of the same object.
+/// Fields that name the value in the field `value` of the same object.
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 /// Last words of options that may name a secret.
 const OPTION_ENDS: [&str; 5] = ["auth", "cred", "key", "pass", "pat"];
@@ -257,7 +257,7 @@ fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Ve
                     Some(named) if key == "value" => named,
                     _ => key,
                 };
-                // Everything inside the value of a secret is a secret, regardless of its name.
+                // A field inside the value of a secret is a secret, regardless of the field's name.
                 let own = match name.filter(|name| is_secret(name)) {
                     Some(name) if !is_secret(own) => name,
                     _ => own,

@@ -190,8 +190,8 @@ pub fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> String {
     let formatter = PrettyFormatter::with_indent(unit.as_bytes());
     let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter));
     match written.ok().and_then(|()| String::from_utf8(bytes).ok()) {
-        // Inside strings, line ends are always written as escapes, so each of these line ends is a
-        // formatted one.
+        // Line ends inside strings are always escaped, so all line ends in the text come from the
+        // formatter.
         Some(text) => text.replace('\n', &format!("{end}{indent}")),
         None => value.to_string(),
     }
