@@ -251,7 +251,7 @@ impl Responder {
         response
     }
 
-    /// Charges the parts to the connection's limit of unread answers. `None` if they don't fit.
+    /// Counts the parts as unread by the client. `None` if they don't fit.
     fn charged(&self, parts: [Bytes; 3]) -> Option<[Bytes; 3]> {
         let [first, second, third] = parts;
         let charge = |part| self.connection.all_unread.charge(&self.connection, part);

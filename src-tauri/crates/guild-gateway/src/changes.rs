@@ -282,7 +282,7 @@ impl GatewayServer {
             return refuse("notifications, an object, is missing.");
         };
         if !request.formats.events {
-            return refuse("The answer is a stream; accept text/event-stream.");
+            return refuse("The Accept header must include text/event-stream.");
         }
         let uris = wanted.uris();
         if uris.len() > WATCHED_MAX || uris.iter().any(|uri| uri.len() > URI_MAX) {

@@ -259,7 +259,7 @@ impl GatewayServer {
         if !super::security::accepts(headers).events {
             return responder.refuse(
                 StatusCode::NOT_ACCEPTABLE,
-                "The stream is text/event-stream; accept it.",
+                "The Accept header must include text/event-stream.",
             );
         }
         let Some(session) = &auth.session else {

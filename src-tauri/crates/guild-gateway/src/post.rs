@@ -146,7 +146,7 @@ impl GatewayServer {
                 if self.on_response(&post.auth, id, result) {
                     return post.responder.empty(StatusCode::ACCEPTED);
                 }
-                let why = "An answer belongs to a session; name it in Mcp-Session-Id.";
+                let why = "A response must name its session in Mcp-Session-Id.";
                 post.responder.refuse(StatusCode::BAD_REQUEST, why)
             }
             Err(error) => post.json(StatusCode::BAD_REQUEST, post.error(&error)),
