@@ -82,8 +82,7 @@ impl GatewayBackend for AgentBackend {
             return Ok(client);
         };
         match self.agents.admit(&client, id, endpoint) {
-            // A client at an endpoint that does not exist is not admitted, since that would only
-            // use memory. The request fails later.
+            // A request at an endpoint that does not exist fails later.
             Ok(_) if !self.has(endpoint) => Ok(client),
             Ok(revoked) => Ok(GatewayClient { revoked, ..client }),
             Err(trouble) => Err(trouble.to_string()),

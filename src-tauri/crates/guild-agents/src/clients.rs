@@ -160,9 +160,9 @@ impl Clients {
             }
             match read.iter_mut().find(|new| new.digest == old.digest) {
                 Some(new) => {
+                    old.kept.shows_apps |= new.kept.shows_apps;
                     // A use that this process has not saved yet is the latest one, even if the
                     // clocks differ.
-                    old.kept.shows_apps |= new.kept.shows_apps;
                     if !old.used {
                         old.kept.shown.last_used_ms = new.kept.shown.last_used_ms;
                     }

@@ -1,5 +1,5 @@
-//! Applies changes of `gateway.json`, and of the gateway's port and listing mode in
-//! `settings.json`, while the gateway is open.
+//! Applies changes of `gateway.json`, and of the gateway's settings in `settings.json`, while the
+//! gateway is open.
 //!
 //! The operating system reports changes of the data folder. If it can't, `gateway.json` is read
 //! periodically. An invalid `gateway.json` changes nothing: the last valid settings stay active,
@@ -47,7 +47,7 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     }
 }
 
-/// Applies changes of the port and the listing mode in `settings.json` until the gateway closes.
+/// Applies changes of the gateway's settings in `settings.json` until the gateway closes.
 pub(super) async fn follow_settings(
     agents: Weak<Agents>,
     mut settings: watch::Receiver<Arc<Settings>>,
@@ -63,7 +63,7 @@ pub(super) async fn follow_settings(
 }
 
 impl Agents {
-    /// Applies the port and the listing mode from `settings.json`.
+    /// Applies the gateway's settings from `settings.json`.
     async fn apply_settings(self: &Arc<Self>, set: GatewaySettings) {
         let before = Arc::clone(&self.settings.borrow());
         if before.set == set {

@@ -198,7 +198,7 @@ impl EmbeddingsSettings {
     /// Sends one test request to the endpoint.
     ///
     /// # Errors
-    /// `embeddings-failed`, and the errors of the key's variable.
+    /// `embeddings-failed`, and the errors of reading the API key.
     pub(super) async fn test(&self, values: &SecretResolver) -> Result<EmbeddingsTested, Report> {
         let began = Instant::now();
         let limit = Duration::from_millis(self.0.timeout_ms);
@@ -370,7 +370,7 @@ impl Agents {
     ///
     /// # Errors
     /// `gateway-settings` for an invalid or missing endpoint. `embeddings-failed`, and the errors
-    /// of the key's variable.
+    /// of reading the API key.
     pub async fn test_embeddings(
         &self,
         request: TestEmbeddings,

@@ -1,9 +1,9 @@
 //! Forwards requests for resources, prompts and completion to members.
 //!
-//! The endpoint of a single member forwards requests and results unchanged. At an endpoint with
-//! several members, their lists are merged, and prompts get the member's name as a prefix. The
-//! owner of a name or a URI is the member whose list contains it. A list request does not start
-//! stopped members.
+//! The endpoint of a single member forwards requests and results unchanged, except that withheld
+//! entries are removed. At an endpoint with several members, their lists are merged, and prompts
+//! get the member's name as a prefix. The owner of a name or a URI is the member whose list
+//! contains it. A list request does not start stopped members.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ const LIST_LIMIT: Duration = Duration::from_secs(5);
 const PAGES_MAX: usize = 20;
 /// Maximum size of one member's list in bytes, when several members are listed.
 const LIST_BYTES_MAX: usize = 16 << 20;
-/// Maximum number of names and URIs whose owners are stored for each endpoint and kind.
+/// Maximum number of entries of a merged list. Further entries are left out.
 const REMEMBERED_MAX: usize = 50_000;
 
 /// The owner of each prompt name and resource URI, by endpoint and kind.
@@ -475,7 +475,7 @@ impl AgentBackend {
         })
     }
 
-    /// Forwards a request to one member unchanged. Starts the member if necessary.
+    /// Forwards a request to one member. Starts the member if necessary.
     async fn forward_to_member(
         &self,
         request: OfferRequest<'_>,

@@ -120,7 +120,7 @@ pub struct Agents {
     roster: Arc<Roster>,
     history: History,
     file: GatewaySettingsFile,
-    /// The settings in `settings.json`, which include the port and the listing mode.
+    /// The settings in `settings.json`, which include those of the gateway.
     book: Arc<SettingsBook>,
     settings: watch::Sender<Arc<GatewayConfig>>,
     clients: Clients,
@@ -304,7 +304,7 @@ impl Agents {
         let _ = writing.await;
     }
 
-    /// Writes the file of clients in the background. If that fails, the next use of a client writes
+    /// Writes the file of clients in the background. If that fails, a later use of a client writes
     /// it again.
     fn write_clients(self: &Arc<Self>) {
         let agents = Arc::clone(self);

@@ -30,10 +30,9 @@ const LISTING_LIMIT: Duration = Duration::from_secs(10);
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
 /// How long a search waits for members whose tool lists are unknown.
 const SEARCH_LIMIT: Duration = Duration::from_secs(10);
-/// How long the first request for an endpoint's list waits for a starting member, counted from the
-/// member's start.
+/// How long a list request waits for a starting member, counted from the member's start.
 const FIRST_LIST_LIMIT: Duration = Duration::from_secs(1);
-/// How long this first request waits for further members after one has listed its tools.
+/// How long such a request waits for further members after one has listed its tools.
 const FIRST_LIST_LULL: Duration = Duration::from_millis(100);
 
 impl AgentBackend {
@@ -362,7 +361,7 @@ fn is_unlisted(entry: &RosterEntry) -> bool {
     entry.view.freshness == Freshness::Unknown
 }
 
-/// Returns how long a first list continues to wait at `now_ms`, for a member whose start began at
+/// Returns how long a list request continues to wait at `now_ms`, for a member whose start began at
 /// `started_ms`. `listed_ms` is the last time at which another member listed its tools. `None`
 /// means that the wait is over.
 fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Option<Duration> {

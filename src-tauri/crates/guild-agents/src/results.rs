@@ -72,7 +72,7 @@ impl AgentBackend {
         RawValue::from_string(text).map_err(unserialized)
     }
 
-    /// Reads a part of a cut result. Failures are results too, for the model.
+    /// Reads a part of a cut result. A failure is a tool result too, so that the model sees it.
     pub(super) async fn read_result(
         &self,
         context: &GatewayRequestContext,

@@ -46,7 +46,7 @@ pub struct GatewayConfig {
     /// effective mode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listing: Option<Listing>,
-    /// The port and the listing mode from `settings.json`.
+    /// The gateway's settings from `settings.json`.
     #[serde(skip)]
     pub set: GatewaySettings,
     /// Manual policies for tools.

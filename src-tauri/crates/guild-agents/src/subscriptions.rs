@@ -109,8 +109,9 @@ impl Subscriptions {
         included.filter_map(|it| it.hearing.level()).min()
     }
 
-    /// Notifies the clients that subscribed to this URI. If there are none, notifies those that
-    /// subscribed to a prefix of this URI.
+    /// Passes on a notification. A log message goes to the clients of all endpoints that include
+    /// the member. A changed resource goes to the clients that subscribed to its URI. If there are
+    /// none, it goes to those that subscribed to a prefix of the URI.
     fn notify(
         &self,
         member: &MemberName,
@@ -344,8 +345,8 @@ impl Agents {
         }
     }
 
-    /// Refreshes all subscriptions after notifications were lost. One of them may have reported a
-    /// started member or a changed resource.
+    /// Refreshes all subscriptions after notifications were lost. A lost notification may have
+    /// reported a started member or a changed resource.
     async fn refresh_after_loss(agents: &Weak<Self>, missed: &Notify) {
         loop {
             missed.notified().await;

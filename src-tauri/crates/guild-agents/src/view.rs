@@ -2,7 +2,7 @@
 //! withheld tools with the reasons.
 //!
 //! A view depends only on the roster and the settings, so listing needs no running member. It is
-//! built once for each state of these, and each of its lists once for each listing mode.
+//! built once for each state of these. Each of its lists is built when it is first requested.
 
 mod meaning;
 
@@ -146,7 +146,7 @@ impl ExposedTool {
         let Some(sent) = sent else {
             return stub::full(&self.name, spec, self.change.as_ref());
         };
-        // Only fields were removed, so a tool that was valid before is still valid.
+        // Only schemas and optional fields were changed, so a valid tool is still valid.
         match guild_model::tool::ToolSpec::from_raw(Value::Object(sent)) {
             Ok(spec) => stub::full(&self.name, &spec, self.change.as_ref()),
             Err(_) => self.stub(),

@@ -23,7 +23,7 @@ const SEARCH_STEP: usize = 16 << 10;
 const MATCH_MAX: usize = 4 << 10;
 /// Maximum number of matches that are counted.
 const MATCHES_COUNTED_MAX: usize = 10_000;
-/// Maximum number of lines of an outline in place of a part that does not fit.
+/// Maximum number of lines of the outline that replaces a value that does not fit.
 const OUTLINE_LINES: usize = 20;
 /// Maximum number of names in an error.
 const NAMES_SHOWN_MAX: usize = 10;
