@@ -424,11 +424,11 @@ impl Clients {
     /// Revokes a client. Blocking.
     ///
     /// # Errors
-    /// `client-unknown`, `data-unwritable`. The client is revoked even on an error.
+    /// `client-unknown`. `data-unwritable` if the file can't be changed: this process then rejects
+    /// the token until it reads the file again.
     pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
         let _changing = self.changing.lock();
-        // If the file can't be read, it is not overwritten. The token still becomes invalid in this
-        // process.
+        // If the file can't be read, it is not overwritten. This process still rejects the token.
         let read = self.read_again();
         let gone = {
             let mut known = self.known.lock();
