@@ -49,8 +49,7 @@ pub struct ToName<'a> {
 ///
 /// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is unique. No tool gets a
 /// name in `reserved`. If two tools of a member differ only in characters that clients reject (`a
-/// b` and `a_b`), a short hash of the tool's own name is appended. A tool without such characters
-/// keeps its name.
+/// b` and `a_b`), a short hash is appended to each name that had such characters.
 pub fn put_together(
     mounts: &[MemberNaming<'_>],
     reserved: &[&str],

@@ -1,8 +1,8 @@
 //! Converts tools to a form that strict clients accept.
 //!
 //! The SDKs of some clients validate a whole list at once, so that one unexpected schema hides all
-//! tools of all members. A converted schema describes the same arguments. Calls are validated
-//! against the original schema of the member.
+//! tools of all members. A converted schema accepts all arguments that the original accepts. Calls
+//! are validated against the original schema of the member.
 
 use serde_json::{Map, Value, json};
 
