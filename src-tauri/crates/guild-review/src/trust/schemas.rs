@@ -98,8 +98,8 @@ fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
 
 struct SchemaComparison {
     changes: Vec<SchemaDiffEntry>,
-    /// Whether the schema has keywords of `TURNING`, so that the effect of a change in the
-    /// definitions is uncertain.
+    /// Whether one of the schemas has keywords of [`TURNING`], so that the effect of a change in
+    /// the definitions is uncertain.
     turning: bool,
 }
 

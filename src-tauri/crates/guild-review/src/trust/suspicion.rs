@@ -24,7 +24,7 @@ const FOUND_MAX: usize = 50;
 const OF_TEXT_MAX: usize = 8;
 /// Maximum nesting depth of a tool that is inspected.
 const DEPTH_MAX: usize = 100;
-/// Number of characters that are quoted before and after a finding.
+/// Number of characters that are quoted before a finding. Twice as many are quoted from its start.
 const AROUND: usize = 40;
 
 /// Returns the suspicious passages of a tool, the least visible first. `others` contains the tools
@@ -135,7 +135,7 @@ fn belongs(before: Option<char>, c: char, after: Option<char>) -> bool {
     }
 }
 
-/// Returns the text around an offset, without invisible characters.
+/// Returns the text around an offset, with codes for invisible characters.
 fn quote(text: &str, at: usize) -> String {
     let (before, after) = text.split_at(at);
     let head: Vec<char> = before.chars().rev().take(AROUND).collect();
