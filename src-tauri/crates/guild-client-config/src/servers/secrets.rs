@@ -94,8 +94,8 @@ pub(super) fn mark_secrets(run: &LaunchSpec) -> (LaunchSpec, bool) {
             LaunchSpecField::Arg => {
                 let found = words.spans(&written);
                 match found.iter().any(|span| span.name == SCRIPT) {
-                    // A script can't be split into secrets and other text, so the whole script
-                    // stays visible.
+                    // In a script, only secrets that are recognized by their form and can't contain
+                    // code are marked.
                     true => {
                         script = true;
                         inert(&written, spans_in(&written))
