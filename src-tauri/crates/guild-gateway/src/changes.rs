@@ -286,7 +286,7 @@ impl GatewayServer {
         }
         let uris = wanted.uris();
         if uris.len() > WATCHED_MAX || uris.iter().any(|uri| uri.len() > URI_MAX) {
-            return refuse("resourceSubscriptions has more than can be watched.");
+            return refuse("resourceSubscriptions has too many or too long URIs.");
         }
         let active = CancellationToken::new();
         let over = active.clone();
