@@ -591,7 +591,6 @@ impl AgentBackend {
     }
 }
 
-/// Returns the error for a cancelled request.
 pub(super) fn cancelled() -> GatewayError {
     GatewayError::new(GatewayError::INTERNAL, "The request was cancelled.")
 }

@@ -282,7 +282,6 @@ impl Agents {
         }
     }
 
-    /// Publishes the state and returns it.
     fn publish_state(&self) -> GatewayState {
         let state = self.state();
         self.roster.tell(HallEvent::GatewayChanged {

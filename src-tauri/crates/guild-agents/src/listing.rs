@@ -352,7 +352,6 @@ fn words(text: &str) -> String {
     format!(" {} ", words.join(" "))
 }
 
-/// Returns the report for a member that did not list its tools.
 pub(super) fn not_listed(member: &MemberName) -> Report {
     Report::from_error(Code::ListFailed, &GatewayTrouble::NotListed).of(member)
 }

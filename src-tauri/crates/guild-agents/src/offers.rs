@@ -362,7 +362,6 @@ fn policies_at<'a>(
     everywhere.in_profile(profile.and_then(|profile| InProfile::of(profile, member)))
 }
 
-/// Returns the error for parameters that are not a JSON object.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 pub(super) fn not_an_object(error: serde_json::Error) -> GatewayError {
     let message = format!("The parameters are not an object: {error}.");

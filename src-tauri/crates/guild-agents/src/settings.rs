@@ -290,7 +290,6 @@ impl GatewaySettingsFile {
     }
 }
 
-/// Converts a JSON error.
 fn no_json(error: serde_json::Error) -> GatewayWrong {
     GatewayWrong::Unread(error.to_string())
 }

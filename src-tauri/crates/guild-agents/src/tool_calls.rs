@@ -281,7 +281,6 @@ impl Requester for AgentRequester<'_> {
     }
 }
 
-/// Reports that a member is starting.
 pub(super) fn starting(back: &WayBack, member: &MemberName, step: u32) {
     report_progress(back, f64::from(step), format!("Starting {member}"));
 }
@@ -333,7 +332,6 @@ fn raw(result: String) -> Result<Box<RawValue>, GatewayError> {
     RawValue::from_string(result).map_err(unserialized)
 }
 
-/// Returns the error for a response that can't be written as JSON.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 pub(super) fn unserialized(error: serde_json::Error) -> GatewayError {
     GatewayError::new(

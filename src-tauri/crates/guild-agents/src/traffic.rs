@@ -144,7 +144,6 @@ impl TrafficLog {
         }
     }
 
-    /// Stores masked exchanges.
     pub(super) fn keep(&self, exchanges: &[Exchange]) {
         let mut kept = self.kept.lock();
         kept.shown.extend(exchanges.iter().cloned());

@@ -77,7 +77,6 @@ impl ExposedTool {
         stub::description(&self.tool().spec, self.change.as_ref())
     }
 
-    /// Returns the tool for the search index.
     pub(super) fn findable(&self) -> Findable<'_> {
         Findable {
             member: self.member.as_str(),
@@ -123,7 +122,6 @@ impl ExposedTool {
         self.listed(SchemaForm::Raw)
     }
 
-    /// Returns the whole tool for a list.
     pub(super) fn listed(&self, form: SchemaForm) -> String {
         self.at_its_address(self.bounded(form))
     }
@@ -283,7 +281,6 @@ impl View {
     }
 }
 
-/// Removes the output schema from a tool's JSON.
 fn without_output_schema(text: String) -> String {
     if !text.contains("\"outputSchema\"") {
         return text;

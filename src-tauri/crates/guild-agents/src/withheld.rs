@@ -86,7 +86,6 @@ pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Op
     Some(Report::from_error(Code::ToolHeld, &trouble))
 }
 
-/// Returns the error for a use that the policy denies.
 pub(super) fn denied(ruling: Ruling) -> Report {
     Report::from_error(Code::ToolDenied, &WithheldTrouble::Denied(ruling.reason))
 }

@@ -10,7 +10,6 @@ use tokio::net::TcpListener;
 
 use super::*;
 
-/// The response of the fake endpoint.
 #[derive(Clone, Copy, PartialEq)]
 enum Behavior {
     Vectors,
