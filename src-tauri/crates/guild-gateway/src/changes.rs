@@ -220,7 +220,6 @@ impl Stream for ChangeStream {
 }
 
 impl GatewayServer {
-    /// Creates the stream of a session.
     pub(super) fn session_stream(
         &self,
         connection: Arc<ConnectionState>,

@@ -187,7 +187,6 @@ impl ConnectionState {
         self.task.wake();
     }
 
-    /// Whether the gateway is stopping.
     pub(super) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }

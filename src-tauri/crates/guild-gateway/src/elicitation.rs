@@ -99,7 +99,6 @@ impl CallElicitations {
         })
     }
 
-    /// Polls the next message.
     pub(super) fn poll_message(&self, cx: &mut Context<'_>) -> Poll<CallMessage> {
         self.waker.register(cx.waker());
         match self.messages.lock().pop_front() {

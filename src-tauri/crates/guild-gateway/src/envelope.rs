@@ -184,7 +184,6 @@ pub(super) struct RequestParams<'a> {
 }
 
 impl<'a> RequestParams<'a> {
-    /// Reads the parameters of a request.
     pub(super) fn read(params: Option<&'a RawValue>) -> Result<Self, &'static str> {
         match params {
             Some(params) => {
@@ -222,7 +221,6 @@ pub(super) struct Meta<'a> {
 }
 
 impl<'a> Meta<'a> {
-    /// Reads `_meta`.
     pub(super) fn read(meta: Option<&'a RawValue>) -> Result<Self, &'static str> {
         match meta {
             Some(meta) if meta.get().starts_with('{') => {

@@ -79,7 +79,6 @@ impl InFlight {
         (back, in_flight)
     }
 
-    /// Starts the request.
     pub(super) fn start(&mut self, answering: GatewayResultFuture, guard: Option<InFlightGuard>) {
         self.answering = Some(answering);
         self.guard = guard;
@@ -133,7 +132,6 @@ pub(super) const COMMENT: &[u8] = b": \n\n";
 enum StepOutput {
     /// A message that is sent before the answer.
     Message(String),
-    /// The answer.
     Last(Result<Adapted, GatewayError>),
     Nothing,
 }

@@ -168,7 +168,6 @@ impl GatewayServer {
         Ok((Bytes::from(result.to_string()), session))
     }
 
-    /// Handles a notification.
     pub(super) fn on_notification(
         &self,
         auth: &AuthContext,

@@ -23,7 +23,6 @@ pub(super) enum QueuedNotification {
     Updated(String),
 }
 
-/// Notifications that wait to be sent.
 #[derive(Debug, Default)]
 pub(super) struct NotificationQueue {
     state: Mutex<NotificationQueueState>,

@@ -156,7 +156,6 @@ impl GatewaySession {
         Some(over)
     }
 
-    /// Unsubscribes the client from a resource.
     pub(super) fn unwatch(&self, uri: &str) {
         self.watched.lock().remove(uri);
     }
@@ -192,7 +191,6 @@ impl GatewaySession {
         }
     }
 
-    /// Cancels the request with this id.
     pub(super) fn cancel(&self, id: &str) {
         for (_, known, cancel) in self.in_flight.lock().iter() {
             if known == id.as_bytes() {

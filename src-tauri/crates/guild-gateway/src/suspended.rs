@@ -15,7 +15,6 @@ use super::elicitation::SentQuestion;
 use super::in_flight::InFlight;
 use super::session::random_id;
 
-/// A suspended call.
 pub(super) struct SuspendedCall {
     pub(super) in_flight: InFlight,
     /// The client that made the call.
@@ -97,7 +96,6 @@ impl SuspendedCalls {
         Some(call)
     }
 
-    /// Whether no call is suspended.
     pub(super) fn is_empty(&self) -> bool {
         self.calls.lock().is_empty()
     }

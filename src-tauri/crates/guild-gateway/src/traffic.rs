@@ -42,7 +42,6 @@ impl ExchangeMeta {
 }
 
 impl GatewayExchange {
-    /// Reports the exchange to the backend.
     pub(super) fn report(&self, backend: &dyn GatewayBackend) {
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         let request = &self.request;

@@ -11,7 +11,6 @@ use tokio_util::sync::CancellationToken;
 use super::fake::Fake;
 use crate::{ServeOptions, serve};
 
-/// A running gateway.
 pub(super) struct Open {
     pub(super) fake: Arc<Fake>,
     pub(super) port: u16,
@@ -46,7 +45,6 @@ pub(super) async fn open_with(wants_token: bool, options: ServeOptions) -> Open 
     }
 }
 
-/// A complete HTTP response.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) status: u16,
