@@ -253,7 +253,7 @@ impl MenuArguments<'_> {
                     limit,
                 });
             }
-            (Some(_), _) => return Err("pointer is a text.".into()),
+            (Some(_), _) => return Err("pointer must be a string.".into()),
             (None, None) => false,
             (None, Some(unit)) if unit == "characters" => false,
             (None, Some(unit)) if unit == "lines" => true,
@@ -300,13 +300,13 @@ impl MenuArguments<'_> {
 
     fn call(&self) -> Result<(String, Option<Box<RawValue>>), String> {
         self.only(&["name", "arguments"])
-            .map_err(|error| format!("{error} The tool's own arguments stand in `arguments`."))?;
+            .map_err(|error| format!("{error} The tool's own arguments go in `arguments`."))?;
         let name = self.text("name")?;
         let arguments = self.fields.get("arguments").map(|raw| (*raw).to_owned());
         let arguments = arguments.filter(|raw| raw.get() != "null");
         match &arguments {
             Some(raw) if !raw.get().starts_with('{') => {
-                Err("arguments is an object, written as JSON and not as a text.".into())
+                Err("arguments must be a JSON object, not a string that contains JSON.".into())
             }
             _ => Ok((name, arguments)),
         }
