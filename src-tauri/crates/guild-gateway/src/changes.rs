@@ -278,7 +278,7 @@ impl GatewayServer {
             .and_then(|wanted: &RawValue| serde_json::from_str::<ListenFilter>(wanted.get()).ok());
         let refuse = |why: &str| request.respond(Err(invalid(why)));
         let Some(wanted) = wanted else {
-            return refuse("notifications, an object, is missing.");
+            return refuse("notifications is missing or not an object.");
         };
         if !request.formats.events {
             return refuse("The Accept header must include text/event-stream.");

@@ -134,7 +134,8 @@ impl GatewayServer {
             })
             .map_err(|_| invalid("Duplicate field in params."))?;
         let wanted = params.version.and_then(text_of);
-        let wanted = wanted.ok_or_else(|| invalid("protocolVersion, a text, is missing."))?;
+        let wanted =
+            wanted.ok_or_else(|| invalid("protocolVersion is missing or not a string."))?;
         let header = single_header(headers, &VERSION).map_err(|(_, why)| invalid(why))?;
         if header.is_some_and(|header| header.as_bytes() != wanted.as_bytes()) {
             return Err(invalid(

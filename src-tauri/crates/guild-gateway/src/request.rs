@@ -193,7 +193,7 @@ impl GatewayServer {
                 let listing = match lazy {
                     "true" => Listing::Lazy,
                     "false" => Listing::Full,
-                    _ => return Err(invalid("lazy is true or false.")),
+                    _ => return Err(invalid("lazy must be true or false.")),
                 };
                 let context = GatewayRequestContext {
                     listing: Some(listing),
@@ -222,7 +222,7 @@ impl GatewayServer {
         params: &RequestParams<'_>,
     ) -> Result<Adapted, GatewayError> {
         let name = params.name.and_then(text_of);
-        let name = name.ok_or_else(|| invalid("name, a text, is missing."))?;
+        let name = name.ok_or_else(|| invalid("name is missing or not a string."))?;
         request.exchange.subject = Some(part_of(&request.body, &name));
         let rest = self.backend.describe(&request.exchange.context, &name)?;
         Ok(Adapted {
@@ -245,7 +245,7 @@ impl GatewayServer {
         let names: Vec<String> = params
             .names
             .and_then(|names| serde_json::from_str(names.get()).ok())
-            .ok_or_else(|| invalid("names, a list of texts, is missing."))?;
+            .ok_or_else(|| invalid("names is missing or not a list of strings."))?;
         if names.len() > DESCRIBED_MAX {
             let why = format!(
                 "names has {}; at most {DESCRIBED_MAX} are described at once.",
@@ -340,7 +340,7 @@ impl GatewayServer {
         meta: &Meta<'_>,
     ) -> Result<Dispatch, GatewayError> {
         let name = params.name.and_then(text_of);
-        let name = name.ok_or_else(|| invalid("name, a text, is missing."))?;
+        let name = name.ok_or_else(|| invalid("name is missing or not a string."))?;
         let arguments = match params.arguments {
             Some(arguments) if !arguments.get().starts_with('{') => {
                 return Err(invalid("arguments is not an object."));

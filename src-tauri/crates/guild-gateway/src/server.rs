@@ -261,7 +261,7 @@ fn query_options(query: Option<&str>) -> Result<(Option<Listing>, bool), HttpRej
         if let Some(mode) = pair.strip_prefix("mode=") {
             let read = Listing::parse(mode).ok_or((
                 StatusCode::BAD_REQUEST,
-                "mode is one of lazy, full and search.",
+                "mode must be lazy, full or search.",
             ))?;
             listing = Some(read);
         }
@@ -270,7 +270,7 @@ fn query_options(query: Option<&str>) -> Result<(Option<Listing>, bool), HttpRej
                 "raw" => true,
                 "strict" => false,
                 _ => {
-                    let why = "schemas is one of raw and strict.";
+                    let why = "schemas must be raw or strict.";
                     return Err((StatusCode::BAD_REQUEST, why));
                 }
             };

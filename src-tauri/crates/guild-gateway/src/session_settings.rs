@@ -79,7 +79,7 @@ impl GatewayServer {
         let params = raw.and_then(|raw| serde_json::from_str::<SetLevelParams>(raw.get()).ok());
         let Some(SetLevelParams { level }) = params else {
             let all = Level::ALL.map(Level::as_str).join(", ");
-            return Err(invalid(format!("level is one of {all}.")));
+            return Err(invalid(format!("level must be one of {all}.")));
         };
         if let Some(session) = &request.session {
             session.notifications.listen_from(level);
