@@ -47,7 +47,7 @@ impl SeenNames {
 
     /// Resolves a name that is not an exposed name. Tries three readings in order: the name with
     /// characters that a client replaced, the name without the gateway's default prefix, and the
-    /// name without `mcp_`, as some clients add it, and the server name after it.
+    /// name without a client's prefix for any server, such as `mcp__SERVER__`.
     pub fn meaning(&self, name: &str) -> Meaning {
         if name.len() > SEEN_MAX {
             return Meaning::Nothing;
