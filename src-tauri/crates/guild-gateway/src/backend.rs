@@ -210,7 +210,7 @@ pub struct WayBack {
     /// dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
     /// Forwards the member's questions (elicitation) to the agent. `None` if the agent does not
-    /// support them. Guild Hall's window then asks its user.
+    /// support them. Guild Hall's window then asks the user instead.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the member's log messages during the call. `None` if the agent does not want them.
     pub hearing: Option<Arc<dyn NotificationSink>>,
