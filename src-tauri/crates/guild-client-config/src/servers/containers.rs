@@ -153,8 +153,8 @@ impl ConfigContainer {
 
     /// Checks whether a member with this transport can run the container, for any values of the
     /// references. `home` is the user's home folder, which must not be mounted as a whole.
-    /// `secrets` contains the ids of the inputs that are stored as secrets, and `env:NAME` for such
-    /// environment variables.
+    /// `secrets` names the values that are stored as secrets: inputs by id, and environment
+    /// variables as `env:NAME`.
     ///
     /// # Errors
     /// The reasons why the server must stay a command.
