@@ -91,7 +91,7 @@ impl ResultDocument {
         };
         document.array = String::new();
         let structured = structured.unwrap_or_default();
-        // The texts usually repeat the structured content. Much longer structured content is new.
+        // The texts usually repeat the structured content, unless it is much longer.
         if structured.len() > document.text.len().saturating_mul(2) {
             document.add(
                 "structuredContent".into(),
