@@ -1,5 +1,5 @@
 //! The events of the hall, in one ordered stream. Each event carries the new state, so that a
-//! listener need not request it: the change of a member carries its whole [`MemberView`].
+//! listener need not request the state: the event of a changed member has its whole [`MemberView`].
 
 #![expect(
     missing_docs,
@@ -45,8 +45,8 @@ pub const PUSHED_EVENTS: [&str; 5] = [
     rename_all_fields = "camelCase"
 )]
 pub enum HallEvent {
-    /// The whole roster, for a listener that has just subscribed or has missed events, and after
-    /// the error of the members' folder changed.
+    /// The whole roster. A listener gets it first, and again after missed events. All listeners get
+    /// it when the members' folder becomes readable or unreadable.
     Roster {
         /// The current state of all members.
         roster: Box<RosterView>,
@@ -123,23 +123,14 @@ pub enum HallEvent {
         entry: Box<HistoryEntry>,
     },
     /// A member's server asks the user a question.
-    ElicitationAsked {
-        /// The question.
-        elicitation: Box<Elicitation>,
-    },
+    ElicitationAsked { elicitation: Box<Elicitation> },
     /// A question has ended: the user answered or cancelled it, it timed out, or the server
     /// withdrew it.
-    ElicitationEnded {
-        /// The id of the question.
-        id: ElicitationId,
-    },
+    ElicitationEnded { id: ElicitationId },
     /// The gateway, its clients or its profiles changed.
     GatewayChanged { gateway: Box<GatewayState> },
     /// An agent's call waits for the user's decision.
-    ApprovalAsked {
-        /// The call.
-        approval: Box<Approval>,
-    },
+    ApprovalAsked { approval: Box<Approval> },
     /// A call no longer waits: the user decided, the wait timed out, or the agent cancelled the
     /// call.
     ApprovalEnded { id: ApprovalId },
@@ -197,8 +188,7 @@ pub struct Progress {
     pub message: Option<String>,
 }
 
-/// Returns the schema of [`Envelope`], the items of the stream that the window receives over a
-/// channel.
+/// Returns the schema of [`Envelope`], from which the TypeScript bindings are generated.
 pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Envelope>()
 }

@@ -128,8 +128,8 @@ pub struct MemberView {
     pub version: String,
     /// The description in the manifest.
     pub description: String,
-    /// The transport in use, or that of the manifest while the server is down. `None` if its manifest
-    /// has no valid one.
+    /// The transport in use, or the manifest's transport while the server is down. `None` if the
+    /// manifest's transport is invalid.
     pub transport: Option<Transport>,
     /// When Guild Hall starts the member.
     pub lifecycle: Lifecycle,
@@ -178,7 +178,7 @@ pub struct ToolSummary {
     pub summary: String,
     /// The server's hints about the tool.
     pub hints: ToolHints,
-    /// Why agents do not get the tool, if the member withholds changed tools until a review.
+    /// Why the tool is withheld from agents until a review. `None` if it is not withheld.
     #[serde(default)]
     pub mark: Option<ToolMark>,
 }
@@ -248,7 +248,7 @@ pub struct ToolDetail {
     /// Passages that may be meant to deceive a person or a model.
     #[serde(default)]
     pub suspicions: Vec<Suspicion>,
-    /// The URI of the resource that shows the tool's results (MCP Apps). `None` if it has none.
+    /// The URI of the resource that shows the tool's results (MCP Apps). `None` without an app.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub app: Option<String>,
 }
@@ -367,10 +367,10 @@ pub struct MemberDetail {
     pub manifest: Option<String>,
     /// The whole command line. Secrets appear as `${secret:NAME}`.
     pub command: Option<String>,
-    /// The URL of the member's endpoint, if there is one.
+    /// The server's HTTP address. `None` while the server is down or uses stdio.
     pub url: Option<String>,
-    /// The names of the environment variables in the manifest, without their values, which may be
-    /// secret.
+    /// The names of the manifest's environment variables, or for a remote server of its headers.
+    /// The values may be secret and are left out.
     pub env_names: Vec<String>,
     /// The server's information about itself.
     pub server: Option<ServerInfo>,

@@ -101,7 +101,7 @@ impl NotificationTopic {
 /// A notification to show or to withdraw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotificationCommand {
-    /// A notification that replaces the current one of its kind.
+    /// Show this notification, which replaces the current one of its kind.
     Show(DesktopNotification),
     /// Withdraw the notification of this kind, because its events ended or the user saw them.
     Withdraw(NotificationKind),
@@ -156,7 +156,7 @@ impl Group {
     }
 }
 
-/// The pending and the shown notifications. Times are milliseconds since an arbitrary, fixed
+/// The pending and the shown notifications. All times are milliseconds since the same arbitrary
 /// instant.
 #[derive(Debug, Default)]
 pub struct PendingNotifications {
@@ -207,8 +207,8 @@ impl PendingNotifications {
         commands
     }
 
-    /// Records that the user dismissed the notification of a kind. The window still shows its
-    /// events. Only new events are notified again.
+    /// Records that the user dismissed the notification of a kind. Only a new event causes another
+    /// notification of this kind.
     pub fn dismissed(&mut self, kind: NotificationKind) {
         let group = self.group(kind);
         group.shown = false;

@@ -86,8 +86,8 @@ impl TrayMemberState {
         }
     }
 
-    /// Whether a tool is withheld that was not before. The number can be equal, because a new tool
-    /// can replace another one.
+    /// Whether a tool is withheld that was not before. Comparing the numbers does not suffice,
+    /// because one withheld tool can replace another.
     fn holds_more_than(&self, before: &Self) -> bool {
         let all_known = before.names.len() == before.held;
         let is_new = |name: &ToolName| before.names.binary_search(name).is_err();
@@ -157,8 +157,8 @@ impl HallStateTracker {
         (changed, events)
     }
 
-    /// Replaces the tracked approvals and questions by the complete lists of the hall, because a
-    /// listener that missed events may have outdated ones.
+    /// Replaces the tracked approvals and questions by the hall's complete lists, after events were
+    /// missed. Returns the changes that the user may have to be notified of.
     pub fn waiting(
         &mut self,
         approvals: &[Approval],
@@ -243,7 +243,8 @@ impl HallStateTracker {
     fn know(&mut self, member: &MemberView, events: &mut Vec<NotificationEvent>) -> bool {
         let seen = TrayMemberState::of(member);
         let before = self.members.insert(member.name.clone(), seen.clone());
-        // The states in the first roster and of a new member are not changes.
+        // The states in the first roster are not changes. A member that is added later is compared
+        // with a stopped member that has no withheld tools.
         let known = before.clone().unwrap_or_else(|| TrayMemberState {
             status: Status::Stopped,
             held: if self.opened { 0 } else { seen.held },

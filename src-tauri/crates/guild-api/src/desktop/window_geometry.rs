@@ -106,7 +106,7 @@ impl WindowGeometryHistory {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Stores the window's frame on these displays. Returns whether it changed.
+    /// Stores the window's frame on these displays. Returns whether the history changed.
     pub fn keep(&mut self, displays: &[Area], frame: Frame) -> bool {
         let displays = set_of(displays);
         let usable = !displays.is_empty() && displays.iter().all(Area::is_sane);

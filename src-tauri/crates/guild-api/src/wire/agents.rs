@@ -39,8 +39,8 @@ pub struct GatewayState {
     pub profiles: Vec<Profile>,
     /// The clients that have a token, the oldest first.
     pub clients: Vec<AgentClient>,
-    /// Problems with the gateway's settings file, during which the last valid settings stay in
-    /// force, and other problems of the gateway.
+    /// Problems of the gateway, such as an invalid settings file. While that file is invalid, its
+    /// last valid settings stay in force.
     pub warnings: Vec<Report>,
 }
 
@@ -163,8 +163,8 @@ pub struct ModeTokens {
     pub full: usize,
     /// The cost as stubs: names and first sentences.
     pub lazy: usize,
-    /// The cost as a menu: a few tools that search and call all others. For the whole list, this is
-    /// the cost of the menu. For a single member it is 0.
+    /// The cost of the menu: a few tools that search and call all other tools. 0 in the costs of a
+    /// single member.
     pub search: usize,
 }
 
@@ -403,7 +403,6 @@ pub struct OfClientConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfigPreview {
-    /// The file.
     pub path: String,
     /// The file's current text with masked secrets. `null` if the file doesn't exist.
     pub before: Option<String>,
@@ -461,7 +460,6 @@ pub struct WriteClientConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WrittenClientConfig {
-    /// The file.
     pub path: String,
     /// The path of the backup. `null` if the file didn't exist before.
     pub backup: Option<String>,
@@ -471,7 +469,6 @@ pub struct WrittenClientConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UndoneClientConfig {
-    /// The file.
     pub path: String,
     /// Whether the file has exactly its original bytes. If not, it still contains later changes by
     /// other programs or people.

@@ -1,5 +1,5 @@
-//! Messages between the running hall and other programs on its data folder, in addition to the
-//! commands of the table.
+//! Messages between the running hall and other programs that use its data folder, in addition to
+//! the commands of [`for_each_command`](crate::for_each_command).
 
 use guild_model::holder::HallRole;
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ impl<R> From<R> for FromCaller<R> {
     }
 }
 
-/// The caller's folders with the files of programs.
+/// The calling program's folders, in which other programs have their configuration files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CallerFolders {
@@ -187,7 +187,8 @@ pub enum ResponsePayload<R> {
     /// The hall received the request and is working on it. Sent at once, then every
     /// [`ACKNOWLEDGED_EVERY`], if [`Ask::acknowledge`] requests it.
     Pending,
-    /// An event during a call: its progress, or a server's question that no user can answer.
+    /// An event during the request: the progress of a call, a server's question that no user can
+    /// answer, or a development round for [`FOLLOW_DEV`].
     Event(Box<Envelope>),
     /// The command's response.
     Answer(R),

@@ -34,8 +34,8 @@ pub struct DevState {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DevWatch {
-    /// The patterns, relative to the member's folder. Empty for all files except those that tools
-    /// generate.
+    /// The patterns, relative to the member's folder. Empty for all files except hidden and
+    /// generated ones, such as those in `node_modules`.
     pub patterns: Vec<String>,
     /// The build command that runs before each restart, if any.
     pub build: Option<String>,
@@ -55,7 +55,7 @@ pub struct ExampleView {
     pub tool: ToolName,
     /// The arguments, as JSON text.
     pub arguments: String,
-    /// The expectation, in words.
+    /// The conditions that the result has to meet, in words.
     pub expects: Vec<String>,
 }
 
@@ -71,7 +71,6 @@ pub struct DevRound {
     pub began_ms: u64,
     /// The duration in milliseconds, once the round has ended.
     pub took_ms: Option<u64>,
-    /// The current step.
     pub step: DevStep,
     /// The changed files, relative to the member's folder. Empty if the user requested the round.
     pub files: Vec<String>,
@@ -139,7 +138,6 @@ pub struct ExampleRun {
     pub name: String,
     /// The tool that was called.
     pub tool: ToolName,
-    /// The outcome.
     pub end: ExampleEnd,
     /// The duration of the call, in milliseconds.
     pub took_ms: u64,
@@ -176,9 +174,9 @@ pub struct ExampleDifference {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExamplePart {
-    /// Whether the call has a result.
+    /// The existence of a result.
     Answer,
-    /// Whether the tool reports a failure.
+    /// The tool's report of a failure (`isError`).
     IsError,
     /// The text of the result.
     Text,

@@ -87,9 +87,9 @@ pub enum FactKind {
     ProgramUnusable,
     /// A member's manifest can't be used.
     ManifestUnusable,
-    /// A problem that was returned as a report. The finding has its message and hint.
+    /// An error of another part of Guild Hall. The finding has the message and hint of its report.
     Reported,
-    /// A member's command contains a secret, so Guild Hall did not look for its program.
+    /// A member's command contains a secret, so Guild Hall did not search for the program.
     CommandSecret,
     /// A member's arguments contain secrets, which every user can see.
     SecretsInArguments,
@@ -101,7 +101,7 @@ pub enum FactKind {
     CommandMissing,
     /// A member runs in a container, but no container engine was found.
     EngineMissing,
-    /// A member's command runs a container that outlives its client.
+    /// A member's command runs a container that keeps running if the `docker` process is killed.
     ContainerEscapes,
     /// A member's server requires a sign-in.
     SignInWanted,
@@ -162,7 +162,6 @@ pub struct Finding {
     pub kind: FactKind,
     /// The subject: a program's name, a folder, a member.
     pub subject: String,
-    /// The severity.
     pub verdict: Verdict,
     /// The finding as a sentence.
     pub found: String,

@@ -90,9 +90,9 @@ pub enum FoundLaunch {
     },
 }
 
-/// A command that runs a container (`docker run …`), as a member could express it. The container of
-/// such a command keeps running after the engine's client is killed. For a member with `container`,
-/// Guild Hall removes the container.
+/// How a member would run a found command that starts a container, such as `docker run …`. If the
+/// member runs the command itself, the container keeps running when the `docker` process is killed.
+/// If the member's manifest has a `container` instead, Guild Hall removes the container.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     tag = "kind",
@@ -144,7 +144,6 @@ pub struct FoundPlace {
     pub program: String,
     /// The program's name.
     pub title: String,
-    /// The file.
     pub path: String,
     /// The line in the file, from 1.
     pub line: usize,
@@ -245,7 +244,7 @@ pub struct FoundFile {
     pub servers: usize,
     /// Why the file was not read, or only in part. Contains the line of a syntax error.
     pub error: Option<Report>,
-    /// Whether the file's program can switch to Guild Hall. `null` if Guild Hall doesn't write such
+    /// The switch of the file's program to Guild Hall. `null` if Guild Hall doesn't write such
     /// files.
     pub handing: Option<HandingOver>,
 }
@@ -324,7 +323,6 @@ pub struct Adopted {
 #[serde(rename_all = "camelCase")]
 pub struct AdoptedServer {
     pub id: FoundId,
-    /// The result.
     pub end: AdoptionEnd,
 }
 

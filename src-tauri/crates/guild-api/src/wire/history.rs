@@ -136,7 +136,7 @@ pub struct SearchHistory {
     pub limit: usize,
 }
 
-/// One page of the history, the newest call first.
+/// One page of the history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryPage {
@@ -152,7 +152,6 @@ pub struct HistoryPage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryEntry {
-    /// The entry's id.
     pub id: EntryId,
     /// The id that the call had while it ran.
     pub call: CallId,
@@ -312,7 +311,6 @@ pub struct ExportHistory {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Exported {
-    /// The file.
     pub path: String,
     /// The number of calls in the file.
     pub count: u64,

@@ -70,7 +70,6 @@ pub struct SaveMemberLog {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedMemberLog {
-    /// The file.
     pub path: String,
     /// The number of lines in the file.
     pub lines: usize,

@@ -22,7 +22,6 @@ pub struct OfMcpb {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct McpbLook {
-    /// The file.
     pub path: String,
     /// SHA-256 of the file, in lower-case hexadecimal.
     pub digest: String,
@@ -156,7 +155,6 @@ pub struct InstallMcpb {
     /// The install's id, chosen by the caller. Progress events contain the id, and `cancel_call`
     /// cancels the install until the new files are in place.
     pub call: CallId,
-    /// The file.
     pub path: String,
     /// The file's digest from the preview.
     pub digest: String,

@@ -17,9 +17,7 @@ pub const PREVIEWED_MAX: usize = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolPolicy {
-    /// The tool's member.
     pub member: MemberName,
-    /// The tool's name.
     pub tool: ToolName,
     /// The policy. `null` to follow the rules and the manifest.
     pub policy: Option<Policy>,
@@ -39,9 +37,7 @@ pub struct SetToolPolicies {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmReadOnly {
-    /// The tool's member.
     pub member: MemberName,
-    /// The tool's name.
     pub tool: ToolName,
     /// Whether to trust the claim although the tool's name or description contradicts it.
     pub confirmed: bool,
@@ -69,14 +65,13 @@ pub struct PolicyRulesOf {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyPreview {
-    /// The tools whose policy, or whose rule that decides it, would change, sorted by member and
-    /// then in the server's order. At most 1,000.
+    /// The tools for which the policy or its origin would change, sorted by member and then in the
+    /// server's order. At most 1,000.
     pub changes: Vec<PolicyChange>,
-    /// The total number of the tools that would change, including tools beyond the limit of
-    /// `changes`.
+    /// The number of all tools that would change, including those beyond the limit of `changes`.
     pub total: usize,
-    /// The members that have tools whose policy these rules would derive from the server's hints,
-    /// although Guild Hall does not withhold changed tools of the member until a review.
+    /// The members with tools that the rules apply to, but without withholding of changed tools.
+    /// The rules use the server's hints, so a server could change its tools' policies unnoticed.
     pub unheld: Vec<MemberName>,
 }
 
@@ -84,9 +79,7 @@ pub struct PolicyPreview {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PolicyChange {
-    /// The tool's member.
     pub member: MemberName,
-    /// The tool's name.
     pub tool: ToolName,
     /// The current policy.
     pub before: Ruling,

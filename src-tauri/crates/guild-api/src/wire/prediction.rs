@@ -1,4 +1,4 @@
-//! Predictions by a language model of a server's tools: the request, and the user's consent to send
+//! Asking a language model to predict a server's tools: the request, and the user's consent to send
 //! it.
 
 use schemars::JsonSchema;

@@ -40,7 +40,6 @@ pub struct OfSettingsFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsImport {
-    /// The file.
     pub path: String,
     /// A digest of the file's text and of the current settings' text.
     pub hash: String,
@@ -54,7 +53,6 @@ pub struct SettingsImport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportSettings {
-    /// The file.
     pub path: String,
     /// The hash from the preview.
     pub hash: String,

@@ -120,6 +120,5 @@ pub struct PasteSignIn {
 pub struct SignInAddress {
     /// The address where the user signs in. Guild Hall has not opened it.
     pub address: String,
-    /// The state of the sign-in.
     pub sign_in: SignInView,
 }

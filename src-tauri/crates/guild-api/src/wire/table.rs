@@ -43,12 +43,13 @@ macro_rules! for_each_command {
             check_arguments(CheckArguments) -> CheckedArguments;
             /// Calls a tool and waits for the end of the call.
             invoke_tool(InvokeTool) -> CallOutcome;
-            /// Calls a tool for an MCP app of the tool's member. The policies for agents bind the
-            /// call, and its arguments must match the schema.
+            /// Calls a tool for an MCP app of the tool's member. The policies for agents apply, and
+            /// the arguments must match the schema.
             invoke_tool_for_app(InvokeTool) -> CallOutcome;
             /// Cancels a running call.
             cancel_call(OfCall) -> Nothing;
-            /// Sets the visible members. They start before other waiting members.
+            /// Sets the members that the window shows. They start before other members that wait to
+            /// start.
             look_at(LookAt) -> Nothing;
             /// Starts a member and waits until it is ready or has failed.
             start_member(OfMember) -> MemberView;
@@ -130,7 +131,8 @@ macro_rules! for_each_command {
             change_gateway(ChangeGateway) -> GatewayState;
             /// Adds a client and returns its token, which no later answer contains.
             add_agent_client(AddAgentClient) -> AddedAgentClient;
-            /// Binds a client's token to endpoints. Ends its requests and streams at all others.
+            /// Binds a client's token to endpoints. Ends its requests and streams at all other
+            /// endpoints.
             bind_agent_client(BindAgentClient) -> GatewayState;
             /// Revokes a client's access and cancels its running requests.
             revoke_agent_client(OfAgentClient) -> GatewayState;
@@ -222,8 +224,8 @@ macro_rules! for_each_command {
             /// As `sign_in`, but the user enters a code at the address, on any device. Replaces a
             /// running sign-in.
             sign_in_with_code(OfMember) -> SignInAddress;
-            /// Passes the address of the browser's redirect to the running sign-in, for a browser on
-            /// another computer.
+            /// Passes the address of the browser's redirect to the running sign-in. Needed if the
+            /// browser runs on another computer.
             paste_sign_in(PasteSignIn) -> Nothing;
             /// Opens the address of the running sign-in in the system's browser.
             open_sign_in(OfMember) -> Nothing;
@@ -238,7 +240,7 @@ macro_rules! for_each_command {
             secrets(Nothing) -> Secrets;
             /// Saves a secret. An existing secret with the same name is replaced.
             set_secret(SetSecret) -> KeptSecret;
-            /// Removes a secret from the keychain and from the file.
+            /// Removes a secret from the keychain and from `secrets.json`.
             remove_secret(OfSecret) -> Secrets;
             /// Returns the servers in other programs' configuration files. Starts no server.
             found_servers(Nothing) -> FoundServers;

@@ -58,7 +58,6 @@ pub struct TeamExport {
 pub struct TeamFile {
     /// The file's path in the export's folder.
     pub path: String,
-    /// The file's content.
     pub text: String,
 }
 

@@ -55,7 +55,7 @@ pub enum LaunchTrust {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToolMark {
-    /// The accepted list does not contain the tool.
+    /// The tool list that the user accepted does not contain the tool.
     New,
     /// The tool differs from its accepted version.
     Changed,
@@ -122,7 +122,6 @@ pub struct AcceptedLaunch {
 #[serde(rename_all = "camelCase")]
 pub struct MemberReview {
     pub member: MemberName,
-    /// The member's review state.
     pub trust: Trust,
     /// The member's command. `None` if the manifest can't be used.
     pub launch: Option<LaunchView>,

@@ -19,7 +19,6 @@ pub enum UpdateWay {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewVersion {
-    /// The version number.
     pub version: String,
     /// The publisher's notes on the version.
     pub notes: Option<String>,
