@@ -228,7 +228,7 @@ pub struct Container<T = String> {
     #[schemars(with = "Option<Memory>", extend("examples" = ["512m"]))]
     pub memory: Option<String>,
     /// The limit of processors.
-    // The digits of the manifest, as a person accepted them.
+    // The digits as the manifest contains them, because a person accepted exactly these.
     #[schemars(with = "Option<Cpus>", extend("examples" = [1.5]))]
     pub cpus: Option<String>,
     /// The limit of processes.
@@ -501,8 +501,8 @@ pub(crate) fn is_for_the_engine(name: &str) -> bool {
     NAMES.contains(&upper.as_str()) || BEGINNINGS.iter().any(|begin| upper.starts_with(begin))
 }
 
-/// Checks whether a variable determines which daemon the engine's client uses and where it finds
-/// its files. If another process removes the container later, it needs the same values.
+/// Checks whether a variable determines which daemon and which files the engine's client uses. A
+/// process that removes the container later needs the same values.
 pub fn decides_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",

@@ -5,8 +5,8 @@
 //! also matches everything in it. Generated files (`node_modules`, hidden files, …) match only if
 //! the pattern contains their name literally.
 //!
-//! A path is matched name by name, together with the set of positions in the pattern that it may
-//! have reached. The cost for each name is therefore at most the length of the pattern.
+//! A path is matched name by name. After each name, all positions that may be reached in the
+//! pattern are known. The cost of a name is therefore at most the length of the pattern.
 
 use crate::messages::GlobWrong;
 
@@ -175,8 +175,7 @@ impl Glob {
         next
     }
 
-    /// Adds the positions after each `**` that was reached, because `**` also matches no folder at
-    /// all.
+    /// Adds the positions after each `**` that was reached, because `**` also matches zero folders.
     fn pass_over(&self, places: &mut [bool]) {
         for (at, segment) in self.0.iter().enumerate() {
             if *segment == Segment::Folders && places[at] {

@@ -92,7 +92,7 @@ id_type! {
     ApprovalId, Approval;
     /// Identifies one client of the gateway, until its token is revoked.
     ClientId, Client;
-    /// Identifies one server in other programs' configurations by the whole launch of the server.
+    /// Identifies one server in other programs' configurations, by a hash of its whole launch.
     FoundId, Found;
 }
 
@@ -121,8 +121,9 @@ impl MemberName {
     /// Returns a name for a folder whose manifest has no usable name, so that the roster can show
     /// its error.
     ///
-    /// Forbidden characters become `-`. With `turn` 1 the name has no suffix. Higher turns add
-    /// `~2`, `~3`, …, which no manifest can use.
+    /// Forbidden characters become `-`. `turn` distinguishes folders that would get the same name:
+    /// with 1, the name has no suffix, and higher turns add `~2`, `~3`, …, which no manifest can
+    /// use.
     pub fn for_folder(folder: &str, turn: u32) -> Self {
         let mut text: String = folder
             .chars()

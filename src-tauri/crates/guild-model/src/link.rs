@@ -16,7 +16,6 @@ use crate::id::{MemberName, ToolName};
 use crate::manifest::{UNRESERVED, has_valid_escapes};
 use crate::messages::{LinkTrouble, LinkWrong};
 
-/// Scheme of links.
 pub(crate) const LINK_SCHEME: &str = "guildhall";
 /// Maximum length of a link, in bytes.
 pub const LINK_MAX: usize = 2_048;

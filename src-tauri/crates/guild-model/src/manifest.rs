@@ -53,8 +53,8 @@ pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Transport {
-    /// Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). A server that
-    /// rejects it gets HTTP+SSE.
+    /// Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). If the server
+    /// rejects this transport, Guild Hall uses HTTP+SSE.
     Http,
     /// The process's stdin and stdout.
     Stdio,
@@ -318,8 +318,8 @@ impl Manifest {
         self.launch.secrets().into_iter().chain(others).collect()
     }
 
-    /// Returns the headers for the server of a command or a container as a launch, so that secrets
-    /// in them are found in the same way as in the headers of a `url`.
+    /// Returns [`Manifest::headers`] as the launch of a remote server, for code that searches
+    /// launches for secrets.
     pub fn header_launch(&self) -> Launch {
         Launch::Url {
             url: String::new(),
@@ -346,8 +346,8 @@ impl Manifest {
         }
     }
 
-    /// Returns the `dev` settings if the user wrote the member. The `dev` settings of other members
-    /// have no effect.
+    /// Returns the `dev` settings of an enabled member that the user wrote. The `dev` settings of
+    /// other members have no effect.
     pub fn own_dev(&self) -> Option<&Dev> {
         self.dev
             .as_ref()
@@ -359,8 +359,7 @@ impl Manifest {
 /// that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedManifest {
-    /// The manifest. If it is invalid, a report with the first error, in which the message lists up
-    /// to four more.
+    /// The manifest, or a report that lists the first five errors and counts the others.
     pub manifest: Result<Manifest, Report>,
     /// The warnings, in file order.
     pub warnings: Vec<Report>,

@@ -190,7 +190,7 @@ impl fmt::Display for PolicyReason {
 pub struct Ruling {
     /// The policy.
     pub policy: Policy,
-    /// The rule that decided it.
+    /// The setting or the rule that decided the policy.
     pub reason: PolicyReason,
 }
 

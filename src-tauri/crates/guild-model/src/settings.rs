@@ -321,7 +321,8 @@ pub struct UpdateSettings {
     #[schemars(title = "Address of newer versions", length(max = 4_096), regex(pattern = VISIBLE))]
     #[schemars(extend("format" = "update-address", "x-none" = "the AppImage's own"))]
     pub address: Option<String>,
-    /// The public key that signs newer versions of an AppImage. Default: the AppImage's own.
+    /// The public key for the signatures of newer versions of an AppImage. Default: the AppImage's
+    /// own.
     #[schemars(title = "Their public key")]
     #[schemars(extend("format" = "update-key", "x-none" = "the AppImage's own"))]
     pub key: Option<String>,

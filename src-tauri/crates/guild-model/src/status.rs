@@ -79,7 +79,7 @@ pub enum StartStep {
     /// yet.
     Installing,
     /// The start limit has passed, and the package runner is still working. The start continues
-    /// until someone stops it, nothing happens any more, or ten minutes have passed.
+    /// until it is stopped, the package runner makes no more progress, or ten minutes have passed.
     Overtime,
     /// The start limit has passed, and the server is still working, for example on a busy machine.
     /// The start continues for up to four times its limit.

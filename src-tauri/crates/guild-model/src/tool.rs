@@ -19,7 +19,8 @@ use guild_text::messages::JsonKind;
 
 /// Maximum number of tools in one member's list.
 pub const TOOLS_MAX: usize = 10_000;
-/// Maximum number of reported problems of one list. The last one counts the rest.
+/// Maximum number of reported problems of one list. The last one has the number of further
+/// problems.
 pub const PROBLEMS_MAX: usize = 1_000;
 /// Maximum size of a single tool, in bytes of JSON.
 pub const TOOL_BYTES_MAX: usize = 1 << 20;
@@ -307,8 +308,8 @@ impl ToolSpec {
         })
     }
 
-    /// Returns a digest for comparisons. It is computed once. For this, a tool that was not parsed
-    /// yet is parsed only temporarily.
+    /// Returns a digest for comparisons, which is computed once. If the tool was not parsed before,
+    /// its parsed JSON is dropped after that.
     pub fn digest(&self) -> ToolDigest {
         *self.0.digest.get_or_init(|| match self.0.raw.get() {
             Some(raw) => ToolDigest::of(raw),

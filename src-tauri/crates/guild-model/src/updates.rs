@@ -2,7 +2,7 @@
 //! update in progress.
 //!
 //! An update is recorded in the data folder before any file is moved. If a process is killed during
-//! the update, the process that watches it, or the next start, thus knows the role of each file.
+//! the update, the watching process or the next start reads the role of each file from the record.
 
 use std::path::PathBuf;
 

@@ -115,7 +115,7 @@ pub fn of_start(engine: Engine, image: &str, output: &str) -> Option<Report> {
     of_engine(engine, output).or_else(|| is_image_missing(output).then(|| not_there(engine, image)))
 }
 
-/// Returns the last line of a message.
+/// Returns the last line of a message, except references to help such as `See 'docker run --help'`.
 fn quoted(output: &str) -> Quoted {
     let line = beginning(output)
         .lines()

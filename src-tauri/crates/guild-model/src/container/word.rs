@@ -7,7 +7,8 @@ pub trait Word: Clone {
     fn of(text: String) -> Self;
     /// Returns a reference to an environment variable.
     fn of_environment(name: &str) -> Self;
-    /// Returns the argument if it contains no placeholder, and `None` otherwise.
+    /// Returns the argument as text. `None` for a template with a placeholder. In a string from a
+    /// manifest, the placeholders are part of the text.
     fn plain(&self) -> Option<&str>;
     /// Returns the literal text at the start of the word.
     fn beginning(&self) -> &str;
@@ -15,12 +16,13 @@ pub trait Word: Clone {
     fn begins_open(&self) -> bool;
     /// Returns the rest of the word after this many bytes.
     fn behind(&self, bytes: usize) -> Self;
-    /// Splits at the first `at` after the first `from` bytes. `None` if there is none.
+    /// Splits at the first character `at` that is outside of placeholders and not among the first
+    /// `from` bytes. `None` if there is no such character.
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)>;
     /// Returns the word for display, without secrets.
     fn shown(&self) -> String;
 
-    /// Splits at each of these characters.
+    /// Splits at each character `between` that is outside of placeholders.
     fn parts(&self, between: char) -> Vec<Self> {
         let mut parts = Vec::new();
         let mut rest = self.clone();

@@ -147,7 +147,7 @@ fn command(root: &Value, findings: &mut Findings<'_>) {
     } else if is_stdio(root) && uses_port {
         findings.warn(
             "/transport",
-            "is \"stdio\", and ${PORT} is used, which has no value then",
+            "is \"stdio\", so ${PORT} has no value, although the member uses it",
             "Remove ${PORT}, or set the transport to \"http\".",
         );
     }

@@ -17,7 +17,7 @@ use crate::id::ToolName;
 #[schemars(inline)]
 pub struct Dev {
     /// The files to watch, as patterns relative to the member's folder: `*`, `?`, `**`, `{a,b}`,
-    /// and `!` to exclude files. Default: all files except those that tools write.
+    /// and `!` to exclude files. Default: all files except hidden and generated ones.
     #[schemars(
         with = "Vec<GlobText>",
         extend("maxItems" = GLOBS_MAX, "examples" = [["src/**/*.py", "!src/**/test_*"]])

@@ -195,8 +195,8 @@ pub(super) fn fields_schema() -> Value {
     schema.to_value()
 }
 
-/// Removes `null` from optional fields, which are omitted instead. Also removes integer formats,
-/// because they only repeat the bounds.
+/// Removes `null` from the types of optional fields, because a manifest omits a field instead.
+/// Also removes integer formats, because they only repeat the bounds.
 fn without_null(schema: &mut Schema) {
     let is_null = |value: &Value| value == "null" || value["type"] == "null" || value.is_null();
     for key in ["type", "anyOf", "enum"] {

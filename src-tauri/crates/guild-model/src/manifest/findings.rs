@@ -177,8 +177,8 @@ impl<'t> Findings<'t> {
         self.errors.iter().any(|finding| finding.pointer == pointer)
     }
 
-    /// Returns one report with all errors, and the hint of the first error. `None` if there are no
-    /// errors.
+    /// Returns one report with the first five errors, the number of further errors, and the hint of
+    /// the first error. `None` if there are no errors.
     pub(super) fn report(&mut self, text: &str, file: &str) -> Option<Report> {
         self.errors.sort_by_key(|finding| finding.at);
         let hint = match self.errors.first()?.hint.as_str() {

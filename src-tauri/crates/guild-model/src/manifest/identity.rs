@@ -8,9 +8,9 @@ use crate::container::Container;
 /// Returns a hash that is equal for two manifests that run the same server: SHA-256 in lowercase
 /// hexadecimal.
 ///
-/// The hash covers transport, protocol version, command, args, cwd, env, url and headers before
-/// variables are replaced. A new port or a new value of a secret therefore does not make a cached
-/// tool list outdated. The hash does not cover description, limits and policies.
+/// The hash covers transport, protocol version, command, args, cwd, env, container, url and headers
+/// before variables are replaced. A new port or a new value of a secret therefore does not make a
+/// cached tool list outdated. The hash does not cover description, limits and policies.
 pub fn config_hash(manifest: &Manifest) -> String {
     let mut parts = ManifestHasher::default();
     parts.transport(manifest);

@@ -49,8 +49,8 @@ impl Substitution<'_> {
     }
 
     /// Replaces the variables in an address. A secret is percent-encoded as its position in the
-    /// address requires, except if the secret may contain the beginning of the address or the host,
-    /// or is already encoded.
+    /// address requires. It stays unchanged if it is already encoded, or if it may contain the
+    /// scheme or the host.
     ///
     /// # Errors
     /// The errors of [`Substitution::substitute`].
@@ -129,8 +129,8 @@ const IN_USER_INFO: &AsciiSet = &UNRESERVED.remove(b':');
 const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
 
 impl UrlPart {
-    /// Returns the part of an address in which the value of a variable is. `None` if the value may
-    /// be a whole part, or more than one.
+    /// Returns the part of an address that contains a variable's value, between the text `before`
+    /// and the segments `behind`. `None` if the value may contain the scheme or the host.
     fn of(before: &str, behind: &[VariableSegment<'_>]) -> Option<Self> {
         let (_, address) = before.split_once("://")?;
         if address.contains(['?', '#']) {

@@ -1,4 +1,4 @@
-//! Notes in a review: schema changes, suspicious text, and effects that break a client's use.
+//! Notes in the review of a member's launch.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! Errors when a member starts, and problems of running members.
+//! Advice for a start that fails because another process holds the port.
 
 use thiserror::Error;
 

@@ -46,16 +46,16 @@ pub(super) fn check(text: &str) -> Result<String, String> {
     }
     // The web view and dialogs use these keys themselves.
     if matches!(key.as_str(), "Esc" | "Tab") {
-        return Err(format!("{key} has a meaning everywhere"));
+        return Err(format!("{key} is reserved for the window and its dialogs"));
     }
     if !is_strong(&held) && !is_function(&key) {
         // For these characters, the window reports the name of the key instead of the character.
         if NAMED.contains(&key.as_str()) || matches!(key.as_str(), "-" | "_" | "=") {
-            return Err(format!("{key} is typed into texts: add Ctrl or Alt"));
+            return Err(format!("{key} is used for typing: add Ctrl or Alt"));
         }
         if !held.is_empty() {
             return Err(format!(
-                "Shift alone with {key}: write the character that they type"
+                "Shift alone can't be combined with {key}: write the typed character instead"
             ));
         }
     }
@@ -107,8 +107,8 @@ fn parts(text: &str) -> Result<(Vec<&'static str>, String), String> {
     let mut characters = key.chars();
     let key = match (characters.next(), characters.next()) {
         (Some(one), None) if !one.is_control() && !one.is_whitespace() => {
-            // Without a modifier, the text form is the typed character. With one, it is the key in
-            // uppercase.
+            // Without a modifier, the text form is the typed character. With a modifier, it is the
+            // key in uppercase.
             match held.is_empty() {
                 true => one.to_string(),
                 false => one.to_uppercase().collect(),

@@ -107,7 +107,6 @@ pub(super) fn near(key: &str) -> String {
     }
 }
 
-/// Converts settings to JSON.
 pub(super) fn as_value(settings: &Settings) -> Value {
     serde_json::to_value(settings).unwrap_or_default()
 }
@@ -242,8 +241,8 @@ fn is_safe_address(text: &str) -> bool {
     rest.is_some_and(ends_the_host) || text.strip_prefix("https://").is_some_and(has_host)
 }
 
-/// Whether only a port and a path may follow the host. If an `@` followed, the text before it would
-/// be a user name, and the real host would come after it.
+/// Whether the text after the host is only a port and a path. With an `@` in it, the supposed host
+/// would be a user name, and the real host would come after the `@`.
 fn ends_the_host(rest: &str) -> bool {
     let rest = match rest.strip_prefix(':') {
         Some(port) => port.trim_start_matches(|char: char| char.is_ascii_digit()),

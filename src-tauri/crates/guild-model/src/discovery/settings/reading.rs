@@ -54,7 +54,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, DiscoveryLineError
     Ok(settings)
 }
 
-/// Returns the line at which a second document begins, if there is one. Only the first is parsed.
+/// Returns the line at which a second YAML document begins, if there is one.
 fn second_document(text: &str) -> Option<usize> {
     let is_content = |line: &str| !line.trim_start().is_empty() && !line.starts_with('#');
     let mut lines = text
