@@ -159,7 +159,7 @@ impl IpcClient {
         })
     }
 
-    /// Shows the hall's window, with a given view.
+    /// Shows the hall's window, with the requested page or files.
     ///
     /// # Errors
     /// `hall-runs` if the hall has no window. `hall-unreachable`.
@@ -207,8 +207,8 @@ impl IpcClient {
         self.ask_with_events("invoke_tool", request, on_event).await
     }
 
-    /// Follows the dev mode's iterations of a member until the member or the hall is gone. Dropping
-    /// the future or the connection stops following.
+    /// Passes each step of a member's development rounds to `on_event`, until the member or the
+    /// hall is gone. Dropping the future or the connection stops this.
     ///
     /// # Errors
     /// The errors of [`IpcClient::ask`]. `dev-off`.
@@ -224,8 +224,8 @@ impl IpcClient {
         Ok(())
     }
 
-    /// Reconnects after a long idle time, since the server may have closed the connection. An error
-    /// is ignored here, because the following request then fails with it.
+    /// Reconnects after a long idle time, since the server may have closed the connection. Errors
+    /// are ignored, because the following request reports them.
     async fn reconnect(&mut self) {
         if self.last_message_at.elapsed() < IDLE_MAX {
             return;

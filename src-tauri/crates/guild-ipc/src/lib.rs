@@ -34,6 +34,6 @@ pub enum LockMode {
     Exclusive,
     /// Owns the folder exclusively, and accepts requests from other programs of the same user.
     Serve(HallRole),
-    /// Short-lived: does not lock the folder.
+    /// Does not lock the folder. For short commands.
     None,
 }

@@ -51,7 +51,7 @@ impl Drop for Lock {
         // Closing the file does not release the lock at once if a child process is being spawned:
         // the child has a copy of the file descriptor until it executes its program.
         if let Err(error) = self.0.unlock() {
-            tracing::warn!(%error, "a lock goes with its file");
+            tracing::warn!(%error, "the lock is only released when its file is closed");
         }
     }
 }

@@ -46,7 +46,7 @@ pub trait IpcRequestHandler: Clone + Send + Sync + 'static {
 /// Maximum number of concurrent connections. Further connections wait in the socket's queue.
 const CONNECTIONS_MAX: usize = 32;
 /// Maximum number of pending requests per connection. The server reads no further request until one
-/// is answered.
+/// of them is answered.
 const REQUESTS_MAX: usize = 8;
 /// Maximum number of lines that wait to be written, per connection.
 const LINES_WAITING: usize = 16;

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// The reading half of a connection.
 pub(super) type IpcReader = Box<dyn AsyncRead + Send + Unpin>;
-/// The writing half of a connection.
 pub(super) type IpcWriter = Box<dyn AsyncWrite + Send + Unpin>;
 
 /// The peer process of a connection.
