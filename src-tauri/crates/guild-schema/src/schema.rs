@@ -1,4 +1,4 @@
-//! Bounds and cleans foreign schemas before the window, an agent or the validator uses them.
+//! Bounds and cleans the schemas of servers before the window, an agent or the validator uses them.
 //!
 //! A schema within the limits stays unchanged, including the order of its fields. If a part is
 //! removed, the schema accepts more values than before, never fewer, and a note is added. No other
@@ -140,7 +140,7 @@ struct SchemaInspection {
 }
 
 impl SchemaInspection {
-    /// Adds a note about a cut that makes the schema accept more.
+    /// Adds a note about a removed part that restricted values.
     fn open(&mut self, path: &str, what: Cut) {
         self.opened = true;
         self.note(path, what);
@@ -220,8 +220,8 @@ impl SchemaInspection {
         kept
     }
 
-    /// Bounds a subschema that is not an object. A boolean stays, and an invalid value becomes
-    /// `true`.
+    /// Bounds a subschema that is not an object. A value that is nested too deep becomes `true`.
+    /// All other values stay.
     fn data_or_open(&mut self, value: &Value, path: &str) -> Value {
         self.data(value, path).unwrap_or(Value::Bool(true))
     }

@@ -25,9 +25,9 @@ pub enum ValueWrong {
     RequiredWhen(Vec<Condition>),
     #[error("is required unless {conditions}", conditions = joined(.0))]
     RequiredUnless(Vec<Condition>),
-    #[error("is required with these values")]
+    #[error("is required because of the other values")]
     RequiredHere,
-    #[error("is required, as one of: {0}")]
+    #[error("is required and must be one of: {0}")]
     RequiredOneOf(AllowedValues),
     #[error("is not a property of this tool")]
     Unknown,

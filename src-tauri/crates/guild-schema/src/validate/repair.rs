@@ -103,8 +103,8 @@ pub(super) fn percent_decoded(text: &str) -> String {
 }
 
 /// Ensures that a removed part, which now accepts anything, never makes the schema reject a value.
-/// Removes all keywords that depend on a part *not* matching. The whole schema is changed, because
-/// references may lead to the part from anywhere.
+/// Removes all keywords that depend on a part *not* matching, and replaces `oneOf` by `anyOf`. The
+/// whole schema is changed, because references may lead to the part from anywhere.
 pub(super) fn loosen(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     if loosen_below(schema) {
         notes.push(SchemaNote::NotChecked);
@@ -248,6 +248,7 @@ pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<SchemaNote>) -
 }
 
 /// Removes the value at a JSON Pointer. A subschema that must not be missing is replaced by `true`.
+/// Returns whether the schema changed.
 pub(super) fn drop_at(
     schema: &mut Value,
     path: &str,

@@ -62,7 +62,7 @@ fn before_references(path: &str) -> &str {
     path.strip_suffix("/$ref").map_or(path, before_references)
 }
 
-/// Returns the properties of the value because of which the missing property `name` is required.
+/// Returns the present properties of the value that make the missing property `name` required.
 /// `path` is the evaluation path of the keyword that reported the missing property.
 pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -> Vec<String> {
     let (above, last) = path.rsplit_once('/').unwrap_or_default();
@@ -93,8 +93,8 @@ pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -
     Vec::new()
 }
 
-/// If an evaluation path leads through a `then` or `else`, returns the `if` next to it, and which
-/// of the two it is.
+/// If an evaluation path leads through a `then` or `else`, returns the `if` next to that keyword,
+/// and the keyword.
 pub(super) fn same_value_keyword<'s>(
     schema: &'s Value,
     path: &str,
@@ -116,7 +116,8 @@ pub(super) fn same_value_keyword<'s>(
     }
 }
 
-/// Returns an object schema as conditions on properties, or `None` if it requires anything else.
+/// Returns an object schema as at most three conditions on properties. `None` if the schema has
+/// other constraints.
 pub(super) fn conditions_of(schema: &Value) -> Option<Vec<Condition>> {
     let fields = schema.as_object()?;
     let mut found: Vec<Condition> = Vec::new();

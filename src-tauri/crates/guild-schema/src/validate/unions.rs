@@ -38,8 +38,8 @@ pub(super) fn describe(
         for error in &context[index] {
             describe_at(schema, error, depth, checked);
         }
-        // That a property is missing which only this branch requires is explained by the constant
-        // that selects the branch.
+        // If the value has a constant of this branch, the constant is the reason why a property is
+        // required.
         let chosen = known.get(index).map(|branch| constants_of(branch));
         if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty()) {
             for entry in &mut checked.errors[start..] {

@@ -71,9 +71,10 @@ struct Scale<'s> {
     schema: &'s Value,
     /// Costs by JSON Pointer. `None` while the cost is being computed, so that a cycle ends.
     loads: HashMap<String, Option<SchemaCost>>,
-    /// JSON Pointers of subschemas that require too many checks. Each of them applies to a part of
-    /// the value to which its parent schema applies.
+    /// JSON Pointers of subschemas that require too many checks. All of them apply to a property or
+    /// an item of the checked value, not to the value itself.
     heavy: Vec<String>,
+    /// JSON Pointers of references whose targets are nested too deep.
     deep: Vec<String>,
 }
 

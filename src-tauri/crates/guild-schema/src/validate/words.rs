@@ -94,9 +94,9 @@ fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueWro
     }
 }
 
-/// Returns the error for a string that does not match a pattern. It names a format instead of the
-/// pattern if the pattern seems to describe that format: the schema's example has the format, and
-/// the string does not.
+/// Returns the error for a string that does not match a pattern. The error names the schema's
+/// `format` instead of the pattern if the pattern accepts a valid example of that format, and the
+/// string does not have the format.
 fn no_match(schema: &Value, error: &JsonSchemaError<'_>, pattern: &str) -> ValueWrong {
     let beside = error
         .schema_path()

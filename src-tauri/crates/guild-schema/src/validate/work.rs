@@ -330,7 +330,7 @@ impl<'s> ValidationBudget<'s> {
         Ok(())
     }
 
-    /// Returns all schemas to which a reference may lead, because that may depend on the evaluation
+    /// Returns all possible targets of a reference, because its target may depend on the evaluation
     /// path.
     fn find(&mut self, target: &str) -> Result<Vec<&'s SchemaObject>, TooMuch> {
         let mut found = Vec::new();

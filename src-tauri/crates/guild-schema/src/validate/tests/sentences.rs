@@ -66,7 +66,10 @@ fn discriminator_lists_the_values_of_all_branches() {
     check(
         schema.clone(),
         json!({"v": {}}),
-        &[("/v/kind", "is required, as one of: \"click\", \"wait\"")],
+        &[(
+            "/v/kind",
+            "is required and must be one of: \"click\", \"wait\"",
+        )],
     );
     check(
         schema,
@@ -248,7 +251,7 @@ fn required_names_what_demands_it() {
             json!({"if": {"properties": {"n": {"minimum": 3}}}, "then": {"required": ["start"]}}),
             json!({"n": 3}),
             "/start",
-            "is required with these values",
+            "is required because of the other values",
         ),
         (
             json!({"if": {"required": ["end"]}, "then": {"$ref": "#/$defs/x"}, "$defs": {"x": {"required": ["start"]}}}),
