@@ -211,8 +211,8 @@ impl SettingsBook {
         text
     }
 
-    /// Logs a warning if the members' folder in the changed settings can't be read. Otherwise the
-    /// error would only appear at the next start.
+    /// Sends a [`HallEvent::Warning`] if the members' folder in the changed settings can't be read.
+    /// Otherwise the error would only appear at the next start.
     fn warn_of_missing_members(&self, settings: &Settings) {
         let named = settings.members_dir.as_ref();
         let Some(folder) = named.map(|dir| self.file.data_dir().join(dir)) else {
@@ -225,7 +225,7 @@ impl SettingsBook {
         }
     }
 
-    /// If the text has no errors, saves a copy of it, which is used once the file has errors.
+    /// If the text has no errors, saves a copy, which is used if a later text can't be read.
     fn keep_copy(&self, problems: &[SettingsProblem], text: Option<&[u8]>) {
         if problems
             .iter()
@@ -255,7 +255,7 @@ pub fn gateway_settings(data_dir: &Path) -> GatewaySettings {
 }
 
 /// Returns the members' folder that the settings of a data folder set. `None` if they set none. If
-/// the value is invalid, returns that of the last text without an error. Blocking.
+/// the value is invalid, returns the value in the last text without an error. Blocking.
 pub fn members_dir(data_dir: &Path) -> Option<PathBuf> {
     let file = SettingsFile::new(data_dir);
     let ParsedSettings {

@@ -109,7 +109,6 @@ impl Paths {
     }
 }
 
-/// Returns the default members' folder.
 fn default_members_dir(data_dir: &Path) -> PathBuf {
     data_dir.join("guild-members")
 }
