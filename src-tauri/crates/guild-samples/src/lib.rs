@@ -1,8 +1,8 @@
 //! The three sample members. Each is a small MCP server inside Guild Hall's own programs.
 //!
-//! The `main` functions of both programs first call [`run_from_args`], which handles the hidden
-//! subcommand `sample-member`. The servers need neither a network nor another runtime. Only `notes`
-//! accesses files, and only those in its own folder.
+//! The `main` functions of the desktop app and of `guildhall` first call [`run_from_args`], which
+//! handles the hidden subcommand `sample-member`. The servers need neither a network nor another
+//! runtime. Only `notes` accesses files, and only those in its own folder.
 
 mod clock;
 mod notes;
@@ -26,7 +26,7 @@ use self::clock::ClockServer;
 use self::notes::Notes;
 use self::playground::Playground;
 
-/// The hidden subcommand of both programs.
+/// The hidden subcommand of the desktop app and of `guildhall`.
 const SUBCOMMAND: &str = "sample-member";
 const USAGE: &str =
     "usage: sample-member (notes FOLDER | clock | playground) (--stdio | --port PORT)";
