@@ -71,7 +71,7 @@ pub enum HallEvent {
         /// The changes since the previous list.
         diff: ToolListDiff,
     },
-    /// A member's resources or prompts changed. They are only read when the user opens them.
+    /// A member's resources or prompts changed. Guild Hall reads them when the user opens them.
     OffersChanged {
         member: MemberName,
         /// Whether the resources changed.

@@ -124,7 +124,7 @@ impl WindowGeometryHistory {
     }
 
     /// Returns the window's frame for these displays: its last frame on the same displays, else its
-    /// newest frame, moved onto one of them. The window is not smaller than `least`, unless the
+    /// newest frame. The frame is moved onto a display, and is not smaller than `least`, unless the
     /// display is. `None` if no frame is stored or no display is known.
     pub fn placed(&self, displays: &[Area], least: (u32, u32)) -> Option<Frame> {
         let displays = set_of(displays);

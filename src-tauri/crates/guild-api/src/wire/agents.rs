@@ -111,8 +111,8 @@ pub struct ChangeGateway {
 #[serde(rename_all = "camelCase")]
 pub struct SaveProfile {
     pub profile: Profile,
-    /// The former name of a renamed profile, whose former address keeps working. `null` for a new
-    /// profile, and for a profile that keeps its name.
+    /// The former name of a renamed profile. The profile's former address keeps working. `null` for
+    /// a new profile, and for a profile that keeps its name.
     pub instead_of: Option<ProfileName>,
 }
 
@@ -313,8 +313,7 @@ pub struct Exchange {
     pub seq: u64,
     /// When the request arrived.
     pub at_ms: u64,
-    /// The client's name in Guild Hall. For a client that has no name there, the name that the
-    /// client reports.
+    /// The client's name in Guild Hall, or else the name that the client reports.
     pub client: String,
     pub endpoint: Endpoint,
     /// The JSON-RPC method.

@@ -67,7 +67,7 @@ pub struct CatalogTool {
     /// such claim, or if the tool's name and description don't contradict it.
     #[serde(default)]
     pub read_only_claim: Option<ReadOnlyClaim>,
-    /// Why agents do not get the tool, if the member withholds changed tools until a review.
+    /// Why the tool is withheld from agents until a review. `None` if it is not withheld.
     #[serde(default)]
     pub mark: Option<ToolMark>,
     /// Why agents do not get the tool although its policy allows it and no review withholds it:

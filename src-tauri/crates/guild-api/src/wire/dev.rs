@@ -65,7 +65,7 @@ pub struct ExampleView {
 #[serde(rename_all = "camelCase")]
 pub struct DevRound {
     pub member: MemberName,
-    /// The round's number, from 1. A new run of the hall counts from 1 again.
+    /// The round's number, from 1. Starts at 1 again when Guild Hall is restarted.
     pub number: u32,
     /// When the round began.
     pub began_ms: u64,

@@ -244,12 +244,12 @@ pub struct FoundFile {
     pub servers: usize,
     /// Why the file was not read, or only in part. Contains the line of a syntax error.
     pub error: Option<Report>,
-    /// The switch of the file's program to Guild Hall. `null` if Guild Hall doesn't write such
-    /// files.
+    /// The state of the program's switch to Guild Hall's gateway. `null` if Guild Hall doesn't
+    /// write such files.
     pub handing: Option<HandingOver>,
 }
 
-/// The switch of a program to Guild Hall, away from the servers in one of its files.
+/// The state of a program's switch from the servers in one of its files to Guild Hall's gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HandingOver {

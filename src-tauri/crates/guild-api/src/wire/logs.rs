@@ -35,8 +35,8 @@ pub struct ReadMemberLog {
     pub limit: usize,
 }
 
-/// One page of a member's log. A page ends at its limit of lines or of searched bytes, so a page
-/// without lines need not be the last. The last page has no `before`.
+/// One page of a member's log. A page also ends at a limit of searched bytes, so further lines may
+/// follow a page without lines. The last page has no `before`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LogPage {

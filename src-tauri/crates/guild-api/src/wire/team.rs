@@ -39,8 +39,8 @@ pub struct ExportTeam {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamExport {
-    /// The files, by their paths in one folder. The first file is the one that the user applies.
-    /// The last file is the member that connects the app.
+    /// The files, by their paths in one folder. The user applies the first file. The last file is
+    /// the manifest of a member that connects the desktop app to the team's gateway.
     pub files: Vec<TeamFile>,
     /// The exported members.
     pub members: Vec<String>,

@@ -50,7 +50,7 @@ pub enum UpdateStage {
     },
     /// The new version was downloaded and its signature is valid. It can be installed.
     Ready { new: NewVersion },
-    /// The new version is installed, and this program exits so that it can start.
+    /// The new version is installed. This program exits, so that the new version can start.
     Changing {
         /// The version number.
         version: String,
