@@ -149,7 +149,7 @@ fn parse_plain(text: &str) -> Option<Map<String, Value>> {
     }
 }
 
-/// A JSON value at this nesting depth. If it can't be deserialized here, [`spanned`] parses the
+/// Deserializes a JSON value at this nesting depth. After an error, [`spanned`] parses the whole
 /// text again and determines whether it is valid.
 struct Plain {
     depth: usize,

@@ -266,7 +266,7 @@ impl ContainerStart<'_> {
 }
 
 impl<T> Container<T> {
-    /// Converts all strings.
+    /// Converts all strings that may contain variables, with `make`.
     ///
     /// # Errors
     /// The first error that `make` returns.

@@ -208,7 +208,7 @@ codes! {
     SettingsChanged = "settings-changed", Usage;
     /// A file that the user asked for could not be written.
     FileUnwritable = "file-unwritable", Storage;
-    /// The history's database is damaged, or its path holds something else.
+    /// The history's database is damaged, or its path leads to something else.
     HistoryUnreadable = "history-unreadable", Storage;
     /// The history's database was made by a newer version of Guild Hall.
     HistoryNewer = "history-newer", Storage;
@@ -275,7 +275,7 @@ codes! {
     RegistryUnread = "registry-unread", Transport;
     /// The registry does not list that server, or its entry has changed since it was shown.
     RegistryUnknown = "registry-unknown", Unknown;
-    /// A link does not lead to a place in the window.
+    /// A link does not lead to a page of the window.
     LinkInvalid = "link-invalid", Usage;
     /// The desktop has no tray for the icon.
     TrayMissing = "tray-missing", Transport;

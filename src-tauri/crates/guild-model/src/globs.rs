@@ -5,8 +5,8 @@
 //! also matches everything in it. Generated files (`node_modules`, hidden files, …) match only if
 //! the pattern contains their name literally.
 //!
-//! A path is matched name by name. After each name, all positions that may be reached in the
-//! pattern are known. The cost of a name is therefore at most the length of the pattern.
+//! A path is matched name by name. Each step computes all positions in the pattern that the names
+//! so far can match. The cost of a step is therefore at most the length of the pattern.
 
 use crate::messages::GlobWrong;
 

@@ -43,8 +43,8 @@ pub use variables::{Lookup, Substitution, is_secret_name};
 pub(crate) use variables::{UNRESERVED, has_valid_escapes};
 pub use variables::{environment_in, with_references, with_values};
 
-/// Prefix of environment variables that hold a secret in a deployment. Only members whose manifests
-/// name such a variable receive it.
+/// Prefix of the environment variables with the secrets of an exported team. Only members whose
+/// manifests name such a variable receive it.
 pub const SECRET_PREFIX: &str = "GUILD_SECRET_";
 /// Maximum size of `plugin.json`, in bytes.
 pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
@@ -81,7 +81,7 @@ impl Transport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lifecycle {
-    /// The member is started when the roster opens, and keeps running.
+    /// The member is started when Guild Hall starts, and keeps running.
     #[default]
     Eager,
     /// The member is started to list its tools, and then stopped. A call starts the member again.

@@ -3,7 +3,8 @@
 //! The global decision is the first of these that is set: the user's policy for the tool, the rule
 //! for the tool's kind, the policy in the member's manifest, the default. A rule never relaxes a
 //! `deny` of the manifest. A profile decides in the same way by its own policies and rules. The
-//! stricter of the two decisions applies, so that no endpoint allows more than `/mcp` does.
+//! stricter of the global and the profile's decision applies, so that no endpoint allows more than
+//! `/mcp` does.
 
 use std::fmt;
 
@@ -22,8 +23,8 @@ pub enum ToolClass {
     /// The tool changes things, but destroys nothing.
     Changing,
     /// The tool may destroy something. By the protocol's defaults, this includes a tool that
-    /// changes something and does not declare how. It also includes a tool that is declared as both
-    /// read-only and destructive, which contradict each other.
+    /// changes something and does not declare how. It also includes a tool with the contradicting
+    /// hints that it is read-only and destructive.
     Destructive,
     /// The tool has neither `readOnlyHint` nor `destructiveHint`.
     Unsaid,

@@ -70,7 +70,7 @@ pub struct MountedMember {
     /// applies to the resources that match it.
     #[serde(default)]
     pub offers: ToolChoice,
-    /// Replacements for the tools' names and descriptions from the server.
+    /// Replacements for the tools' names, descriptions and policies.
     #[serde(default)]
     pub changes: BTreeMap<ToolName, ToolChange>,
 }

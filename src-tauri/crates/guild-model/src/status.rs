@@ -66,7 +66,7 @@ impl Status {
     }
 }
 
-/// The reason why a start takes long, other than the server's own work.
+/// The reason why a start takes long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StartStep {

@@ -141,7 +141,7 @@ fn no_container<T>() -> Container<T> {
     }
 }
 
-/// Checks whether a mount's source is a path, written literally or as a variable.
+/// Checks whether a mount's source is an absolute path, written literally or as a variable.
 pub(crate) fn is_of_this_machine<W: Word>(source: &W) -> bool {
     let begins = source.beginning();
     let is_drive =

@@ -127,7 +127,7 @@ impl DiscoverySettings {
 }
 
 impl PredictionSettings {
-    /// Checks the endpoint's address, model and key.
+    /// Checks the endpoint's address, model, key and timeout.
     ///
     /// # Errors
     /// The first invalid value.

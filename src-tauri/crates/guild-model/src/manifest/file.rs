@@ -90,7 +90,7 @@ pub(super) struct ManifestFile {
     headers: BTreeMap<String, String>,
     /// How to sign in at the `url`, if the server itself does not declare all details.
     auth: Option<Auth>,
-    /// When the member starts: with the roster, or only to list its tools and for calls.
+    /// When the member starts: with Guild Hall, or only to list its tools and for calls.
     #[serde(default)]
     pub(super) lifecycle: Lifecycle,
     /// The restart rule after a crash.

@@ -1,4 +1,4 @@
-//! Errors of calls, of questions to people, and of requests to models.
+//! Errors of calls, and of servers' questions to people.
 
 use guild_text::messages::ArgumentsWrong;
 use guild_text::number::grouped;

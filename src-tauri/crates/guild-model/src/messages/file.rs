@@ -14,7 +14,7 @@ pub fn io_message(error: &std::io::Error) -> String {
 
 /// Returns whether an operation failed because this process has too many open files.
 pub fn is_files_limit(error: &std::io::Error) -> bool {
-    // EMFILE has the same number on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
+    // EMFILE is 24 on all Unix systems. On Windows, 4 is ERROR_TOO_MANY_OPEN_FILES.
     let code = if cfg!(unix) { 24 } else { 4 };
     error.raw_os_error() == Some(code)
 }

@@ -1,9 +1,9 @@
-//! Errors of a member's folder and its `plugin.json`.
+//! Errors of variables and examples in `plugin.json`.
 
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// An error that concerns a manifest as a whole.
+/// An error of a variable or an example in a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum ManifestTrouble {
     #[error("${{PORT}} has no value: this member has no port.")]
