@@ -92,7 +92,7 @@ impl SettingsBook {
         self.held.borrow().network.proxies
     }
 
-    /// Returns the gateway's port and listing mode.
+    /// Returns the gateway's port, listing mode and result limit.
     pub fn gateway(&self) -> GatewaySettings {
         self.held.borrow().gateway
     }
@@ -246,8 +246,7 @@ impl SettingsBook {
     }
 }
 
-/// Returns the gateway's port and listing mode of a data folder, for programs that run no hall.
-/// Blocking.
+/// Returns the gateway's settings in a data folder, for programs that run no hall. Blocking.
 pub fn gateway_settings(data_dir: &Path) -> GatewaySettings {
     let file = SettingsFile::new(data_dir);
     let settings = file.read().settings.or_else(|| file.last_good());
