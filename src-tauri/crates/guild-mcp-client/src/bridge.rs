@@ -3,10 +3,11 @@
 //! them over Streamable HTTP.
 //!
 //! The proxy parses a message only for its method and id, and otherwise forwards it unchanged. The
-//! proxy adds everything that only one of the two transports has: the session id and the version
-//! header (legacy), and the headers that repeat parts of a request (modern). If the program cancels
-//! a modern request, the proxy closes its stream. If the gateway has forgotten the session, the
-//! proxy opens a new one with the program's own `initialize`.
+//! proxy adds the headers that HTTP requires. In the legacy protocol, which opens with
+//! `initialize`, these are the session id and the protocol version. In the modern protocol
+//! (2026-07-28), they repeat parts of the request. If the program cancels a modern request, the
+//! proxy closes the request's stream. If the gateway has forgotten the session, the proxy opens a
+//! new one with the program's own `initialize`.
 //!
 //! The proxy connects only to this machine, because each request carries a token. For each new
 //! connection, [`GatewayVerifier`] checks that the listener is the intended gateway.
@@ -40,14 +41,14 @@ pub use self::verifier::GatewayVerifier;
 use crate::header_params::HeaderParams;
 use crate::lines::{LINE_MAX, StdioLine, StdioLineReader};
 
-/// Limit of the requests that wait for an answer.
+/// Limit of the requests that wait for an answer. Further requests get an error.
 const ASKED_MAX: usize = 256;
 /// Limit of the messages that wait to be written to the program. It is low because each message may
 /// be large.
 const QUEUE: usize = 16;
 /// Timeout for messages that the gateway answers at once, such as `initialize`.
 const PROMPT: Duration = Duration::from_secs(30);
-/// How long the proxy waits for answers after the program has closed its input.
+/// How long the proxy waits for answers after the program has closed the proxy's stdin.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 /// Timeout for closing the session.
 const GOODBYE: Duration = Duration::from_secs(2);
@@ -77,8 +78,8 @@ pub enum BridgeError {
     Unreachable(BridgeNote),
 }
 
-/// Forwards messages between a program and the gateway. Ends at the end of the program's input,
-/// when its output is closed, or with `stop`. `notice` receives messages for the user.
+/// Forwards messages between a program and the gateway. Returns at the end of `input`, when
+/// `output` is closed, or when `stop` completes. `notice` receives messages for the user.
 ///
 /// # Errors
 /// When the address is not allowed, or the gateway never answered.
@@ -178,7 +179,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             }
             lines.forget();
         }
-        // A script may close its input after its last request, and still needs the answers.
+        // A script may close the proxy's stdin after its last request, and still needs the answers.
         let rest = async {
             while !self.asked.is_empty() {
                 match self.tasks.join_next().await {
@@ -227,8 +228,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
         if waiting + ids.len() > ASKED_MAX {
             let message = format!("more than {ASKED_MAX} requests at once");
-            // Each request of a batch is rejected separately. The number of requests is bounded,
-            // because the batch's length is.
+            // Each request of a batch is rejected separately. A batch has a limited length, so
+            // there are not too many.
             for id in &ids {
                 self.refuse(id, -32_000, &message).await;
             }
@@ -267,8 +268,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
             .insert(ticket, PendingBridgeRequest { ids, modern, task });
     }
 
-    /// Cancels a request. A modern request is cancelled by closing its stream. For a legacy
-    /// request, the gateway is notified first.
+    /// Cancels a request by closing its stream. For a legacy request, the gateway is notified
+    /// before the stream is closed.
     async fn cancel(&mut self, id: &str, line: Bytes) {
         let mut waiting = self.asked.iter();
         let found = waiting.find(|(_, waiting)| waiting.ids.iter().any(|known| known == id));

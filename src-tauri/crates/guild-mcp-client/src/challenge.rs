@@ -28,7 +28,7 @@ pub struct Want {
     pub more: bool,
 }
 
-/// The decision after a server has rejected a request.
+/// How to continue after a server has rejected a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthDecision {
     /// A new token is available, so the request is sent once more.

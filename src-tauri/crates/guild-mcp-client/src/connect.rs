@@ -1,11 +1,12 @@
 //! Opens a connection within one time limit. Chooses the era to try first: legacy (with
 //! `initialize`) or modern (without).
 //!
-//! In a test of 60 servers, all answered `initialize`, but some ended at an unknown first request
+//! In a test of 60 servers, all answered `initialize`, but some exited on an unknown first request
 //! or misunderstood it. So Guild Hall asks a server for the newest version only once, see
-//! [`first`], and the caller stores the era that worked. Later connections try the stored era first.
-//! They try the other era only if the answer suggests that it may work. rmcp's automatic mode is not
-//! used, because it waits 10 seconds for a silent server, and does not handle a server that ends.
+//! [`first`], and the caller stores the era that worked. Later connections try the stored era
+//! first. They try the other era only if the answer suggests that it may work. rmcp's automatic
+//! mode is not used, because it waits 10 seconds for a silent server, and does not handle a server
+//! that ends.
 
 mod bare;
 mod first;
@@ -77,8 +78,8 @@ pub struct ConnectOptions {
     /// Asks a person the server's questions. With `None`, the client does not declare elicitation
     /// to the server.
     pub asking: Option<Arc<dyn ElicitationHandler>>,
-    /// Whether to declare that the client shows MCP Apps, on behalf of agents that do (since
-    /// 2025-11-25).
+    /// Whether to declare that the client shows MCP Apps (since 2025-11-25). True if the window or
+    /// an agent shows them.
     pub apps: bool,
     /// The only allowed protocol version. Over HTTP, every request then has the version header,
     /// including `initialize`, and only POST is used (REQ-MCP-HTTP-24, -25).
@@ -260,7 +261,7 @@ async fn over_sse(
 }
 
 /// Sends `server/discover` to a server over stdio, and opens a session in the era that the answer
-/// shows. If this request makes the server end, the caller has to start it once more.
+/// shows. If this request makes the server exit, the caller has to start the server once more.
 async fn ask_first(
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,

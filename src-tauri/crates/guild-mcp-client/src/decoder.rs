@@ -131,7 +131,8 @@ impl MessageDecoder {
         }
     }
 
-    /// Frees the slot of a server's request, unless its answer is still being sent.
+    /// Frees the slot of a server's request in [`PendingServerRequests`], unless its answer is
+    /// still being sent.
     pub(crate) fn answered(&self, id: &RequestId) {
         self.asked.close(id);
     }
@@ -154,9 +155,10 @@ impl MessageDecoder {
         self.typed.lock().contains(id)
     }
 
-    /// Forwards a progress or log message to its call. This must happen here, where messages are
-    /// still in order: rmcp handles each notification in a separate task, so the answer could
-    /// overtake the last progress.
+    /// Handles a notification: forwards progress and log messages to their call, broadcasts changes
+    /// of resources, and frees the slot of a withdrawn request. This must happen here, where
+    /// messages are still in order. rmcp handles each notification in a separate task, so the
+    /// answer could overtake the last progress.
     fn pass_on(
         &self,
         message: &ServerJsonRpcMessage,
@@ -234,8 +236,8 @@ impl MessageDecoder {
         self.read_on(message, None)
     }
 
-    /// Parses the body of an HTTP response to a request. If the body has a request of the server
-    /// instead of an answer, that request is not answered.
+    /// Parses the body of an HTTP response to a request. If the body is a request of the server
+    /// instead of an answer, that request is not answered, so its slot is freed.
     pub(crate) fn read_answer(
         &self,
         message: &[u8],

@@ -3,8 +3,8 @@
 //! Up to 2025-11-25, a server sends a request (`elicitation/create`) while a call runs. In
 //! 2026-07-28, the result of the call names the missing values, and the client repeats the call
 //! with them. Both forms become an [`ElicitationPrompt`]. The implementation of
-//! [`ElicitationHandler`] decides how long a person may take to answer. If its future is dropped,
-//! the caller no longer waits for the answer.
+//! [`ElicitationHandler`] decides how long a person may take to answer. If the future of
+//! [`ElicitationHandler::ask`] is dropped, the caller no longer waits for the answer.
 
 use std::fmt;
 

@@ -129,7 +129,7 @@ fn sign_in_request(want: &Want) -> String {
     }
 }
 
-/// Returns an excerpt in the form of the end of a sentence.
+/// Returns the end of a sentence: a colon and the excerpt, or a full stop if the excerpt is empty.
 fn tail(excerpt: &str) -> String {
     match excerpt {
         "" => ".".to_owned(),

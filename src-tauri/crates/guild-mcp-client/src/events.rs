@@ -1,7 +1,7 @@
 //! Parses event streams (`text/event-stream`): those of members, and those of the gateway, which
 //! the stdio proxy forwards.
 
-/// An event that has data, which is a message.
+/// An event that has data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Event {
     /// The type. Empty if the event has none.
@@ -21,7 +21,7 @@ pub(crate) struct SseParser {
     /// The received bytes. Those before `seen` are already parsed.
     bytes: Vec<u8>,
     seen: usize,
-    /// The bytes before this position have no end of the line that begins at `seen`.
+    /// The bytes from `seen` to this position contain no line end.
     searched: usize,
     name: Vec<u8>,
     data: Vec<u8>,

@@ -1,4 +1,5 @@
-//! Converts rmcp's errors, and determines from them which era the server supports.
+//! Converts rmcp's errors, and determines from them which protocol era the server supports: legacy
+//! (with `initialize`) or modern (without).
 
 use crate::messages::AnswerFault;
 use guild_model::protocol::{Era, ProtocolVersion};

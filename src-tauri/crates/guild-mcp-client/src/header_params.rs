@@ -182,8 +182,8 @@ fn of_schema(schema: &Value) -> Result<Vec<HeaderParam>, ToolWrong> {
 }
 
 /// Collects the annotated arguments of a schema. `path` has the names of the properties that lead
-/// to the schema, or is `None` if another keyword than `properties` leads to it, where annotations
-/// are invalid.
+/// to the schema. It is `None` if any other keyword leads to the schema. Annotations are invalid
+/// there.
 fn collect(
     schema: &Map<String, Value>,
     mut path: Option<&mut Vec<String>>,

@@ -190,7 +190,6 @@ impl Carrier {
         self.decoder.clone()
     }
 
-    /// Returns the current session id.
     fn session(&self) -> Option<Arc<str>> {
         let session = self.session.lock();
         session.clone()

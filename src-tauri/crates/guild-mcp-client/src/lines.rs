@@ -238,7 +238,7 @@ async fn write<W: AsyncWrite + Unpin>(
     }
 }
 
-/// Notifies the sender of a line of the write's result.
+/// Reports the result of a write to the sender of the line.
 fn report(sender: Sender, written: &io::Result<()>, calls: &PendingRequests) {
     let error = written.as_ref().err();
     match sender {
@@ -408,7 +408,7 @@ impl<R: AsyncRead + Unpin> StdioLineReader<R> {
         }))
     }
 
-    /// Discards the current line, and the memory that is above the usual size.
+    /// Discards the current line, and frees memory above the usual buffer size.
     pub(crate) fn forget(&mut self) {
         self.line.clear();
         self.line.shrink_to(1 << 20);

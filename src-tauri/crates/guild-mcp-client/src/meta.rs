@@ -55,8 +55,8 @@ impl RequestMeta {
         serde_json::from_str(text.get()).ok()
     }
 
-    /// Sets the position in a trace. `continues` keeps the tracing systems' data about the caller's
-    /// position (`tracestate`).
+    /// Sets the position in a trace. Without `continues`, removes `tracestate`, the tracing
+    /// systems' data about the caller's position.
     pub fn set_traceparent(&mut self, traceparent: String, continues: bool) {
         if !continues {
             self.0.remove(TRACESTATE);

@@ -89,7 +89,7 @@ struct PendingRequestsState {
     /// The number of raw request ids that were assigned.
     taken: AtomicU32,
     raw_requests: AtomicUsize,
-    /// Set when no answer can arrive any more, while `waiting` is locked.
+    /// Set when no answer can arrive any more. Written with `waiting` locked.
     ended: AtomicBool,
     /// Broadcasts notifications that don't belong to a call.
     notifications: NotificationBroadcast,
@@ -176,8 +176,8 @@ impl PendingRequests {
         calls.values().find(|call| call.is_current(id)).cloned()
     }
 
-    /// Returns the calls to which a question may belong: those that a person made, and those with
-    /// an [`ElicitationHandler`].
+    /// Returns the calls to which a question may belong: those that a person or an agent made, and
+    /// those with an [`ElicitationHandler`].
     pub(crate) fn askable(&self) -> Vec<Arc<PendingRequest>> {
         let calls = self.waiting();
         let askable = |call: &&Arc<PendingRequest>| call.label.is_some() || call.asking.is_some();

@@ -1,9 +1,9 @@
 //! Requests the tools of a server over stdio that may not follow the protocol's order.
 //!
 //! One exchange with one process. It sends either `initialize` and then `tools/list`, or only
-//! `tools/list`. If the server rejects that, or half of the time has passed, the other form
-//! follows. Late answers to the first form are still accepted. All output is captured, so that it
-//! can be inspected if no answer arrives. No session is created.
+//! `tools/list`. If the server rejects the first form, or half of the time has passed, the other
+//! form follows. Late answers to the first form are still accepted. All output is captured, so that
+//! it can be inspected if no answer arrives. No session is created.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -377,8 +377,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         Ok(Some(Probed { list, opening }))
     }
 
-    /// Handles an error for the list. A server may require the handshake first, so this only counts
-    /// as a failure after the handshake.
+    /// Handles a rejected `tools/list`. A server may require the handshake first, so a rejection
+    /// only counts as a failure after the handshake.
     async fn refused(&mut self, error: McpError) -> Result<Option<Probed>, McpError> {
         self.list = ProbeListState::Refused;
         match self.handshake {

@@ -15,8 +15,8 @@ use crate::elicitation::{
 };
 use crate::pending_requests::{PendingRequest, PendingRequests};
 
-/// Limit of the stored ids of visits that the server reported as done before their question
-/// arrived.
+/// Limit of the stored ids of visits to web addresses that the server reported as done before their
+/// question arrived.
 const EARLY_MAX: usize = 16;
 
 /// The visits to web addresses that the server of one connection asks for, by the ids that the

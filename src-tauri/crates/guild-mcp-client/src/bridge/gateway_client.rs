@@ -215,7 +215,7 @@ impl BridgeEndpoint {
     }
 
     /// Waits for `work`. Each time that `silence` has passed, checks that the gateway still
-    /// answers.
+    /// answers, and fails if it does not.
     async fn watched<T>(
         &self,
         silence: Duration,
@@ -304,11 +304,11 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
     }
 }
 
-/// Whether to check that the gateway still answers, while a response is read.
+/// The check that the gateway still answers while a response is read.
 enum GatewayCheck {
     /// No check, because a session's stream may be silent for any time.
     Nothing,
-    /// Check each time that no data arrived for this time.
+    /// Check this endpoint whenever no data has arrived for this time.
     Gate(Box<BridgeEndpoint>, Duration),
 }
 

@@ -2,12 +2,11 @@
 //!
 //! While Guild Hall is closed, any program of any user on this machine may listen on the gateway's
 //! port, and would receive the token. So each new connection is verified before anything is sent.
-//! The caller supplies the check. The check of `guildhall connect` asks the hall that uses the data
-//! folder, through the hall's private socket, whether its gateway listens at exactly the connected
-//! address.
+//! The caller supplies the check. `guildhall connect` asks the running Guild Hall, through its
+//! private socket, whether its gateway listens at exactly the connected address.
 //!
-//! One race remains: another program accepts the connection and closes its port, and the hall opens
-//! the same port before it answers the check.
+//! One race remains: another program accepts the connection and closes its port, and Guild Hall
+//! opens the same port before it answers the check.
 
 use std::error::Error;
 use std::net::SocketAddr;

@@ -1,7 +1,7 @@
 //! Opens a connection to a server of unknown era, by trying version 2026-07-28 first.
 //!
-//! A legacy server answers the unknown request with an error, does not answer, or ends. Over stdio,
-//! this module writes the `server/discover` request before rmcp gets the pipes, so that
+//! A legacy server answers the unknown request with an error, does not answer, or exits. Over
+//! stdio, this module writes the `server/discover` request before rmcp gets the pipes, so that
 //! `initialize` can follow on the same pipes. Over HTTP, each era has a separate transport.
 
 use std::pin::pin;
@@ -31,7 +31,8 @@ const LOOK: Duration = Duration::from_millis(15);
 const UNSEEN: Duration = Duration::from_secs(2);
 /// How long to wait for the answer of a server over HTTP before `initialize` is sent too.
 const HEAD_START: Duration = Duration::from_millis(300);
-/// Limit of the bytes that a server over stdio writes before its answer.
+/// Limit of the bytes that a server over stdio writes before its answer. Beyond it, the server
+/// counts as not answering.
 const WRITTEN_MAX: usize = 1 << 20;
 /// Bytes per read.
 const READ_SIZE: usize = 16 << 10;
@@ -213,8 +214,8 @@ async fn stays_quiet(first: &DiscoverFirst) {
 }
 
 /// Opens a session over HTTP in the modern era. If that fails, or gets no answer within
-/// [`HEAD_START`], the legacy era is tried. A modern session is still preferred if it opens in
-/// time: after `initialize` has succeeded, the wait for it is as long as `initialize` took.
+/// [`HEAD_START`], the legacy era is tried. If the legacy attempt ends first, the modern one gets
+/// the same time once more, at least [`HEAD_START`]. A modern session is preferred.
 pub(super) async fn over_http<F>(attempt: impl Fn(Era) -> F) -> Result<Session, Trouble>
 where
     F: Future<Output = Result<Session, Trouble>>,

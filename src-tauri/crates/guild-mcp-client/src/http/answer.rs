@@ -13,9 +13,9 @@ use crate::error::McpError;
 use crate::events::{Event, SseParser, TooLarge};
 use crate::fault::ResponseError;
 
-/// Reads a body as a stream of events of at most [`EVENT_MAX`] bytes. Results are wrapped. If an
-/// answer can't be used, it is replaced by an error for `asked`, the request that the stream
-/// answers.
+/// Reads a body as a stream of events of at most [`EVENT_MAX`] bytes. Results are wrapped, so that
+/// rmcp does not change them. If an answer can't be used, it is replaced by an error for `asked`,
+/// the request that the stream answers.
 pub(super) fn events(
     response: HttpResponse,
     decoder: MessageDecoder,

@@ -1,5 +1,5 @@
-//! Wraps rmcp's HTTP transport. An answer to a server's request keeps its slot until the transport
-//! has posted it.
+//! Wraps rmcp's HTTP transport. A server's request counts as pending until the transport has posted
+//! the answer.
 
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};

@@ -8,8 +8,8 @@
 //!
 //! The remaining risk is a server that closes the connection at the moment of the write. So an
 //! unused connection is kept for only one second, which is far less than servers wait. If the
-//! server announces a time, half of it applies if that is shorter. If a server has closed a kept
-//! connection, it gets a new connection for each later call.
+//! server announces a time of less than two seconds, half of that time applies. Once a server has
+//! closed a kept connection, each later call opens a new connection.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;

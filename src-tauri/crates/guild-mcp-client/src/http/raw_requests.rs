@@ -1,5 +1,5 @@
-//! Sends raw requests over HTTP. Each raw request is a separate POST, besides the requests of
-//! rmcp.
+//! Sends raw requests ([`crate::raw_requests`]) over HTTP. Each is a POST that does not pass
+//! through rmcp.
 
 use std::sync::Arc;
 

@@ -86,9 +86,9 @@ impl Session {
         }
     }
 
-    /// Subscribes to exactly those resources that `wanted` returns when the update begins. Changes
-    /// of these resources arrive as notifications of the session. Returns the resources that the
-    /// server rejected, with the errors.
+    /// Subscribes to exactly the resources that `wanted` returns. `wanted` is called after any
+    /// running update has ended. Changes of the resources arrive as notifications of the session.
+    /// Returns the resources that the server rejected, with the errors.
     pub async fn watch_resources(
         &self,
         wanted: impl FnOnce() -> BTreeSet<String> + Send,
@@ -140,8 +140,8 @@ impl Session {
         refused
     }
 
-    /// Replaces the stream of resource updates. A stream's resources can't be changed, so a new one
-    /// is opened before the old one is closed.
+    /// Replaces the stream of resource updates. A stream's resources can't be changed, so a new
+    /// stream is opened before the old stream is closed.
     async fn listen_again(
         &self,
         watching: &mut ResourceSubscriptions,

@@ -80,7 +80,7 @@ impl Session {
     }
 
     /// Reads the lists as raw JSON within one time limit, so that they can be compared with the
-    /// lists that were accepted.
+    /// lists that a person has approved.
     ///
     /// # Errors
     /// When a list can't be read.

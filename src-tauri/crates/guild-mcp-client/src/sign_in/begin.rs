@@ -142,8 +142,8 @@ impl fmt::Debug for PendingSignIn {
     }
 }
 
-/// The error if the metadata is not at the address that its issuer requires, so that the issuer
-/// can't be trusted.
+/// The error if an authorization server's metadata is not at the address that its issuer identifier
+/// requires.
 pub(super) const MISPLACED: &str =
     "the authorization server's metadata is at an unexpected address, so it can't be trusted";
 
@@ -174,8 +174,9 @@ pub(super) async fn manager(
 /// address.
 ///
 /// # Errors
-/// When no usable authorization server is found. A person has not been asked anything at that
-/// point.
+/// When no usable authorization server is found, it may not receive the client's secret, it does
+/// not register the client, or the port for the redirect can't be opened. Nothing was shown to the
+/// person yet.
 pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
     let (mut manager, kept, net) = manager(&asked.url, asked.proxies).await?;
     let (metadata, guessed) = match &asked.endpoints {

@@ -165,7 +165,7 @@ async fn serve(mut stream: TcpStream, port: u16, state: &str) -> CallbackRequest
         .unwrap_or(CallbackRequest::Nothing)
 }
 
-/// Reads the head of a request. `None` if the head is invalid.
+/// Reads the head of a request. `None` if the head is incomplete or too large.
 async fn head_of(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut head = Vec::with_capacity(2 << 10);
     let mut piece = [0; 2 << 10];

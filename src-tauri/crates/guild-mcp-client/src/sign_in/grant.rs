@@ -15,8 +15,8 @@ const TOKEN_MAX: usize = 24 << 10;
 /// Limits of the stored scopes: their number, and the bytes of each.
 const SCOPES_MAX: usize = 200;
 const SCOPE_MAX: usize = 1_024;
-/// How long before its expiry a token is renewed, in seconds, but at most half of its lifetime
-/// before.
+/// How long before its expiry a token is renewed, in seconds. A token that is valid for less than
+/// twice this time is renewed after half of its lifetime.
 const EARLY: u64 = 60;
 
 /// Where a client's id comes from.
@@ -109,7 +109,7 @@ impl Bond {
         serde_json::to_string(&ExpiredGrant { bond }).unwrap_or_default()
     }
 
-    /// Parses a stored bond. Stored tokens contain one too. `None` if the text contains no bond.
+    /// Parses the bond in a stored bond or in stored tokens. `None` if the text contains no bond.
     pub fn from_text(text: &str) -> Option<Self> {
         match Grant::from_text(text) {
             Some(grant) => grant.bond(),
@@ -117,7 +117,8 @@ impl Bond {
         }
     }
 
-    /// Whether the bond applies to a sign-in: it has a secret, and the same client and member.
+    /// Whether the bond applies to a sign-in: the sign-in has a secret, and the same client and
+    /// member.
     pub(super) fn holds_for(&self, asked: &SignIn) -> bool {
         asked.client_secret.is_some()
             && asked.client_id.as_ref() == Some(&self.client_id)

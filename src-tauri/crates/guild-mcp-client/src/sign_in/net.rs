@@ -1,6 +1,7 @@
 //! Sends all requests of a sign-in, with restrictions:
 //!
-//! - Targets must use `https`. Only for a member on this machine, they may also be on this machine.
+//! - Targets must use `https` and be on another machine. For a member on this machine, they may
+//!   also be on this machine, and use plain HTTP there.
 //! - Each response is bounded.
 //! - Addresses from servers are not trusted. Redirects are followed only by rmcp, and within one
 //!   origin.
@@ -88,7 +89,6 @@ impl Net {
         })
     }
 
-    /// Whether the member is on this machine.
     pub(super) fn is_here(&self) -> bool {
         self.here
     }
@@ -270,8 +270,8 @@ struct OAuthDnsResolver {
 
 impl Resolve for OAuthDnsResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        // In this case, the name is that of a proxy. [`may_be_asked`] rejects all other addresses
-        // with this name.
+        // With `proxies`, `localhost` is the name of a proxy: [`may_be_asked`] rejects all other
+        // addresses with this name.
         let here = self.here || (self.proxies && name.as_str() == "localhost");
         Box::pin(async move {
             let name = name.as_str();

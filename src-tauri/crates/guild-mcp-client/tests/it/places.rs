@@ -14,7 +14,6 @@ use crate::{AMPLE, answer, arguments, call_options, options, pipe, tool};
 /// Limit of a server's requests that may wait for their answers.
 const PLACES: usize = 256;
 
-/// A request of the server.
 fn ping(id: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": format!("own {id}"), "method": "ping"})
 }
