@@ -31,9 +31,8 @@ pub struct AppImage {
 }
 
 impl AppImage {
-    /// Returns the AppImage that contains this program. If another AppImage started this program,
-    /// its variables are inherited, but it does not contain this program, so it is not returned.
-    /// The first call blocks.
+    /// Returns the AppImage that contains this program. An AppImage that only started this program
+    /// is not returned, although this program inherited its variables. The first call blocks.
     pub fn of_this_program() -> Option<&'static Self> {
         static OURS: OnceLock<Option<AppImage>> = OnceLock::new();
         OURS.get_or_init(|| {

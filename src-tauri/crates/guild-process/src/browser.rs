@@ -56,7 +56,7 @@ pub fn open(address: &str) -> io::Result<()> {
 /// Opens a terminal in a folder. Blocks until the terminal has started.
 ///
 /// # Errors
-/// When no terminal can be started. The error is the first one other than a missing program, if
+/// When no terminal can be started. The first error that is not a missing program is returned, if
 /// there is one.
 pub fn open_terminal(folder: &Path) -> io::Result<()> {
     let mut refused = None;

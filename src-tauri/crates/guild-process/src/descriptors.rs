@@ -65,8 +65,8 @@ fn soft_files_limit(limits: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Whether an operation failed only because of a temporary shortage of resources. Such an operation
-/// may succeed later. If it should have read a state, the state may be unchanged.
+/// Whether an operation failed only because of a temporary shortage of resources. The operation may
+/// succeed later. If it was a query, its failure says nothing about the queried state.
 pub fn is_scarcity(error: &std::io::Error) -> bool {
     use std::io::ErrorKind;
     // EMFILE and ENFILE have the same numbers on all Unix systems. The Windows code is

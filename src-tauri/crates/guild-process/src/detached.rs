@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::appimage;
 
-/// How long a program may take to end after a request. This is longer than the shutdown of its
-/// members takes.
+/// How long a program may take to end after a request. Stopping all members of the program takes
+/// less time.
 const GRACE: Duration = Duration::from_secs(8);
 /// Interval of the checks whether a program has ended.
 const LOOK: Duration = Duration::from_millis(25);
@@ -97,7 +97,7 @@ impl DetachedProcess {
     }
 
     /// Ends the program and its process group: requests their end first, then kills them. Blocks
-    /// for a few seconds at most.
+    /// for about 8 s at most.
     pub fn end(mut self) {
         self.signal(false);
         let until = Instant::now() + GRACE;

@@ -294,9 +294,8 @@ async fn variables(
         bytes: BYTES_MAX,
     };
     let ends = printed::end_of(&mark);
-    // A background process from a startup file may hold stdout open, so the command is not read to
-    // the end of the stream. Only the last bytes are searched for the end marker, because one read
-    // adds no more than these.
+    // A background process from a startup file may hold stdout open, so reading stops at the end
+    // marker. Only the last bytes are searched for the marker, more than one read adds.
     let is_whole = |output: &[u8]| printed::ends_with_answer(output, &ends);
     let answer = short_command::run_until(spec, limits, asking.registry.as_ref(), is_whole)
         .await

@@ -18,7 +18,7 @@ pub(crate) use runs::{KnownRuns, RunMarkFilter};
 pub enum Lineage {
     /// No member started the process.
     Outside,
-    /// A member started the process. The name is `None` for a member of another hall.
+    /// A member started the process. The name is `None` for a member of another Guild Hall.
     Member(Option<String>),
     /// The process has ended, or the system hides it.
     Unknown,

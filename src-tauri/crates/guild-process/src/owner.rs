@@ -4,8 +4,8 @@ use std::io;
 use std::path::Path;
 
 /// Returns the owner of a folder, if that is neither the user of this program nor root. The result
-/// is the user's name, or the user's number for want of a name. `None` if the folder is missing.
-/// Blocking.
+/// is the user's name, or the user's number if the system has no name for it. `None` if the folder
+/// is missing. Blocking.
 ///
 /// # Errors
 /// When the folder can't be inspected.

@@ -50,7 +50,7 @@ pub struct ProcessRegistryOptions {
     pub journal: Option<PathBuf>,
 }
 
-/// Tracks all processes that one hall starts. Cheap to clone.
+/// Tracks all processes that one hall (one running Guild Hall) starts. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ProcessRegistry {
     inner: Arc<ProcessRegistryState>,
@@ -82,7 +82,7 @@ enum ProcessRegistryCommand {
     },
     Leads(RunId, RunRoot),
     Ended(RunId),
-    /// Requests a notification when the sweep is finished.
+    /// Requests a notification when the processes that an earlier program left are ended.
     Swept(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
@@ -126,9 +126,9 @@ impl ProcessRegistry {
         Lineage::Outside
     }
 
-    /// Creates the lease for a process that will be started. Waits until the lease is recorded,
-    /// which takes milliseconds for the first lease, because of the sweep and the start of the
-    /// watchdog.
+    /// Creates the lease for a process that will be started. Waits until the lease is recorded. For
+    /// the first lease, this includes ending the processes that an earlier program left, and
+    /// starting the watchdog.
     pub async fn take(&self, member: &str) -> RunLease {
         let run = RunId::new();
         // The lease is created before the wait, so that cancelling the wait drops the lease.
@@ -250,7 +250,7 @@ impl RunLease {
         let _ = self.registry.orders.send(ended).await;
     }
 
-    /// Records that no process was started. Does not wait.
+    /// Records that the run has no processes: none was started, or all have ended. Does not wait.
     pub(crate) fn has_none(mut self) {
         self.is_used = false;
     }

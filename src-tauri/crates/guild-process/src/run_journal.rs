@@ -1,8 +1,8 @@
 //! Records the active runs on disk (Linux). If the program and its watchdog were killed, the next
 //! start of the program reads the records.
 //!
-//! Each hall has a folder, which is locked while the hall's program lives. The folder has a file
-//! for each run, with the run's id as its name:
+//! Each hall (one running Guild Hall) has a folder, which is locked while the hall's program lives.
+//! The folder has a file for each run, with the run's id as its name:
 //!
 //! ```text
 //! running/<hall>/lock
@@ -164,8 +164,8 @@ impl RunJournal {
     }
 }
 
-/// Ends the processes that are left of halls whose program has ended, and removes the records.
-/// Takes seconds if there are such processes, and otherwise nearly no time.
+/// Ends the remaining processes of halls whose program has ended, and removes the records. Takes
+/// seconds if there are such processes, and otherwise nearly no time.
 pub(crate) fn sweep(running: &Path) {
     let Ok(halls) = fs::read_dir(running) else {
         return;

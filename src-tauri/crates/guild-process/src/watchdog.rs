@@ -38,7 +38,7 @@ const NAME: &std::ffi::CStr = c"guild-guardian";
 /// less than the five seconds that quitting may take.
 const TERM_GRACE: Duration = Duration::from_millis(1_500);
 const LIMIT: Duration = Duration::from_millis(4_500);
-/// How long container engines may take to remove the containers after that.
+/// How long container engines may take to remove the containers, after the processes have ended.
 const REMOVAL_LIMIT: Duration = Duration::from_secs(10);
 /// Limit of the recorded runs.
 const RUNS_MAX: usize = 100_000;

@@ -31,7 +31,8 @@ pub(super) struct ScanResult {
 
 #[cfg(target_os = "linux")]
 impl ScanResult {
-    /// The result if the scan was aborted. It is unknown then whether processes exist.
+    /// The result of an aborted scan. One process counts as living, because it is unknown whether
+    /// any exist.
     const NONE: Self = Self {
         group_is_over: false,
         living: 1,

@@ -28,7 +28,6 @@ fn begin_of(mark: &str) -> String {
     format!("\n<guild-hall:{mark}:")
 }
 
-/// Returns the end marker.
 pub(super) fn end_of(mark: &str) -> String {
     format!("<guild-hall:{mark}:end>")
 }

@@ -28,7 +28,7 @@ struct KnownRun {
 pub(crate) enum RunMarkFilter {
     /// The marks of the known runs.
     Known,
-    /// The marks of all runs except this one, which this program itself carries.
+    /// The marks of all runs except the given one, whose mark this program itself carries.
     AllBut(Option<RunId>),
 }
 

@@ -46,8 +46,9 @@ pub(super) fn is_bindable(port: u16) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Returns which machines can reach the listener on `port`. Call this while the member listens. It
-/// neither sends data nor connects. On systems other than Linux, only IPv4 is checked.
+/// Returns which machines can reach the listener on `port`. Call this while the member listens.
+/// This function neither sends data nor connects. On systems other than Linux, only IPv4 is
+/// checked.
 ///
 /// # Errors
 /// When the system can't create a socket.

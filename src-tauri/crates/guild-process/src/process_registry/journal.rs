@@ -9,8 +9,8 @@ use tokio::sync::oneshot;
 use super::run::RunId;
 use crate::run_journal::{RunJournal, sweep};
 
-/// The run journal of one hall. If a write fails, only the sweep after a kill of both the program
-/// and its watchdog is affected.
+/// The run journal of one hall. If a write fails, processes may survive a kill of both the program
+/// and its watchdog.
 pub(super) struct RunJournalHandle {
     /// The folder in which the journal will be opened for the first run. `None` afterwards.
     running: Option<PathBuf>,
@@ -37,7 +37,7 @@ impl RunJournalHandle {
                 let _ = done.send(());
             });
         match sweeping {
-            // An error means that the thread panicked.
+            // `swept` fails only if the thread panicked.
             Ok(_) => drop(swept.await),
             Err(error) => tracing::warn!(%error, "what an earlier run left can't be looked for"),
         }

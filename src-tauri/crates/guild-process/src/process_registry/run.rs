@@ -82,7 +82,6 @@ pub(crate) enum RunRoot {
 }
 
 impl RunRoot {
-    /// Returns the first process.
     #[cfg(unix)]
     pub(crate) fn leader(self) -> Identity {
         match self {
@@ -92,8 +91,8 @@ impl RunRoot {
 }
 
 impl Identity {
-    /// Parses a pid and a start time, separated by a space. Rejects the pid of init, and numbers
-    /// that a signal would apply to a whole group.
+    /// Parses a pid and a start time, separated by a space. Rejects pid 0, because a signal to it
+    /// would go to a whole process group, and pid 1, which is init.
     #[cfg(unix)]
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (pid, start) = text.split_once(' ')?;

@@ -1,5 +1,5 @@
 //! Queries the kernel for listening sockets (Linux, `sock_diag`). The tables in `/proc` also
-//! contain all connections, and each takes milliseconds to read.
+//! contain all connections, so reading a table takes milliseconds.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use super::{PortOwner, PortOwnership, ProcessOrigin, shown, user_name};
 
-/// The path of `lsof`.
 const LSOF: &str = "/usr/sbin/lsof";
 
 /// A listening process from the output of `lsof`.
