@@ -166,7 +166,8 @@ impl ToolCache {
     /// Writes the cache, to the data folder if the member's own cache can't be written.
     ///
     /// # Errors
-    /// `cache-unwritable` if neither can be written (REQ-MCP-TOOL-18): a warning, never a failure.
+    /// `cache-unwritable` if neither file can be written (REQ-MCP-TOOL-18). This is a warning,
+    /// never a failure of the member.
     pub fn write(&self, manifest: &Manifest, list: &CachedList) -> Result<(), Report> {
         let text = to_json(manifest, list)
             .map_err(|error| self.unwritable(&self.own, &io::Error::other(error)))?;
@@ -244,7 +245,6 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Strin
     Ok(Some(FromCache { list, freshness }))
 }
 
-/// Returns the content of a cache file.
 fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>> {
     let at = UNIX_EPOCH + Duration::from_millis(list.listed_at_ms);
     serde_json::to_vec(&CacheFile {

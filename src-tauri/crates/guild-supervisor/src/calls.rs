@@ -28,7 +28,7 @@ use guild_roster::{Roster, Snapshot};
 
 /// Maximum time limit of a call.
 pub const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
-/// Maximum wait for the news that a process has ended, after its connection broke.
+/// Maximum wait for the exit of a process after its connection broke.
 const NEWS_OF_END: Duration = Duration::from_millis(700);
 /// Number of stderr lines in the error of a failed call.
 const STDERR_SHOWN: usize = 20;

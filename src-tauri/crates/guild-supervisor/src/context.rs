@@ -1,4 +1,4 @@
-//! State that all members of a hall share.
+//! State that all members of a hall (one running Guild Hall) share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16};

@@ -33,7 +33,6 @@ pub const PATIENCE: Duration = Duration::from_secs(10 * 60);
 /// Minimum time between two warnings that a member's questions are not answered.
 const WARNING_PAUSE: Duration = Duration::from_secs(1);
 
-/// A waiting question.
 #[derive(Debug)]
 struct PendingElicitation {
     elicitation: Elicitation,
@@ -272,7 +271,7 @@ impl ElicitationBroker {
     }
 }
 
-/// A waiting question. Dropping this ends it.
+/// Ends a question when dropped.
 struct ElicitationGuard {
     broker: Arc<ElicitationBroker>,
     number: u64,

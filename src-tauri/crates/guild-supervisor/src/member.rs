@@ -71,7 +71,8 @@ pub enum MemberCommand {
     Unreachable {
         /// The error of the call, which becomes the member's error.
         report: Report,
-        /// The generation of the failed session. Ignored unless it is the current one.
+        /// The generation of the failed session: a number that grows with each start and stop. The
+        /// command is ignored if a newer generation has begun.
         generation: u64,
     },
     /// The folder's content changed.
@@ -177,7 +178,7 @@ enum ActorEvent {
     /// A launch waits for something other than its server, such as a download. `None` when this
     /// wait has ended.
     Step(Option<StartStep>),
-    /// The protocol era for opening the server from now on.
+    /// The protocol era for opening sessions from now on.
     OpensWith(Era),
     /// A launch has ended.
     Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),

@@ -175,11 +175,11 @@ impl Reviews {
         }
     }
 
-    /// Records the first lists after a member's approval as reviewed: tools, prompts and resources.
-    /// Ignores later lists. Blocking.
+    /// Records the first tool list after a member's approval as reviewed, and the first lists of
+    /// its prompts and resources. Ignores later lists. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`. The lists still count until the program ends.
+    /// `data-unwritable`: the lists still count until the program ends. `reviews-unreadable`.
     pub(crate) fn take_first(
         &self,
         member: &MemberName,
@@ -219,7 +219,7 @@ impl Reviews {
     /// Approves a member's launch. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing changes.
+    /// `data-unwritable`, `reviews-unreadable`. Then nothing changes.
     pub fn accept(&self, member: &MemberName, manifest: &Manifest) -> Result<(), Report> {
         let accepted = AcceptedLaunch {
             at_ms: now_ms(),
@@ -231,7 +231,7 @@ impl Reviews {
     /// Lets all changes of a member's tools pass without a review. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing changes.
+    /// `data-unwritable`, `reviews-unreadable`. Then nothing changes.
     pub fn let_pass(&self, member: &MemberName) -> Result<(), Report> {
         self.change(member, |known| known.changes = ToolChangeMode::Pass)?;
         self.lists.lock().remove(member);
@@ -242,7 +242,7 @@ impl Reviews {
     /// Makes the member's next tool list count as reviewed. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`. Then nothing changes.
+    /// `data-unwritable`, `reviews-unreadable`. Then nothing changes.
     pub fn hold_to_next(&self, member: &MemberName) -> Result<(), Report> {
         self.change(member, |known| known.changes = ToolChangeMode::First)
     }

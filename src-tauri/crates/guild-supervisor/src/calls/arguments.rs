@@ -144,8 +144,8 @@ pub async fn check_answer(
     })
 }
 
-/// Parses and validates arguments like [`check`]. Rejects invalid arguments, unless the caller
-/// sends them anyway.
+/// Parses and validates arguments like [`check`]. Rejects invalid arguments, unless `what` is
+/// [`ArgumentCheck::SendAnyway`].
 pub async fn admit(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,

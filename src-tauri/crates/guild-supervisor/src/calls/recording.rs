@@ -90,7 +90,7 @@ pub(super) struct Recording {
     spec: Option<ToolSpec>,
     arguments: RawArguments,
     clock: Arc<CallClock>,
-    /// The whole call in its trace. It ends with the recording.
+    /// The trace span of the whole call. It ends with the recording.
     pub(super) trace: TraceSpan,
     is_recorded: bool,
     _ending: TaskTrackerToken,

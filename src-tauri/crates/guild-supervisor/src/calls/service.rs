@@ -152,9 +152,9 @@ impl CallService {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
     /// request that the server may have executed.
     ///
-    /// Each started call is recorded in the history, even if its caller has disconnected. Rejected
-    /// calls are recorded too, except those of agents. An error of the tool itself is a result
-    /// (REQ-MCP-HTTP-43).
+    /// Each started call is recorded in the history, even if its caller has disconnected. Above a
+    /// rate limit, calls of agents are only counted. Rejected calls are recorded too, except those
+    /// of agents. An error of the tool itself is a result (REQ-MCP-HTTP-43).
     pub async fn call(
         &self,
         by: &impl Requester,
@@ -225,8 +225,8 @@ impl CallService {
         let mut arguments = admit(listed.as_ref(), &call.tool, written, call.check).await?;
         if let Some(changed) = by.consent(arguments.get()).await? {
             call.arguments = RawArguments::Text(changed);
-            // The approval form has already validated the changed arguments, or the person chose to
-            // send invalid ones.
+            // The changed arguments are only parsed here: the approval form has already validated
+            // them, or the person chose to send invalid ones.
             arguments = admit(None, &call.tool, call.arguments.clone(), call.check).await?;
         }
         Ok((handle, listed, arguments))

@@ -1,8 +1,8 @@
 //! Detects which of a member's files changed.
 //!
-//! Events of the system trigger a scan, and the comparison of two scans shows what changed. So an
-//! editor that saves by renaming, a folder that is moved in and lost events need no special
-//! handling.
+//! Events of the system trigger a scan, and the comparison of two scans shows what changed. So
+//! three cases need no special handling: an editor that saves by renaming, a folder that is moved
+//! in, and lost events.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 //! The process is started only for this run, with variables that announce the discovery, and is
 //! registered like any other process of the member. It has ended when the run ends. First the
 //! server gets a request for its tools with a handshake, or without one if that worked last time
-//! ([`guild_mcp_client::probe`]). If it exits, it is started once more and asked in the other of
-//! these two ways. Then its output is scanned. If that finds no tools, the names in the manifest's
+//! ([`guild_mcp_client::probe`]). If the server exits, it is started once more and asked in the
+//! other way. Then its output is scanned. If that finds no tools, the names in the manifest's
 //! `auto_approve` are used ([`crate::output_scan`]). Finally a model is asked, if a person agreed
 //! to exactly this request ([`crate::prediction`]).
 
@@ -35,7 +35,8 @@ pub(super) struct DiscoveryOutcome {
     pub(super) keep: bool,
     /// Errors in the settings, or the reason why a model did not answer.
     pub(super) trouble: Vec<Report>,
-    /// Whether a model could predict the tools, but the user has not agreed to a request to it.
+    /// Whether a model could predict the tools, but no person has permanently agreed to the
+    /// request.
     pub(super) predictable: bool,
 }
 
@@ -131,7 +132,7 @@ async fn found(
                 return Some((list, FoundBy::new(rung, None)));
             }
             ProbeOutcome::Seen(scanned) => return Some(listed(plan, scanned).await),
-            // Asking with the other mode can only help if the server exited.
+            // If the server did not exit, `probe` has already tried both modes.
             ProbeOutcome::Failed(error) => !matches!(error, McpError::Closed { .. }),
             ProbeOutcome::Cancelled => return None,
         };

@@ -116,7 +116,6 @@ pub(super) struct Launched {
     pub(super) home: Option<Home>,
     /// Whether the session has no handshake.
     pub(super) bare: bool,
-    /// Warnings about the start.
     pub(super) start_warnings: Vec<Report>,
     /// Duration since the start of the process. `None` without a process.
     pub(super) took: Option<Duration>,
@@ -143,7 +142,8 @@ pub(super) struct LaunchFailure {
     pub(super) report: Report,
     /// Whether the process ended by itself. This counts as a crash, and the start is retried.
     pub(super) crashed: bool,
-    /// Whether a server answered, but incorrectly. Its tools may be found in other ways.
+    /// Whether a server ran, but did not answer as MCP requires. Its tools may be found in other
+    /// ways.
     pub(super) violates_protocol: bool,
     /// Number of other members that were starting when the start limit passed.
     pub(super) beside: usize,
@@ -171,7 +171,8 @@ impl LaunchFailure {
     }
 }
 
-/// Whether a failure with this code means that a server answered, but not as the protocol requires.
+/// Whether a failure with this code means that a server ran, but did not answer as MCP requires:
+/// too late, not at all, or incorrectly.
 pub(super) fn violates_protocol(code: Code) -> bool {
     matches!(
         code,
@@ -591,7 +592,6 @@ pub(super) async fn gather(plan: &LaunchInput) -> Result<ResolvedEnv, LaunchFail
     }
 }
 
-/// Runs blocking code on a separate thread.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {

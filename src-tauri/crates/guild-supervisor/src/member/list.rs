@@ -21,7 +21,7 @@ pub(super) struct KnownList {
     /// The freshness of the list, without regard to `refreshing`.
     freshness: Freshness,
     pub(super) refreshing: bool,
-    /// The protocol era for opening the server. `None` if it has to be detected.
+    /// The protocol era for opening the next session. `None` if it has to be detected.
     pub(super) opens_with: Option<Era>,
     /// The server's version when the era was detected.
     server_version: Option<String>,
@@ -86,7 +86,7 @@ impl KnownList {
         self.server_version = None;
     }
 
-    /// Returns the era for opening the server next time. `None` for a legacy server whose version
+    /// Returns the era for opening the next session. `None` for a legacy server whose version
     /// changed since the era was detected.
     pub(super) fn opens_next(&self, server: &ServerInfo) -> Option<Era> {
         let is_other = |version: &String| *version != server.version;

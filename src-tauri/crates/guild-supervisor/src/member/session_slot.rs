@@ -118,7 +118,6 @@ impl SessionSlot {
         idle
     }
 
-    /// Returns the number of running calls.
     pub(super) fn running(&self) -> usize {
         self.running.load(Ordering::Acquire)
     }

@@ -17,7 +17,7 @@ pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
 /// which the process waits for a processor doesn't count.
 const STRETCH: u32 = 4;
 /// Maximum time without progress once the start of a package runner has exceeded its limit. If the
-/// start limit is shorter than this, it is used instead.
+/// start limit is shorter, the start limit is used instead.
 const QUIET_MAX: Duration = Duration::from_secs(30);
 /// Like [`QUIET_MAX`], for a command that is not a package runner.
 const QUIET_PLAIN_MAX: Duration = Duration::from_secs(5);
@@ -171,8 +171,8 @@ impl ActivitySample {
     }
 
     /// Returns how much of `time` the process tree waited for a processor since an earlier sample.
-    /// Threads wait in parallel, so this is the ratio of their waiting time to their waiting and
-    /// running time.
+    /// Threads wait in parallel, so this is `time` multiplied by the share of waiting in their
+    /// waiting and running time, but at most their waiting time.
     fn waited_share(&self, earlier: Option<&Self>, time: Duration) -> Duration {
         let spent = |look: &Self| {
             look.family

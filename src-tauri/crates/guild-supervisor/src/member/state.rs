@@ -74,7 +74,7 @@ pub(super) struct Up {
     home: Option<Home>,
     /// Whether the session has no handshake.
     bare: bool,
-    /// The protocol era for opening the server next time.
+    /// The protocol era for opening the next session.
     opens_next: Option<Era>,
     pub(super) server: ServerInfo,
     /// Cancelled when the process or the connection is gone, which ends the running calls.
@@ -156,7 +156,7 @@ pub(super) struct MemberActor {
     /// Lines on stdout that were not protocol messages.
     pub(super) noise: u64,
     then: AfterStop,
-    /// Whether fallback discovery runs when the member does not start.
+    /// When fallback discovery runs after a failed start.
     fallback: FallbackDiscovery,
     /// Whether the member started, but did not list its tools.
     unlisted: bool,

@@ -23,7 +23,7 @@ pub(super) fn entries(text: &OutputText) -> Vec<Value> {
     let mut names = ToolNameCollector::default();
     let mut quoted = false;
     for line in text.unspoken().lines() {
-        // The next line is quoted source code.
+        // A line of quoted source code follows a source position.
         let quotes = std::mem::replace(&mut quoted, is_place(line));
         if quotes || quoted || is_trace(line) {
             continue;

@@ -27,7 +27,6 @@ pub(crate) const PREDICTED_TOOLS_MAX: usize = 64;
 
 /// Maximum length of each text in the request, in characters.
 const TEXT_MAX: usize = 300;
-/// Prefixes of paths.
 const PATHS: [&str; 7] = ["/", "~", "\\", "./", ".\\", "../", "..\\"];
 /// Maximum number of arguments, and of variables, in the request.
 const LIST_MAX: usize = 50;
@@ -115,13 +114,13 @@ fn cut(text: &str, max: usize) -> String {
     text.chars().take(max).collect()
 }
 
-/// Returns the last part of a path.
 fn last_of(path: &str) -> &str {
     let whole = path.trim_end_matches(['/', '\\']);
     whole.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// Removes tokens from a text, and the folders from its paths, since folders can identify a person.
+/// Replaces likely secrets in a text, and removes the folders from its paths, since folders can
+/// identify a person.
 fn without_folders(text: &str) -> String {
     let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '=');
     let mut out = String::new();

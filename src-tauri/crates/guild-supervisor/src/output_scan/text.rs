@@ -6,7 +6,8 @@ use guild_model::discovery::WRITTEN_MAX;
 #[derive(Debug)]
 pub(super) struct OutputText {
     whole: String,
-    /// The text without protocol messages, since a name in a message is the server's, not a tool's.
+    /// The text without protocol messages, since a name in a message may be the server's, not a
+    /// tool's.
     unspoken: String,
 }
 

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use super::list;
 use guild_files::files::{read_bounded, write_atomically};
 
-/// The file's name.
 const FILE: &str = "reviews.json";
 /// The name to which a malformed file is renamed at the next approval.
 const MALFORMED: &str = "reviews.malformed.json";
@@ -22,7 +21,6 @@ const MALFORMED: &str = "reviews.malformed.json";
 const BYTES_MAX: u64 = 16 << 20;
 /// Maximum number of members that are stored. A hall has at most half as many members.
 const MEMBERS_MAX: usize = 4_000;
-/// Version of the file format.
 const VERSION: u32 = 1;
 
 /// Handling of a member's changed tools.
@@ -64,7 +62,6 @@ struct ReviewsFile<M> {
     members: M,
 }
 
-/// Content of the file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReviewFile {
     pub(super) members: BTreeMap<MemberName, Reviewed>,

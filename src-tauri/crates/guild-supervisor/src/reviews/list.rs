@@ -14,13 +14,11 @@ use serde_json::value::RawValue;
 use super::Digests;
 use guild_files::files::{read_bounded, write_atomically};
 
-/// Name of the folder with the lists.
 const FOLDER: &str = "reviewed-tools";
 /// Maximum size of a list that is read or written, in bytes.
 const BYTES_MAX: u64 = 32 << 20;
 /// Maximum number of files in the folder that are listed.
 const FILES_MAX: usize = 4_000;
-/// Version of the file format.
 const VERSION: u32 = 1;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -98,7 +96,6 @@ impl ReviewedList {
         })
     }
 
-    /// Returns the digests for comparisons.
     pub(super) fn digests(&self) -> Digests {
         let digest = |tool: &ToolSpec| (tool.name().clone(), tool.digest());
         Digests {

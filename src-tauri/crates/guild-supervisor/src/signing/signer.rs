@@ -353,7 +353,7 @@ impl Signer {
         self.state.lock().address = address;
     }
 
-    /// Begins a sign-in, unless one is running.
+    /// Begins a sign-in. Returns false if one is already running.
     pub(super) fn begin(&self, attempt: &CancellationToken) -> bool {
         let mut state = self.state.lock();
         let free = !self.stage.borrow().is_under_way();
@@ -483,7 +483,7 @@ impl Signer {
 
     /// Renews tokens. `None` if the old tokens are invalid.
     async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
-        // Many servers treat a reused refresh token as stolen.
+        // Locked: if two programs use the same refresh token, many servers treat it as stolen.
         let _turn = token_store::turn(&self.values, &self.member, TURN).await?;
         if let Some(kept) = self.kept_by_another(grant).await {
             return Ok(Some(kept));
@@ -535,7 +535,7 @@ impl Signer {
         (newer && place.takes(&kept)).then_some(kept)
     }
 
-    /// Whether a rejected token may be renewed.
+    /// Whether a rejected token may be renewed now. If so, records the time of the rejection.
     fn may_renew_refused(&self) -> bool {
         let now = now_secs();
         let mut state = self.state.lock();

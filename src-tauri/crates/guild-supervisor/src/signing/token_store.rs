@@ -55,8 +55,8 @@ pub(super) async fn bond(
 }
 
 /// Locks a member's tokens against other programs on the same data folder, until the result is
-/// dropped. `None` if the system has no file locks. Then, if two programs renew at the same time,
-/// the second one finds that the refresh token has been used.
+/// dropped. `None` if the system has no file locks. In that case, if two programs renew at the same
+/// time, the second one finds that the refresh token has been used.
 ///
 /// # Errors
 /// The reason, if another program holds the lock for longer than `limit`.
@@ -111,10 +111,10 @@ pub(super) async fn keep(
     }
 }
 
-/// Returns the old tokens if a new sign-in replaces them and they should be revoked. Otherwise they
-/// would no longer be stored here, but could be renewed forever. Tokens of the same client are not
-/// revoked, since many servers treat old and new tokens as one grant and would revoke both. Each
-/// registration creates another client.
+/// Returns the old tokens if a new sign-in replaces them and they should be revoked. Without a
+/// revocation, they would no longer be stored here, but could be renewed forever. Tokens of the
+/// same client are not revoked, since many servers treat old and new tokens as one grant and would
+/// revoke both. Each registration creates another client.
 pub(super) async fn replaced_by(
     values: &SecretResolver,
     member: &MemberName,

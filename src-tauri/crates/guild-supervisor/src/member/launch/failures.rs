@@ -115,7 +115,6 @@ pub(super) fn not_opened(plan: &LaunchInput, late: &LateStart) -> LaunchFailure 
     LaunchFailure::settled(report).late(late)
 }
 
-/// Rounds a duration to a tenth of a second.
 fn to_tenths(limit: Duration) -> Duration {
     let tenths = (limit.as_secs_f64() * 10.0).round();
     Duration::try_from_secs_f64(tenths / 10.0).unwrap_or(limit)

@@ -1,4 +1,5 @@
-//! Asks a server for the newest protocol version, with a limit for the answer.
+//! Supports the `server/discover` request, which asks a server of unknown protocol era for the
+//! newest version: detects a server that does not answer, and remembers a server that exits.
 
 use std::sync::Arc;
 use std::time::Duration;

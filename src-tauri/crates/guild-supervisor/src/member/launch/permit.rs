@@ -7,8 +7,8 @@ use super::{LaunchFailure, LaunchInput, cancelled};
 use crate::member::ActorEvent;
 use crate::start_limiter::StartPermit;
 
-/// Begins the start of a member. `None` for a container, whose start begins when its image is
-/// present: pulling it may take half an hour.
+/// Waits until a member may start, and begins its start. Returns `None` at once for a container:
+/// its start begins when its image is present, and pulling the image may take half an hour.
 pub(crate) async fn early_start(plan: &LaunchInput) -> Result<Option<StartPermit>, LaunchFailure> {
     match plan.manifest.launch {
         Launch::Container(_) => Ok(None),

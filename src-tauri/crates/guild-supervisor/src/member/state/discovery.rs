@@ -20,7 +20,7 @@ use super::{AfterStop, MemberActor, MemberPhase};
 use crate::cache::CachedList;
 use guild_files::clock::now_ms;
 
-/// Whether fallback discovery runs when a server does not start.
+/// When fallback discovery runs after a failed start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FallbackDiscovery {
     /// Fallback discovery runs once, if the server violates the protocol.
@@ -212,7 +212,8 @@ impl MemberActor {
         Ok(self.view())
     }
 
-    /// Sends the failure to the callers that still wait, since fallback discovery failed too.
+    /// Publishes the failure, and sends it to the callers that still wait: the server is not
+    /// started again.
     fn publish_failure(&mut self) {
         self.publish();
         if let Some(report) = self.error.clone() {
@@ -220,7 +221,8 @@ impl MemberActor {
         }
     }
 
-    /// Whether the server is opened without a handshake, because it answered only that way.
+    /// Whether the session is opened without a handshake, because the server answered only that
+    /// way.
     pub(super) fn is_bare(&self) -> bool {
         let found = self.list.found().map(|found| found.rung);
         found == Some(Rung::NoHandshake) && !self.list.is_outdated()

@@ -1,7 +1,7 @@
 //! Reads a member's prompts and resources. If changes of the member are withheld until a review,
 //! the prompts and resources are read together with the tools, and all are published together.
-//! Otherwise the tools are published first, since prompts and resources are then only shown with
-//! their policies.
+//! Otherwise the tools are published first: prompts and resources are then only read to show them
+//! with their policies.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -103,7 +103,8 @@ impl MemberActor {
         }
     }
 
-    /// Publishes one event for all changes of resources or prompts since the last event.
+    /// Publishes one event for all changes of resources or prompts since the last event, and reads
+    /// the lists again.
     pub(super) fn publish_offers(&mut self) {
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
@@ -118,7 +119,7 @@ impl MemberActor {
         self.begin_offers();
     }
 
-    /// Makes agents list resources and prompts again, because their content changed.
+    /// Makes agents list resources and prompts again, because those that agents get have changed.
     pub(super) fn publish_offers_soon(&mut self) {
         if let MemberPhase::Up(up) = &mut self.phase {
             up.offers = (true, true);

@@ -28,7 +28,6 @@ impl MemberActor {
         self.publish();
     }
 
-    /// Publishes the member's current state on the roster.
     pub(super) fn publish(&mut self) {
         if matches!(self.leaving, Some((MemberShutdownReason::Removed, _))) {
             return;

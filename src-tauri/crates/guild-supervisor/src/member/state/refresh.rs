@@ -219,7 +219,6 @@ impl MemberActor {
         });
     }
 
-    /// Updates the warnings about the running server.
     fn update_warnings(&mut self, problems: &[ListProblem], exposed: Option<IpAddr>) {
         self.warnings.retain(|report| match report.code {
             Code::AnswerMalformed => self.noise > 0,

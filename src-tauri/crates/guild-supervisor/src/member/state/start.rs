@@ -81,7 +81,7 @@ impl MemberActor {
         self.hurry();
     }
 
-    /// Starts the member without waiting, since a call needs it.
+    /// Lets a running start continue without a start permit, since a call needs the member.
     pub(super) fn hurry(&self) {
         if let MemberPhase::Starting { hurry, .. } = &self.phase {
             hurry.cancel();
@@ -89,7 +89,7 @@ impl MemberActor {
     }
 
     /// Handles the beginning (`Some`) or the end (`None`) of a launch's wait for something other
-    /// than its server.
+    /// than its server, such as a download.
     pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
         if !matches!(self.phase, MemberPhase::Starting { .. }) {
             return;
