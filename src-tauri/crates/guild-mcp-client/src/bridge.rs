@@ -192,7 +192,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let _ = timeout(LAST_ANSWERS, rest).await;
     }
 
-    /// Handles a message from the program.
+    /// Forwards a message of the program to the gateway. If the message can't be parsed, the
+    /// program gets an error.
     async fn take(&mut self, line: Bytes) {
         let envelope = match BridgeEnvelope::read(&line, &self.header_params) {
             Ok(envelope) => envelope,
@@ -228,8 +229,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let waiting: usize = self.asked.values().map(|waiting| waiting.ids.len()).sum();
         if waiting + ids.len() > ASKED_MAX {
             let message = format!("more than {ASKED_MAX} requests at once");
-            // Each request of a batch is rejected separately. A batch has a limited length, so
-            // there are not too many.
+            // Each request of a batch is rejected separately. A batch has a limited length, which
+            // bounds this loop.
             for id in &ids {
                 self.refuse(id, -32_000, &message).await;
             }

@@ -26,7 +26,7 @@ pub(crate) struct Trouble {
     pub(crate) other_era: bool,
 }
 
-/// Converts an error that would be the same in the other era, so that the other era is not tried.
+/// Converts an error that does not depend on the era, so the other era is not tried.
 impl From<McpError> for Trouble {
     fn from(error: McpError) -> Self {
         Self {

@@ -5,7 +5,7 @@
 //! starts no processes: the owner of a process passes the pipes to this crate.
 //!
 //! Everything that a server sends is bounded. An answer has at most 64 MiB (16 MiB as a line or as
-//! an event of a stream) and 126 levels, a list has at most 1,000 pages and 10,000 tools, and every
+//! an event of a stream) and 126 levels. A list has at most 1,000 pages and 10,000 tools. Every
 //! wait has a time limit.
 
 mod bridge;

@@ -298,7 +298,7 @@ async fn read<R: AsyncRead + Unpin>(
             return;
         }
     };
-    // An error means that the end already has a reason, which is kept.
+    // An error means that an earlier reason was already recorded.
     let _ = session.end.set(reason);
     session.over.cancel();
     session.decoder.calls().end();

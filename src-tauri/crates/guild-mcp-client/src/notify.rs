@@ -79,7 +79,7 @@ impl Outlet {
     }
 
     pub(crate) fn tools_changed(&self) {
-        // If the channel is full, a change that covers this one still waits in it.
+        // If the channel is full, it already has such an event, which also covers this change.
         let _ = self.events.try_send(SessionEvent::ToolsChanged);
     }
 
@@ -99,8 +99,8 @@ impl Outlet {
     }
 
     fn offers_changed(&self, offer: Offer) {
-        // If there is no room, a change that covers this one still waits, or the server reports
-        // changes too fast.
+        // Without room, the event is dropped. Either an event that covers this change already
+        // waits, or the server reports changes too fast.
         let _ = self.offer(SessionEvent::OffersChanged(offer));
     }
 
@@ -177,7 +177,8 @@ impl ServerRequestHandler {
         }
     }
 
-    /// Handles a notification. Progress is ignored, because it was already forwarded to its call.
+    /// Converts a notification to an event, or records that a visit to a web address is done.
+    /// Progress is ignored, because it was already forwarded to its call.
     pub(crate) fn on_notification(&self, notification: ServerNotification) {
         match notification {
             #[expect(

@@ -2,8 +2,9 @@
 //!
 //! One exchange with one process. It sends either `initialize` and then `tools/list`, or only
 //! `tools/list`. If the server rejects the first form, or half of the time has passed, the other
-//! form follows. Late answers to the first form are still accepted. All output is captured, so that
-//! it can be inspected if no answer arrives. No session is created.
+//! form follows. Late answers to the first form are still accepted. After an answer to
+//! `initialize`, the list is requested again. All output is captured, so that it can be inspected
+//! if no answer arrives. No session is created.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -245,7 +246,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         }
     }
 
-    /// Starts the attempt of the other form, because the first one got no answer yet.
+    /// Starts the second attempt, in the other form, because the first attempt got no answer yet.
     async fn try_the_other(&mut self) {
         match (self.handshake, &self.list) {
             (HandshakeState::NotSent, _) => self.initialize().await,
@@ -290,7 +291,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         }
     }
 
-    /// Handles a line of the server's output. Returns the list once it is complete.
+    /// Reads a line of the server's output, and sends the request that follows it, if any. Returns
+    /// the list once it is complete.
     async fn on_line(&mut self, line: &[u8]) -> Result<Option<Probed>, McpError> {
         let Ok(ProbeMessage {
             id: Some(id),
@@ -377,8 +379,8 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
         Ok(Some(Probed { list, opening }))
     }
 
-    /// Handles a rejected `tools/list`. A server may require the handshake first, so a rejection
-    /// only counts as a failure after the handshake.
+    /// Handles an error or an unusable page as the answer to `tools/list`. A server may require the
+    /// handshake first, so this only counts as a failure after the handshake.
     async fn refused(&mut self, error: McpError) -> Result<Option<Probed>, McpError> {
         self.list = ProbeListState::Refused;
         match self.handshake {

@@ -123,7 +123,7 @@ impl ConnectionElicitations {
         }
     }
 
-    /// Handles the server's notification that a visit is done.
+    /// Records that the server has reported a visit as done.
     pub(crate) fn visited(&self, id: &str) {
         let mut visits = self.visits.lock();
         if let Some(done) = visits.waiting.get(id) {

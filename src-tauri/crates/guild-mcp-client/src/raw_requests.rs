@@ -95,8 +95,8 @@ pub(crate) fn pass_result_on(calls: &PendingRequests, message: &[u8]) -> bool {
     }
 }
 
-/// Returns the result in a message and the raw request that it belongs to, if it is a valid result
-/// for one.
+/// Returns the id and the result of a raw request, if the message is a valid result of such a
+/// request.
 pub(crate) fn result_in(message: &[u8]) -> Option<(RawRequestId, &RawValue)> {
     if message.first() != Some(&b'{') {
         return None;
@@ -111,7 +111,7 @@ pub(crate) fn result_in(message: &[u8]) -> Option<(RawRequestId, &RawValue)> {
     sound.then_some((id, result))
 }
 
-/// Returns the answer to a raw request that was parsed for rmcp: an error, or an invalid result.
+/// Converts an answer that was parsed for rmcp to the outcome of a raw request.
 pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> RawRequestResult {
     match message {
         ServerJsonRpcMessage::Error(error) => Err(error_of(&error.error)),

@@ -65,7 +65,7 @@ impl SentRequest {
         self.0.lock().clone()
     }
 
-    /// Stores the text, unless there is no other clone that could read it.
+    /// Stores the text, if another clone exists that can read it.
     pub fn keep(&self, text: &[u8]) {
         if Arc::strong_count(&self.0) > 1 {
             let text = String::from_utf8_lossy(text).into_owned();

@@ -83,8 +83,8 @@ pub(super) struct ServerDiscoverOutcome {
     pub(super) writer: Box<dyn AsyncWrite + Send + Unpin>,
 }
 
-/// Returns the id of the `server/discover` request. It is the last of the raw request ids, which
-/// rmcp never uses, so that a late answer is never mistaken for an answer to rmcp's request.
+/// Returns the id of the `server/discover` request. It is the last of the raw request ids. rmcp
+/// never uses these, so a late answer is never mistaken for an answer to a request of rmcp.
 fn question_id() -> RawRequestId {
     RawRequestId::after(u32::MAX)
 }

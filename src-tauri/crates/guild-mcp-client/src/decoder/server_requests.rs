@@ -29,7 +29,7 @@ struct RequestIdState {
     /// Whether a request with this id waits for its answer.
     open: bool,
     /// The number of answers with this id that are being sent. A server may reuse an id as soon as
-    /// it has read the answer, which may happen before the write of the answer returns.
+    /// it has read the answer. The write of the answer may return later than that.
     sending: usize,
 }
 

@@ -100,7 +100,7 @@ impl SseResponseReader {
         }
     }
 
-    /// Handles a message. Returns it if it is for rmcp.
+    /// Parses a message. Returns its text if it is for rmcp.
     fn message(&mut self, message: &[u8]) -> Option<String> {
         match self.decoder.receive(message, self.asked.as_ref()) {
             Ok(message) => text_of(&self.correlated(message?)),

@@ -29,9 +29,8 @@ pub(super) fn target(status: StatusCode, headers: &HeaderMap, asked: &Url) -> Op
     Some(leads_to)
 }
 
-/// Returns the last address to which redirects from `asked` lead, in the form for a message. Only
-/// redirects of the same server are followed, with GET requests that don't have the member's
-/// headers.
+/// Returns the last address to which redirects from `asked` lead, for a message. Only redirects of
+/// the same server are followed, with GET requests that don't have the member's headers.
 pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String {
     let mut last = leads_to;
     let following = async {
@@ -53,8 +52,8 @@ pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String 
     reported(last)
 }
 
-/// Whether two addresses belong to the same server: they have the same host and the same port, or
-/// `other` is the `https` address of the same host as `one`, both at the default port.
+/// Whether two addresses belong to the same server: they have the same host and the same port. A
+/// step from `http` to `https` on the same host also counts, if both have the default port.
 fn is_same_server(one: &Url, other: &Url) -> bool {
     let upgraded = one.scheme() == "http"
         && other.scheme() == "https"

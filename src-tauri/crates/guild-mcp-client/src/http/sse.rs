@@ -39,8 +39,8 @@ const ENDPOINT_MAX: usize = 4 << 10;
 const POST_WAIT: Duration = Duration::from_secs(30);
 /// Limit of the messages that wait to be handled. It is low because each message may be large.
 const QUEUE: usize = 4;
-/// The statuses with which a server without Streamable HTTP rejects a POST to the address of its
-/// stream, or to an address that it does not have.
+/// The statuses with which a server without Streamable HTTP rejects a POST to its stream or to an
+/// unknown address.
 const REFUSALS: [u16; 5] = [400, 404, 405, 406, 415];
 
 /// Whether a server that rejected the first POST with this status may support HTTP+SSE.
@@ -323,7 +323,7 @@ async fn read(
             }
         }
     };
-    // An error means that the end already has a reason, which is kept.
+    // An error means that an earlier reason was already recorded.
     let _ = session.end.set(reason);
     session.over.cancel();
     session.decoder.calls().end();

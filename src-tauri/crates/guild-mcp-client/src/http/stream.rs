@@ -169,7 +169,8 @@ impl<'a> RawStreamReader<'a> {
         }
     }
 
-    /// Handles one message. If it answers the stream's raw request, returns the answer.
+    /// Parses one message. Returns the answer to the stream's raw request, and delivers any other
+    /// message.
     fn take(&mut self, message: &[u8]) -> Option<RawRequestResult> {
         let decoder = &self.sender.carrier.decoder;
         if let Some((id, result)) = raw_requests::result_in(message) {
@@ -201,7 +202,7 @@ impl<'a> RawStreamReader<'a> {
         None
     }
 
-    /// Handles a message that is not an answer to a raw request.
+    /// Begins to answer a request of the server, or delivers a notification.
     fn handle_other(&mut self, message: ServerJsonRpcMessage) {
         match message {
             ServerJsonRpcMessage::Request(request) => {

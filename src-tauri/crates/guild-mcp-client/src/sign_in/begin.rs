@@ -174,9 +174,8 @@ pub(super) async fn manager(
 /// address.
 ///
 /// # Errors
-/// When no usable authorization server is found, it may not receive the client's secret, it does
-/// not register the client, or the port for the redirect can't be opened. Nothing was shown to the
-/// person yet.
+/// When no usable authorization server is found, the client can't be registered or may not send its
+/// secret there, or the redirect's port can't be opened. Nothing was shown to a person yet.
 pub async fn begin(asked: SignIn) -> Result<PendingSignIn, SignInError> {
     let (mut manager, kept, net) = manager(&asked.url, asked.proxies).await?;
     let (metadata, guessed) = match &asked.endpoints {
