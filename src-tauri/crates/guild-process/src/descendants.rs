@@ -1,9 +1,10 @@
 //! Finds and ends all processes of a run, including those that left its process group (Linux).
 //!
-//! A process belongs to a run if it carries the run's mark ([`run_mark`](crate::run_mark)), if it
-//! is the leader, or if it is in the leader's group and the leader's pid was not reused. The
-//! descendants of such processes belong to the run too. Once found, a process stays known, even if
-//! its parent ends. A run whose root is a session ([`RunRoot::Session`]) covers only that session.
+//! A process belongs to a run if it carries the run's mark ([`run_mark`](crate::run_mark)), or is
+//! the leader, or is in the leader's group. The group does not count if the leader's pid was
+//! reused. The descendants of such processes belong to the run too. Once found, a process stays
+//! known, even if its parent ends. A run whose root is a session ([`RunRoot::Session`]) covers only
+//! that session.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

@@ -1,12 +1,12 @@
 //! Determines the environment variables of the user's login shell.
 //!
-//! A program started by a double click has the variables of the desktop session, but not those from
-//! `.zshrc` or `.profile`, such as the PATH to npx and uvx. So the login shell is queried once, in
-//! the background, when a value is first needed. It is not queried earlier, because its startup
-//! files may start dozens of programs that slow down the opening window. As editors do, this module
-//! starts an interactive login shell that runs this program's own binary. The binary prints its
-//! variables between two unpredictable markers, so other output of the startup files does not
-//! matter.
+//! A program started by a double click has the variables of the desktop session. It lacks those
+//! from `.zshrc` or `.profile`, for example a PATH with npx and uvx. So the login shell is queried
+//! once, in the background, when a value is first needed. It is not queried earlier, because its
+//! startup files may start dozens of programs that slow down the opening window. As editors do,
+//! this module starts an interactive login shell that runs this program's own binary. The binary
+//! prints its variables between two unpredictable markers, so other output of the startup files
+//! does not matter.
 //!
 //! The shell is queried only if that can be useful. For example, it is not queried after a start
 //! from a terminal, whose shell has already read these files ([`Skipped`] lists all reasons). This
@@ -295,7 +295,7 @@ async fn variables(
     };
     let ends = printed::end_of(&mark);
     // A background process from a startup file may hold stdout open, so reading stops at the end
-    // marker. Only the last bytes are searched for the marker, more than one read adds.
+    // marker. Only the last 32 KiB are searched for the marker, which is more than one read adds.
     let is_whole = |output: &[u8]| printed::ends_with_answer(output, &ends);
     let answer = short_command::run_until(spec, limits, asking.registry.as_ref(), is_whole)
         .await

@@ -1,9 +1,9 @@
 //! Determines which member a process belongs to, if any.
 //!
-//! On Linux, a process belongs to a member if it or one of its ancestors is the first process of a
-//! run, is in the same group or session as that process, or carries a run's mark. A process is not
-//! recognized if it removes the mark on purpose and leaves its parent, its group and its session.
-//! On other systems, no process is recognized.
+//! On Linux, a process belongs to a member if it is the first process of a run, is in the same
+//! group or session as that process, or carries a run's mark. Its descendants belong to the member
+//! too. A process is not recognized if it removes the mark on purpose and leaves its parent, its
+//! group and its session. On other systems, no process is recognized.
 
 use std::path::Path;
 

@@ -7,9 +7,9 @@ const LARGE: i32 = 256 * 1024;
 /// Makes the allocator return large freed blocks to the system at once. Call this first in `main`.
 ///
 /// By default, glibc maps each block above a size threshold separately, and unmaps it when it is
-/// freed. But each unmapping raises the threshold to the block's size, up to 32 MiB, and later
-/// blocks below the threshold are taken from arenas that keep their memory. A few messages of 15
-/// MiB then permanently occupy more than 100 MiB. A threshold that is set explicitly is not raised.
+/// freed. But each unmapping raises the threshold to the block's size, up to 32 MiB. Later blocks
+/// below the threshold are taken from arenas that keep their memory. A few messages of 15 MiB then
+/// permanently occupy more than 100 MiB. A threshold that is set explicitly is not raised.
 pub fn return_large_blocks() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {

@@ -185,8 +185,7 @@ impl Output {
             }
             kept.next
         };
-        // Two readers may get to this point in another order than that in which they pushed their
-        // lines.
+        // Two readers may get to this point in a different order than they pushed their lines.
         self.shared.next.send_if_modified(|known| {
             let newer = next > *known;
             *known = next.max(*known);

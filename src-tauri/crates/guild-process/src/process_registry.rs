@@ -45,8 +45,8 @@ pub struct ProcessRegistryOptions {
     /// [`watchdog_from_args`](crate::watchdog_from_args). Without a watchdog, the processes survive
     /// if this program is killed.
     pub watchdog: Option<PathBuf>,
-    /// The folder for the run journal. Without it, the next start of the program does not end
-    /// processes that this one left.
+    /// The folder for the run journal. Without it, processes that this program leaves are not ended
+    /// at its next start.
     pub journal: Option<PathBuf>,
 }
 
@@ -63,7 +63,7 @@ struct ProcessRegistryState {
     scan_cache: Arc<scan_cache::ProcessScanCache>,
     #[cfg(target_os = "linux")]
     runs: Mutex<KnownRuns>,
-    /// The run that this program itself belongs to, if a member of another hall started it.
+    /// The run that this program itself belongs to, if a member of another Guild Hall started it.
     #[cfg(target_os = "linux")]
     own_run: Option<RunId>,
 }

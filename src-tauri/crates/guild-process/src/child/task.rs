@@ -18,7 +18,7 @@ use crate::process_registry::run::Identity;
 const DRAIN: Duration = Duration::from_millis(100);
 /// Minimum and maximum interval of the checks for processes that outlive their leader. Polling is
 /// needed because the end of a grandchild causes no event. On systems other than Linux, an ended
-/// process counts as existing until init has reaped it, which some init programs do late or never.
+/// process counts as existing until init has reaped it. Some init programs do that late or never.
 const LOOK_FIRST: Duration = Duration::from_millis(2);
 const LOOK_MAX: Duration = Duration::from_millis(50);
 /// Number of consecutive checks that must find no process, because a process may fork and end

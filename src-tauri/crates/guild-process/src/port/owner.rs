@@ -67,8 +67,8 @@ mod system {
     }
 }
 
-/// Returns the id of the user whose process opened a local connection from `peer` to `near`, if
-/// that is not the user of this process. `None` if the system does not report it. Blocks for
+/// Returns the id of the user whose process opened a local connection from `peer` to `near`. `None`
+/// if that is the user of this process, or if the system does not report it. Blocks for
 /// microseconds.
 pub fn foreign_user(peer: SocketAddr, near: SocketAddr) -> Option<u32> {
     #[cfg(target_os = "linux")]

@@ -9,8 +9,8 @@ use tokio::sync::oneshot;
 use super::run::RunId;
 use crate::run_journal::{RunJournal, sweep};
 
-/// The run journal of one hall. If a write fails, processes may survive a kill of both the program
-/// and its watchdog.
+/// The run journal of one running Guild Hall. If a write fails, processes may survive a kill of
+/// both the program and its watchdog.
 pub(super) struct RunJournalHandle {
     /// The folder in which the journal will be opened for the first run. `None` afterwards.
     running: Option<PathBuf>,
@@ -33,7 +33,7 @@ impl RunJournalHandle {
             .name("sweep".into())
             .spawn(move || {
                 sweep(&running);
-                // The receiver is dropped if the hall was closed already.
+                // The receiver is dropped if Guild Hall was closed already.
                 let _ = done.send(());
             });
         match sweeping {

@@ -74,7 +74,7 @@ pub(crate) struct Identity {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunRoot {
     /// The run covers the process's group, all processes with the run's mark, and the descendants
-    /// of both.
+    /// of all these.
     ProcessTree(Identity),
     /// The run covers only the process's session. Its processes don't carry the mark, and a process
     /// that left the session did so on purpose.

@@ -32,7 +32,8 @@ struct WatchdogRun {
     head: Option<RunRoot>,
 }
 
-/// The watchdog of one hall. It is started with the first run, and replaced when it ends.
+/// The watchdog of one running Guild Hall. It is started with the first run, and replaced when it
+/// ends.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(super) struct WatchdogKeeper {

@@ -18,8 +18,8 @@ pub struct OrphanedProcesses {
     pub processes: Vec<u32>,
 }
 
-/// Returns the processes that were left by programs that have ended, unless a sweep has ended them.
-/// Reads the journals in the folder `running`, and blocks for a scan of all processes.
+/// Returns the living processes that were left by programs that have ended. Reads the journals in
+/// the folder `running`, and blocks for a scan of all processes.
 pub fn orphaned_processes(running: &Path) -> Vec<OrphanedProcesses> {
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
         return Vec::new();
@@ -54,7 +54,7 @@ pub fn orphaned_processes(running: &Path) -> Vec<OrphanedProcesses> {
     left
 }
 
-/// Returns the runs of members of all halls, since the last boot.
+/// Returns the runs of all members since the last boot, from all journals in `running`.
 pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     let mut known = KnownRuns::default();
     let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
@@ -63,7 +63,7 @@ pub(crate) fn known_runs(running: &Path) -> KnownRuns {
     for hall in halls.flatten().take(HALLS_MAX) {
         for (run, text) in entries(&hall.path()) {
             let entry = RunJournalEntry::parse(&text);
-            // A session belongs to a short command of the hall, not to a member.
+            // A session belongs to a short command of Guild Hall, not to a member.
             if entry.boot != boot || matches!(entry.head, Some(RunRoot::Session(_))) {
                 continue;
             }

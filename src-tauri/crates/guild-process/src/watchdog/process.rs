@@ -36,7 +36,8 @@ impl WatchdogProcess {
             let mut command = Command::new(program);
             command
                 .arg(SUBCOMMAND)
-                // Even if this program belongs to a member of another hall, the watchdog must not.
+                // Even if a member of another Guild Hall started this program, the watchdog must
+                // not belong to that member.
                 .env_remove(RunId::VARIABLE)
                 .current_dir("/")
                 .stdin(Stdio::piped())

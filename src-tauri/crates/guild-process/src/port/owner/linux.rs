@@ -167,7 +167,7 @@ fn all_processes() -> impl Iterator<Item = u32> {
         .take(PROCESSES_MAX)
 }
 
-/// Whether a process that is not a descendant of `leader` still belongs to it: it is in the
+/// Whether a process that is not a descendant of `leader` belongs to the same member: it is in the
 /// leader's group, or carries the same run id.
 fn belongs_to(pid: u32, leader: u32) -> bool {
     if Stat::read(pid).is_some_and(|stat| stat.group == leader) {
