@@ -137,7 +137,7 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
     }
 }
 
-/// Returns the failure of a call to which the session sent no answer because of `error`.
+/// Returns the failure of a call for which the session returned `error` instead of an answer.
 pub async fn no_answer(
     roster: &Roster,
     handle: &MemberHandle,

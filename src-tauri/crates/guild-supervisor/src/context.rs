@@ -1,4 +1,4 @@
-//! State that all members of a hall (one running Guild Hall) share.
+//! State that all members of a running Guild Hall share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16};
@@ -21,7 +21,7 @@ use guild_secrets::SecretResolver;
 use guild_settings::SettingsBook;
 use guild_settings::paths::Paths;
 
-/// The services that a hall passes to each of its members.
+/// The services that Guild Hall passes to each of its members.
 #[derive(Debug)]
 pub struct Context {
     /// The folders of members, data and tool caches.
@@ -44,7 +44,7 @@ pub struct Context {
     pub values: SecretResolver,
     /// Sign-ins to remote members.
     pub signings: Signings,
-    /// The port of this hall's own gateway; 0 while it is closed.
+    /// The port of Guild Hall's own gateway. 0 while the gateway is closed.
     pub gateway_port: Arc<AtomicU16>,
     /// Whether the window or an agent shows MCP Apps. Sessions that start later declare it.
     pub shows_apps: Arc<AtomicBool>,
@@ -70,7 +70,7 @@ pub struct Context {
     pub reviews: Arc<Reviews>,
     /// Requests to a model that a person approved.
     pub predictions: Predictions,
-    /// Tasks that the hall awaits when it closes: writes of caches.
+    /// Tasks that Guild Hall awaits when it closes, such as writes of caches.
     pub tasks: TaskTracker,
 }
 
@@ -80,7 +80,7 @@ pub enum CallsDuringLateStart {
     /// The calls fail, with the late start as the reason, and the start continues.
     #[default]
     Fail,
-    /// The calls wait, because this hall closes as soon as its call has ended, which would end the
-    /// start too.
+    /// The calls wait, because this program closes as soon as its call has ended. That would end
+    /// the start too.
     Wait,
 }

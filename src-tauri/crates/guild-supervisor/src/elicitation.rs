@@ -58,7 +58,7 @@ pub struct ElicitationBroker {
     waiting: Mutex<ElicitationQueue>,
     /// Number of listeners that show questions to a person.
     attending: watch::Sender<usize>,
-    /// Whether the command line can connect to this hall.
+    /// Whether the command line can connect to this Guild Hall.
     door_open: watch::Sender<bool>,
 }
 
@@ -111,7 +111,7 @@ impl ElicitationBroker {
         self.door_open.subscribe()
     }
 
-    /// Records that the command line can connect to this hall from now on.
+    /// Records that the command line can connect to this Guild Hall from now on.
     pub fn opened_door(&self) {
         self.door_open.send_replace(true);
     }

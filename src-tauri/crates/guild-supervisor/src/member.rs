@@ -167,7 +167,7 @@ pub struct Predicted {
 pub enum MemberShutdownReason {
     /// The folder is gone. The member leaves the roster at once and stops in the background.
     Removed,
-    /// The hall closes. The member stays in the roster until it has stopped.
+    /// Guild Hall closes. The member stays in the roster until it has stopped.
     Closing,
 }
 
@@ -227,7 +227,7 @@ pub struct Inspection {
     pub server: Option<ServerInfo>,
     /// The location of the member's tool cache.
     pub files: ToolCache,
-    /// Whether a model may be asked for the member's tools, or the reason why not.
+    /// `Ok` if a model may be asked for the member's tools. The error is the reason why not.
     pub may_predict: Result<(), Report>,
 }
 

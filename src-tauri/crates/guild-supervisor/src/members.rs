@@ -25,13 +25,13 @@ use crate::notifications::MemberNotification;
 use guild_files::files::waiting::changed_or_again;
 use guild_files::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
-/// The members of a hall, kept up to date with the members folder.
+/// The members of a running Guild Hall, kept up to date with the members folder.
 #[derive(Debug)]
 pub struct Supervisor {
     context: Arc<Context>,
     /// The state of members in dev mode. Receives the folders that each scan finds.
     dev: Arc<DevService>,
-    /// Cancelled when the hall closes.
+    /// Cancelled when Guild Hall closes.
     closing: CancellationToken,
     members: Mutex<BTreeMap<MemberName, SupervisedMember>>,
     /// Allows one scan of the folder at a time. Concurrent scans could add the same new member

@@ -32,7 +32,7 @@ const AT_ONCE: usize = 2;
 /// Maximum length of an endpoint's message in an error, in characters.
 const WORDS_MAX: usize = 300;
 
-/// State for requests to models, which all members of a hall share.
+/// State for requests to models, which all members share.
 #[derive(Debug)]
 pub struct Predictions {
     /// Permanently approved requests.

@@ -1,7 +1,7 @@
 //! Reviews: third-party members that may run, and their approved tools.
 //!
-//! `reviews.json` of the data folder is read once, when the hall opens. Members' reviewed lists are
-//! in separate files ([`list`]). An unreadable file reduces trust, and never adds any. Without
+//! `reviews.json` of the data folder is read once, when Guild Hall opens. Members' reviewed lists
+//! are in separate files ([`list`]). An unreadable file reduces trust, and never adds any. Without
 //! `reviews.json`, no third-party member counts as approved. Without its list, no tool of a
 //! reviewed member counts as approved.
 
@@ -49,7 +49,7 @@ pub(crate) struct Digests {
 /// Review state of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewState {
-    /// Whether the member's launch was approved.
+    /// The approval of the member's launch.
     pub launch: LaunchTrust,
     /// Handling of changes of its tools.
     pub changes: ToolChangeMode,

@@ -24,7 +24,7 @@ const HELD_MAX: Duration = Duration::from_secs(3);
 /// Maximum number of members that count as visible.
 const VIEW_MAX: usize = 64;
 
-/// The start permits of a hall.
+/// The start permits, which all members share.
 #[derive(Debug)]
 pub struct StartLimiter {
     permits: Arc<Semaphore>,

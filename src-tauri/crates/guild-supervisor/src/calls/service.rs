@@ -35,7 +35,7 @@ pub struct ToolCall {
     pub tool: ToolName,
     /// The arguments before validation.
     pub arguments: RawArguments,
-    /// Whether invalid arguments are rejected or sent.
+    /// The handling of invalid arguments: they are rejected, or sent anyway.
     pub check: ArgumentCheck,
     /// The time limit. `None` uses the limit of the manifest or the settings.
     pub limit: Option<Duration>,

@@ -129,7 +129,7 @@ impl KnownList {
         }
     }
 
-    /// Handles the end of the server. Its last list stays known.
+    /// Records that the server has ended. Its last list stays known.
     pub(super) fn server_gone(&mut self) {
         self.freshness = without_server(self.freshness);
         self.refreshing = false;

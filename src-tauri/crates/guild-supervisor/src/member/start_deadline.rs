@@ -171,8 +171,8 @@ impl ActivitySample {
     }
 
     /// Returns how much of `time` the process tree waited for a processor since an earlier sample.
-    /// Threads wait in parallel, so this is `time` multiplied by the share of waiting in their
-    /// waiting and running time, but at most their waiting time.
+    /// Threads wait in parallel, so this is `time` × waiting / (waiting + running), with the sums
+    /// of all threads, and at most the waiting time.
     fn waited_share(&self, earlier: Option<&Self>, time: Duration) -> Duration {
         let spent = |look: &Self| {
             look.family

@@ -127,7 +127,7 @@ pub(super) struct MemberActor {
     pub(super) to_keep: Arc<Latest>,
     pub(super) phase: MemberPhase,
     pub(super) list: KnownList,
-    /// Whether the launch was approved, and how changes of the tools are handled.
+    /// The approval of the launch, and the handling of changes of the tools.
     standing: ReviewState,
     /// The tools that agents do not get, because a person has not approved them.
     withheld: Arc<ReviewMarks>,

@@ -16,8 +16,8 @@ use guild_files::files::{read_bounded, write_atomically};
 const FILE: &str = "predictions.json";
 /// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
-/// Maximum number of members whose approved requests are stored. A hall has at most half as many
-/// members.
+/// Maximum number of members whose approved requests are stored. Guild Hall has at most half as
+/// many members.
 const MEMBERS_MAX: usize = 4_000;
 const VERSION: u32 = 1;
 

@@ -19,7 +19,7 @@ const FILE: &str = "reviews.json";
 const MALFORMED: &str = "reviews.malformed.json";
 /// Maximum size of the file, in bytes.
 const BYTES_MAX: u64 = 16 << 20;
-/// Maximum number of members that are stored. A hall has at most half as many members.
+/// Maximum number of members that are stored. Guild Hall has at most half as many members.
 const MEMBERS_MAX: usize = 4_000;
 const VERSION: u32 = 1;
 

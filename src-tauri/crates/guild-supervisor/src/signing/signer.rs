@@ -267,7 +267,7 @@ impl Signer {
         self.take(Some(grant));
         self.state.lock().want = None;
         if let Some(old) = old {
-            // The sign-in does not wait for this task, but a closing hall does.
+            // The sign-in does not wait for this task, but Guild Hall does when it closes.
             let (values, member) = (self.values.clone(), self.member.clone());
             let proxies = self.place().is_some_and(|place| place.proxies);
             let revoking = async move {

@@ -15,8 +15,8 @@ use guild_secrets::{SecretResolver, grant_name};
 const LOCKS: &str = "sign-in";
 /// Polling interval of a lock, since the system sends no event.
 const LOOK: Duration = Duration::from_millis(25);
-/// Timeout for revoking replaced tokens. It is shorter than the time in which a closing hall waits
-/// for all its tasks, including the members' ends.
+/// Timeout for revoking replaced tokens. Guild Hall waits longer than this for its tasks when it
+/// closes.
 const GIVING_BACK: Duration = Duration::from_secs(3);
 
 /// Returns a member's stored tokens. The keychain is queried only if this program stored something

@@ -22,7 +22,7 @@ pub(super) const STDOUT_CAPTURED: usize = 4 << 10;
 const NOISE_SHOWN_MAX: usize = 300;
 /// Maximum number of other ports that an error lists.
 const PORTS_SHOWN_MAX: usize = 5;
-/// If a start exceeds its limit by less than this, the error does not mention the extra time, which
+/// If a start exceeds its limit by less than this, the error does not mention the extra time. It
 /// may only be the time between two samples of the process.
 const SLACK: Duration = Duration::from_secs(1);
 

@@ -98,7 +98,7 @@ impl MemberActor {
         self.publish();
     }
 
-    /// Handles the result of a discovery run.
+    /// Stores the tools that a discovery run found, or publishes the failure.
     pub(super) fn discovered(&mut self, outcome: DiscoveryOutcome) {
         let MemberPhase::Discovering { cancel, .. } = &self.phase else {
             return;
@@ -172,8 +172,8 @@ impl MemberActor {
         }
     }
 
-    /// Whether a model may be asked for the member's tools. A model may not be asked if other ways
-    /// found tools.
+    /// Checks whether a model may be asked for the member's tools. The error is the reason why not,
+    /// such as that other ways found tools.
     pub(super) fn may_predict(&self) -> Result<(), Report> {
         let refused =
             |trouble| Err(Report::from_error(Code::PredictionRefused, &trouble).of(&self.name));

@@ -84,7 +84,7 @@ impl MemberActor {
         }
     }
 
-    /// Handles the server's notification that resources or prompts changed.
+    /// Plans an event, because the server reported that resources or prompts changed.
     pub(super) fn offers_changed(&mut self, offer: Offer) {
         let compared = self.standing.changes.withholds();
         let MemberPhase::Up(up) = &mut self.phase else {

@@ -93,7 +93,8 @@ impl MemberActor {
         }
     }
 
-    /// Handles an approval, or its withdrawal.
+    /// Applies an approval or its withdrawal. Stops a member that is no longer approved. With
+    /// `start`, starts a member that became approved.
     pub(super) fn reviewed(&mut self, start: bool) {
         let was_unreviewed = self.standing.is_unreviewed();
         let withheld = self.standing.changes.withholds();

@@ -88,8 +88,8 @@ impl MemberActor {
         }
     }
 
-    /// Handles the beginning (`Some`) or the end (`None`) of a launch's wait for something other
-    /// than its server, such as a download.
+    /// Called when a launch begins (`Some`) or ends (`None`) to wait for something other than its
+    /// server, such as a download.
     pub(super) fn step_taken(&mut self, step: Option<StartStep>) {
         if !matches!(self.phase, MemberPhase::Starting { .. }) {
             return;

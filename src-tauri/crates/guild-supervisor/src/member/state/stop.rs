@@ -26,8 +26,8 @@ const LOOK_PAUSE: Duration = Duration::from_millis(100);
 const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(500);
 
 impl MemberActor {
-    /// Handles the failure of a member that is up. Its calls end at once, then its processes, and
-    /// then the restart policy decides.
+    /// Publishes the failure of a member that is up. Its calls end at once, and then its processes.
+    /// After that, the restart policy decides.
     pub(super) fn fail_up(&mut self, report: Report, crashed: bool) {
         if !matches!(self.phase, MemberPhase::Up(_)) {
             return;
@@ -36,7 +36,8 @@ impl MemberActor {
         self.begin_stop(AfterStop::Fail { crashed });
     }
 
-    /// Handles a failure after which nothing runs any more.
+    /// Publishes a failure after which no process runs. Then begins fallback discovery, or applies
+    /// the restart policy.
     pub(super) fn failed(&mut self, report: Report, crashed: bool, violates_protocol: bool) {
         tracing::warn!("{report}");
         if !self.needs_discovery(violates_protocol) {
@@ -230,7 +231,8 @@ impl MemberActor {
         self.publish();
     }
 
-    /// Handles the end of all processes.
+    /// Called when all processes have ended. Continues with the planned next step, and answers the
+    /// callers that requested the stop.
     pub(super) fn stopped(&mut self) {
         self.phase = MemberPhase::Down;
         self.pid = None;
@@ -258,7 +260,8 @@ impl MemberActor {
         }
     }
 
-    /// Handles calls and starts that arrived while the failed member was being ended.
+    /// Starts the member for the callers that arrived while it was being ended after a failure. In
+    /// a crash loop, they get the error instead.
     fn serve_waiters(&mut self) {
         if self.leases.is_empty() && self.starts.is_empty() {
             return;
@@ -282,7 +285,7 @@ impl MemberActor {
         self.enter(status);
     }
 
-    /// Handles the beginning or the end of calls. The actor checks the calls now, or once
+    /// Called when calls have begun or ended. The actor checks the calls now, or once
     /// [`LOOK_PAUSE`] has passed since its last check, so that many short calls don't wake it each
     /// time.
     pub(super) fn plan_look(&mut self, now: Instant) {
