@@ -46,7 +46,6 @@ pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
 /// Limit of the stored ids of requests for list pages. The newest are stored.
 const PAGES_REMEMBERED: usize = 16;
 
-/// A message that can't be used.
 #[derive(Debug)]
 pub(crate) struct InvalidMessage {
     /// The request that the message answers, if known.

@@ -17,7 +17,6 @@ use serde_json::{Map, Value, json};
 use crate::pending_requests::Label;
 use crate::text;
 
-/// The method of a server's question.
 pub(crate) const ELICIT: &str = "elicitation/create";
 /// Limit of a message to a person, in bytes.
 const MESSAGE_MAX: usize = 16 << 10;

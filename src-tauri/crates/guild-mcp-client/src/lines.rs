@@ -50,7 +50,6 @@ const BATCH_MAX: usize = 64 << 10;
 /// Bytes per read. A pipe's buffer holds no more.
 const READ_SIZE: usize = 64 << 10;
 
-/// A line that waits to be written.
 struct OutboundLine {
     line: Vec<u8>,
     by: Sender,

@@ -83,7 +83,6 @@ mod tests {
         assert!(causes(&refused).contains("ulimit -n"));
     }
 
-    /// An error with a cause.
     #[derive(Debug, thiserror::Error)]
     #[error("no connection")]
     struct McpFault(#[source] std::io::Error);

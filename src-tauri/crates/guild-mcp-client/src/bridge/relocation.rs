@@ -25,7 +25,6 @@ impl Relocation {
         Self(Some(Arc::new(move || Box::pin(find()))))
     }
 
-    /// Looks up the current address.
     pub(super) async fn find(&self) -> Option<String> {
         match &self.0 {
             Some(find) => find().await,

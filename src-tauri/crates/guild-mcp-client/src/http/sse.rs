@@ -143,7 +143,6 @@ async fn status_error(carrier: &Carrier, response: HttpResponse, asked: &Url) ->
     carrier.status_error(status, &body, asked, leads_to).await
 }
 
-/// Reads the events of a stream.
 struct SseEvents {
     response: HttpResponse,
     parser: SseParser,

@@ -234,7 +234,6 @@ impl<'a> RawStreamReader<'a> {
 }
 
 impl RawHttpContext {
-    /// Answers a request from the server.
     async fn answer(
         &self,
         origin: RawRequestId,

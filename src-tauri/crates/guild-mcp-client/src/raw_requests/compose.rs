@@ -238,7 +238,6 @@ fn field(out: &mut Vec<u8>, name: &str, value: &str) {
     one_line(out, value);
 }
 
-/// Writes a JSON string.
 fn quoted(out: &mut Vec<u8>, text: &str) {
     let plain = |byte: u8| (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\';
     if text.bytes().all(plain) {

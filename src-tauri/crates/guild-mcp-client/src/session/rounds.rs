@@ -21,7 +21,6 @@ use crate::text;
 const QUESTIONS_MAX: usize = 64;
 /// Limit of the state that a server sends and gets back, in bytes.
 const STATE_MAX: usize = 4 << 20;
-/// The input that a server requests.
 pub(super) struct Needed {
     pub(super) questions: Vec<(String, ElicitationPrompt)>,
     pub(super) state: Option<String>,

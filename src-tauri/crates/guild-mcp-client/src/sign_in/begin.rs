@@ -21,7 +21,6 @@ use super::grant::{Bond, ClientFrom, Grant, OAuthClient};
 use super::net::{Net, host_of, may_be_opened};
 use crate::http::is_here;
 
-/// The client's name in registrations.
 const CLIENT_NAME: &str = "Guild Hall";
 /// Limit of the sign-in address, in bytes.
 const ADDRESS_MAX: usize = 16 << 10;

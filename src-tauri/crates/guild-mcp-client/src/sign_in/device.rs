@@ -229,7 +229,6 @@ impl DeviceSignIn {
     }
 }
 
-/// Converts the issued tokens to a grant.
 pub(super) fn grant_of(
     tokens: Value,
     asked: &SignIn,

@@ -46,7 +46,6 @@ pub(super) enum Unasked {
     TooMany,
 }
 
-/// Sends the requests of a sign-in.
 #[derive(Debug)]
 pub(super) struct Net {
     client: reqwest::Client,

@@ -56,7 +56,6 @@ pub(crate) enum Reply {
     Status(u16, Vec<(&'static str, String)>),
     /// An endless repetition of the same bytes.
     Endless(&'static str, &'static str, Bytes),
-    /// No response.
     Silence,
     /// A reply that has the header of this session.
     In(&'static str, Box<Reply>),
