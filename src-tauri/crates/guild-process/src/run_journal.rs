@@ -269,7 +269,6 @@ fn entries(hall: &Path) -> impl Iterator<Item = (RunId, String)> {
     })
 }
 
-/// The content of a run's file.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct RunJournalEntry<'a> {
     boot: &'a str,

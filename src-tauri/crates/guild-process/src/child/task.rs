@@ -28,7 +28,7 @@ const LOOKS: u32 = 2;
 /// this search.
 const FIRST_LOOK: Duration = Duration::from_millis(250);
 
-/// The step of the stop that was last executed.
+/// The step of a stop that was executed last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StopStage {
     None,

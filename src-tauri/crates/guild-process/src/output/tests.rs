@@ -112,7 +112,6 @@ fn nobody_is_woken_for_nothing() {
     assert!(!changed.has_changed().expect("it lives"));
 }
 
-/// Redacts one word.
 #[derive(Debug)]
 struct Word(&'static str);
 

@@ -23,7 +23,6 @@ impl RunId {
     /// The environment variable that has the id.
     pub(crate) const VARIABLE: &str = "GUILD_HALL_RUN";
 
-    /// Returns a new, unique id.
     pub(crate) fn new() -> Self {
         // The operating system seeds the hasher differently each time.
         let random = RandomState::new().hash_one(std::process::id());
