@@ -79,7 +79,6 @@ impl RawArguments {
         }
     }
 
-    /// Converts the arguments to JSON.
     fn into_json(self) -> Result<Arc<RawValue>, Report> {
         match self {
             Self::Json(json) => Ok(json),

@@ -26,7 +26,6 @@ const STDERR_LINES: usize = 10_000;
 /// How long the output has to stay unchanged before it is scanned.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// The result of a discovery run.
 #[derive(Debug, Default)]
 pub(super) struct DiscoveryOutcome {
     /// The tools, and how they were found.

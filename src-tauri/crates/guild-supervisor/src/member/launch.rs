@@ -76,7 +76,6 @@ pub(super) struct LaunchInput {
     pub(super) hurry: CancellationToken,
     /// Whether the start waits until no other member is starting.
     pub(super) alone: bool,
-    /// Duration of the last start.
     pub(super) last_start: Option<Duration>,
 }
 
@@ -127,7 +126,7 @@ pub(super) struct Home {
     pub(super) port: u16,
     /// The answering host, in the form that URLs use.
     pub(super) host: &'static str,
-    /// The member's first process.
+    /// The pid of the member's first process.
     pub(super) leader: u32,
 }
 

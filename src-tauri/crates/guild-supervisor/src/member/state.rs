@@ -83,7 +83,6 @@ pub(super) struct Up {
     pub(super) listed: bool,
     /// Whether the last request for the list failed.
     pub(super) unread: bool,
-    /// The task that is listing the tools, if any.
     pub(super) listing: Option<AbortOnDropHandle<()>>,
     /// The task that is reading prompts and resources, if they are not read with the tools.
     pub(super) offering: Option<AbortOnDropHandle<()>>,

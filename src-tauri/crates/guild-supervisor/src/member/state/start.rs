@@ -198,7 +198,6 @@ impl MemberActor {
         self.enter(Status::Starting);
     }
 
-    /// Returns the input of a start with this manifest.
     pub(super) fn launch_input(&self, manifest: Manifest) -> LaunchInput {
         LaunchInput {
             name: self.name.clone(),
