@@ -50,7 +50,7 @@ pub trait SignedIn: fmt::Debug + Send + Sync {
 }
 
 /// Returns the authorization that the server requires after it has rejected a request. `None` if
-/// the server requires something other than a token.
+/// the response is not a rejection because of a missing or insufficient token.
 pub(crate) fn want_of(status: StatusCode, headers: &HeaderMap, url: &str) -> Option<Want> {
     let challenges: Vec<&str> = headers
         .get_all(WWW_AUTHENTICATE)

@@ -85,7 +85,7 @@ impl ListName {
 
 #[derive(Debug, Default)]
 pub(super) struct PagedList {
-    /// The entries as JSON values. The last page may exceed the limit of entries.
+    /// The entries as JSON values. With the last page, there may be more than the limit.
     pub(super) entries: Vec<Value>,
     ttl_ms: Option<u64>,
 }

@@ -394,8 +394,9 @@ fn with_offline_access(scopes: &[String], metadata: &AuthorizationMetadata) -> V
 
 impl PendingSignIn {
     /// Waits for the person, and gets the tokens. `stray` receives the number of redirects that
-    /// belong to other sign-ins. `taken` is called when the code of this sign-in has arrived.
-    /// `pasted` supplies the addresses that a person pastes.
+    /// belong to other sign-ins. `taken` is called when the redirect of this sign-in has arrived
+    /// with its code, or when the tokens of a sign-in on another device were issued. `pasted`
+    /// supplies the addresses that a person pastes.
     ///
     /// # Errors
     /// When no tokens were issued.
