@@ -57,7 +57,7 @@ pub struct ChatCompletionRequest {
     pub url: String,
     /// The JSON request body, with known secrets masked.
     pub body: String,
-    /// Identifies the request's target and its whole content.
+    /// The SHA-256 of the URL and the body, in hexadecimal. It identifies the request.
     pub hash: String,
     key: Option<String>,
     limit: Duration,

@@ -250,7 +250,7 @@ impl Reviews {
     /// Stores a member's reviewed tools, and its prompts and resources if they are known. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`.
+    /// `data-unwritable`, `reviews-unreadable`.
     pub fn hold_to(
         &self,
         member: &MemberName,
@@ -308,7 +308,7 @@ impl Reviews {
     /// Removes the reviews of a name that no member has any more. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`, `reviews-unreadable`.
+    /// `data-unwritable`.
     pub fn forget_member(&self, member: &MemberName) -> Result<(), Report> {
         let _one_at_a_time = self.writing.lock();
         let before = self.kept.lock().clone();
