@@ -294,8 +294,8 @@ async fn ask_first(
     let opened = stdio(reader, writer, era, options).await;
     opened.map_err(|Trouble { error, other_era }| {
         let retry_with = match era {
-            // The server may have ended because of the `server/discover` request, although it has
-            // answered it.
+            // The server may have ended because of the `server/discover` request, even after its
+            // answer.
             Era::Legacy if matches!(error, McpError::Connect { .. }) => Some(Era::Legacy),
             Era::Legacy => other_era.then_some(Era::Modern),
             Era::Modern => other_era.then_some(Era::Legacy),
