@@ -18,8 +18,8 @@ pub(super) struct RunJournalHandle {
 }
 
 impl RunJournalHandle {
-    /// Ends the processes that earlier programs left. Runs on a separate thread, because it may
-    /// take seconds, and the runtime must not wait for it when it shuts down.
+    /// Ends the processes that earlier programs left. Uses a separate thread: this may take
+    /// seconds, and a runtime that shuts down must not wait for it.
     pub(super) async fn swept(running: Option<PathBuf>) -> Self {
         let records = Self {
             running: running.clone(),
