@@ -50,19 +50,11 @@ pub(super) fn clients(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Re
     let installed = setup::clients()?;
     setup::real_servers()?;
     let members: [(&str, &str, &[&str]); 2] = [
-        ("desk", "stdio", &["--asks", "--max-life-ms", "600000"]),
+        ("desk", "stdio", &["--asks"]),
         (
             "shop",
             "http",
-            &[
-                "--asks",
-                "--era",
-                "modern",
-                "--answer",
-                "sse",
-                "--max-life-ms",
-                "600000",
-            ],
+            &["--asks", "--era", "modern", "--answer", "sse"],
         ),
     ];
     let (serving, folder) = serve(programs, &members, &json!({}))?;

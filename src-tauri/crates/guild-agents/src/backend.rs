@@ -81,9 +81,7 @@ impl GatewayBackend for AgentBackend {
         let Some(id) = &client.id else {
             return Ok(client);
         };
-        match self.agents.admit(&client, id, endpoint) {
-            // A request at an endpoint that does not exist fails later.
-            Ok(_) if !self.has(endpoint) => Ok(client),
+        match self.agents.admit(&client, id, endpoint, self.has(endpoint)) {
             Ok(revoked) => Ok(GatewayClient { revoked, ..client }),
             Err(trouble) => Err(trouble.to_string()),
         }

@@ -40,16 +40,19 @@ impl Agents {
         client: &GatewayClient,
         id: &ClientId,
         endpoint: &Endpoint,
+        exists: bool,
     ) -> Result<CancellationToken, GatewayTrouble> {
         let settings = self.settings();
         let same = |bound: &Endpoint, used: &Endpoint| settings.is_same_endpoint(bound, used);
-        self.clients.admit(id, endpoint, same).map_err(|only| {
-            let (name, endpoint) = (client.name.to_string(), endpoint.to_string());
-            match only.as_slice() {
-                [] => GatewayTrouble::AcceptedNowhere(name, endpoint),
-                only => GatewayTrouble::NotAccepted(name, endpoint, joined(only)),
-            }
-        })
+        self.clients
+            .admit(id, endpoint, exists, same)
+            .map_err(|only| {
+                let (name, endpoint) = (client.name.to_string(), endpoint.to_string());
+                match only.as_slice() {
+                    [] => GatewayTrouble::AcceptedNowhere(name, endpoint),
+                    only => GatewayTrouble::NotAccepted(name, endpoint, joined(only)),
+                }
+            })
     }
 
     /// Ends the requests and streams of clients at endpoints that they may no longer use.
@@ -215,7 +218,7 @@ mod tests {
 
         fn at(&self, path: &str) -> Result<CancellationToken, GatewayTrouble> {
             let id = self.client.id.as_ref().expect("an id");
-            self.agents.admit(&self.client, id, &endpoint(path))
+            self.agents.admit(&self.client, id, &endpoint(path), true)
         }
 
         fn endpoints(&self) -> Vec<String> {

@@ -100,6 +100,8 @@ enum ClientLifetime {
 pub(super) struct Clients {
     file: PathBuf,
     known: Mutex<Vec<AgentClientRecord>>,
+    /// Clients that were revoked but could not be removed from the file.
+    revoked: Mutex<HashSet<ClientId>>,
     /// Held from before the file is read until it is written, so that a concurrent change can't
     /// restore a revoked client.
     changing: Mutex<()>,
@@ -124,6 +126,7 @@ impl Clients {
         Self {
             file: data_dir.join("gateway-clients.json"),
             known: Mutex::default(),
+            revoked: Mutex::default(),
             changing: Mutex::default(),
             last_check: Mutex::default(),
         }
@@ -143,7 +146,9 @@ impl Clients {
             Err(error) => return Err(unusable(io_message(&error))),
         };
         let mut read = Vec::with_capacity(kept.clients.len());
-        for kept in kept.clients {
+        let revoked = self.revoked.lock().clone();
+        let of_file = kept.clients.into_iter();
+        for kept in of_file.filter(|kept| !revoked.contains(&kept.shown.id)) {
             let digest = from_hex(&kept.token_sha256);
             let digest = digest.ok_or_else(|| {
                 let id = kept.shown.id.to_string();
@@ -254,7 +259,8 @@ impl Clients {
 
     /// Checks that a client may use an endpoint. `same` compares two endpoints, one of which is in
     /// the client's binding. Returns a cancellation token, which is cancelled when the client may
-    /// no longer use the endpoint.
+    /// no longer use the endpoint. An endpoint that does not exist is not remembered, since a client
+    /// can invent any number of them.
     ///
     /// # Errors
     /// The endpoints at which the client's token is accepted, if `endpoint` is not one of them.
@@ -262,6 +268,7 @@ impl Clients {
         &self,
         id: &ClientId,
         endpoint: &Endpoint,
+        exists: bool,
         same: impl Fn(&Endpoint, &Endpoint) -> bool,
     ) -> Result<CancellationToken, Vec<Endpoint>> {
         let mut known = self.known.lock();
@@ -281,6 +288,9 @@ impl Clients {
             return Err(only);
         }
         let revoked = &one.client.revoked;
+        if !exists {
+            return Ok(revoked.clone());
+        }
         let admitted = one.admitted.entry(endpoint.clone());
         Ok(admitted.or_insert_with(|| revoked.child_token()).clone())
     }
@@ -424,8 +434,8 @@ impl Clients {
     /// Revokes a client. Blocking.
     ///
     /// # Errors
-    /// `client-unknown`. `data-unwritable` if the file can't be changed: this process then rejects
-    /// the token until it reads the file again.
+    /// `client-unknown`. `data-unwritable` if the file can't be changed. This process then rejects
+    /// the token until it ends.
     pub(super) fn revoke(&self, id: &ClientId) -> Result<(), Report> {
         let _changing = self.changing.lock();
         // If the file can't be read, it is not overwritten. This process still rejects the token.
@@ -442,8 +452,11 @@ impl Clients {
             ));
         };
         gone.client.revoked.cancel();
-        read?;
-        self.write()
+        let written = read.and_then(|()| self.write());
+        if written.is_err() {
+            self.revoked.lock().insert(id.clone());
+        }
+        written
     }
 
     /// Writes the clients' times of last use. Blocking.
@@ -650,7 +663,7 @@ mod tests {
         let (shown, token) = clients.add("a", None).expect("added");
         let same = |one: &Endpoint, other: &Endpoint| one == other;
         let (all, time) = (Endpoint::All, endpoint("/members/time/mcp"));
-        let used = |at: &Endpoint| clients.admit(&shown.id, at, same);
+        let used = |at: &Endpoint| clients.admit(&shown.id, at, true, same);
         let (at_all, at_time) = (used(&all).expect("in"), used(&time).expect("in"));
         clients
             .bind(&shown.id, Some(vec![time.clone(), time.clone()]))
@@ -695,6 +708,36 @@ mod tests {
     }
 
     #[test]
+    fn revoked_client_of_an_unwritable_file_stays_revoked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).expect("made");
+        let clients = Clients::read(&data).expect("none yet");
+        let (shown, token) = clients.add("a", None).expect("added");
+        // Another program's file can't be read for a moment.
+        let (file, aside) = (data.join("gateway-clients.json"), data.join("aside"));
+        std::fs::rename(&file, &aside).expect("moved");
+        std::fs::create_dir(&file).expect("made");
+        let refused = clients.revoke(&shown.id).expect_err("unwritable");
+        assert_eq!(refused.code, Code::DataUnwritable);
+        std::fs::remove_dir(&file).expect("removed");
+        std::fs::rename(&aside, &file).expect("moved back");
+        clients.read_again().expect("readable");
+        assert!(clients.by_token(&token).is_none());
+        clients.save_uses().expect("written");
+        assert!(Clients::read(&data).expect("read").all().is_empty());
+    }
+
+    #[test]
+    fn invented_endpoints_are_not_remembered() {
+        let (_folder, clients) = no_clients();
+        let (shown, _) = clients.add("a", None).expect("added");
+        let at = endpoint("/members/invented/mcp");
+        assert!(clients.admit(&shown.id, &at, false, |_, _| false).is_ok());
+        assert!(clients.known.lock()[0].admitted.is_empty());
+    }
+
+    #[test]
     fn client_that_shows_apps_is_remembered() {
         let (folder, clients) = no_clients();
         let (shown, _) = clients.add("a", None).expect("added");
@@ -720,7 +763,11 @@ mod tests {
         let clients = Clients::read(folder.path()).expect("read");
         let client = clients.by_token("a token").expect("let in");
         let id = client.id.expect("an id");
-        assert!(clients.admit(&id, &Endpoint::All, |_, _| false).is_ok());
+        assert!(
+            clients
+                .admit(&id, &Endpoint::All, true, |_, _| false)
+                .is_ok()
+        );
     }
 
     #[test]

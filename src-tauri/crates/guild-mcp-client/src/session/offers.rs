@@ -17,7 +17,7 @@ use rmcp::model::{
 };
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::request::raw;
 use super::{CallOptions, Session};
@@ -88,27 +88,23 @@ impl Session {
         &self,
         limit: Duration,
     ) -> Result<Vec<(OfferList, Value)>, McpError> {
-        let reading = async {
-            let mut entries = Vec::new();
-            for list in [
-                OfferList::Resources,
-                OfferList::Templates,
-                OfferList::Prompts,
-            ] {
-                let kind = ListName::from(list);
-                if self.declares(kind.capability()) {
-                    let pages = self.read_list(kind, OFFERS_MAX).await?;
-                    let of_list = pages.entries.into_iter().take(OFFERS_MAX);
-                    entries.extend(of_list.map(|entry| (list, entry)));
-                }
+        let deadline = Instant::now() + limit;
+        let mut entries = Vec::new();
+        for list in [
+            OfferList::Resources,
+            OfferList::Templates,
+            OfferList::Prompts,
+        ] {
+            let kind = ListName::from(list);
+            if self.declares(kind.capability()) {
+                let late = McpError::ListTimeout { list: kind, limit };
+                let reading = self.read_list(kind, OFFERS_MAX);
+                let pages = timeout_at(deadline, reading).await.unwrap_or(Err(late))?;
+                let of_list = pages.entries.into_iter().take(OFFERS_MAX);
+                entries.extend(of_list.map(|entry| (list, entry)));
             }
-            Ok(entries)
-        };
-        let late = McpError::ListTimeout {
-            list: ListName::Resources,
-            limit,
-        };
-        timeout(limit, reading).await.unwrap_or(Err(late))
+        }
+        Ok(entries)
     }
 
     /// Reads a resource and returns the server's result unchanged.

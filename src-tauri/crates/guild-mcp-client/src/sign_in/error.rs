@@ -23,7 +23,7 @@ pub enum SignInError {
     ))]
     Undiscovered(String),
     #[error("Guild Hall rejected the authorization server: {0}.")]
-    #[diagnostic(help("Contact the server's operator. Nothing was sent."))]
+    #[diagnostic(help("Contact the server's operator."))]
     Unsafe(String),
     #[error(
         "The client_secret belongs to {first}, but the server now uses {now}. Guild Hall didn't send it there."
