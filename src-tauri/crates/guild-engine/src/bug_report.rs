@@ -33,17 +33,17 @@ use guild_secrets::mask::SecretMatcher;
 const OWN_LOG_MAX: u64 = 1 << 20;
 /// Maximum size of a member's log in the report, in bytes. The end of the log is included.
 const LOG_MAX: u64 = 128 << 10;
-/// Maximum size of one settings file, in bytes.
+/// Maximum size of one settings file, in bytes. A larger file is left out.
 const SETTINGS_MAX: u64 = 256 << 10;
-/// Maximum size of all files together, in bytes.
+/// Maximum size of all files together, in bytes. Further files are left out.
 const ALL_MAX: usize = 24 << 20;
 /// Timeout for reading a member's manifest.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Timeout of the doctor's checks. The report contains the findings up to then.
 const EXAMINATION: Duration = Duration::from_secs(10);
 
-/// The settings files to include. Clients of the gateway, with the digests of their tokens, are in
-/// another file, which is not included.
+/// The settings files to include. `gateway-clients.json` is not included, because it has the
+/// digests of the clients' tokens.
 const SETTINGS: [(&str, &str); 4] = [
     ("settings.json", "settings"),
     ("gateway.json", "settings of the gateway, without tokens"),
@@ -282,7 +282,7 @@ impl BugReportData {
     }
 }
 
-/// Removes the texts of a roster that may quote a member's output.
+/// Removes all texts from a roster that may quote the output of a member.
 fn without_words(roster: &mut RosterView) {
     for view in &mut roster.members {
         view.last_stderr = None;
@@ -295,7 +295,7 @@ fn without_words(roster: &mut RosterView) {
 impl Bundle {
     fn add(&mut self, name: String, what: &str, masked: Masked) {
         if self.bytes + masked.text.len() > ALL_MAX {
-            self.leave_out(format!("{name}: the bundle is as large as it may be"));
+            self.leave_out(format!("{name}: the bundle has reached its size limit"));
             return;
         }
         self.bytes += masked.text.len();

@@ -155,7 +155,7 @@ async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
     done.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
 }
 
-/// The first start of all members. Dropping it does not stop the start.
+/// The first start of all members. If this value is dropped, the members still start.
 #[derive(Debug)]
 pub struct Started(tokio::task::JoinHandle<Vec<Result<MemberView, Report>>>);
 
@@ -175,8 +175,9 @@ impl GuildHall {
     ///
     /// # Errors
     /// `hall-runs` and `hall-unreachable` if another hall holds the lock of the data folder.
-    /// `data-of-another` if another user owns the folder and `options.tenure` locks it.
-    /// `data-unwritable` if the program can't find its own executable.
+    /// `data-newer` if a newer version has written the data folder. `data-of-another` if another
+    /// user owns the folder and `options.tenure` locks it. `data-unwritable` if the program can't
+    /// find its own executable.
     pub async fn open(paths: Paths, options: GuildHallOptions) -> Result<Self, Report> {
         let claim = match options.tenure {
             LockMode::None => None,
@@ -421,8 +422,8 @@ impl GuildHall {
             .map_or_else(ArgumentsRejection::into_checked, |(_, checked)| checked))
     }
 
-    /// Sets the members that are visible in the window. They start before other members that wait
-    /// for their start.
+    /// Sets the members that are visible in the window. These members start before others that wait
+    /// to be started.
     pub fn look_at(&self, request: LookAt) {
         self.inner.context.start_limiter.look_at(request.members);
     }
@@ -553,11 +554,11 @@ impl GuildHall {
         };
         let all = tokio::time::timeout_at(until - HISTORY_SHARE, all).await;
         let Context { logs, custody, .. } = &*self.inner.context;
-        // If this takes too long, the watchdog ends the processes of members that still run.
         let calls = async {
             self.close_history().await;
             self.inner.tracer.close().await;
         };
+        // `custody.close` makes the watchdog end the processes of members that still run.
         let kept = async { tokio::join!(calls, logs.close(), custody.close(until)) };
         let recorded = tokio::time::timeout_at(until, kept).await;
         self.release_folder();

@@ -98,7 +98,7 @@ pub enum CliTrouble {
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Name another file."))]
     ReportUnwritable(PathBuf, String),
-    #[error("{0} has no server that is a member.")]
+    #[error("None of the servers of {0} is a member.")]
     #[diagnostic(help(
         "`guildhall add discovered` adds servers as members; `guildhall clients switch` lists the files."
     ))]
@@ -111,7 +111,7 @@ pub enum CliTrouble {
     #[error("No profile named {0}.")]
     #[diagnostic(help("Check the profile names."))]
     NoProfile(String),
-    #[error("Guild Hall is not running with the data folder {0} and these members.")]
+    #[error("Guild Hall is not running with the data folder {0} and the same members folder.")]
     #[diagnostic(help("Start the desktop app or `guildhall serve`."))]
     NoHall(PathBuf),
     #[error("No client has the name or ID {0}.")]

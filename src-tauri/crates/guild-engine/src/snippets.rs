@@ -186,8 +186,8 @@ pub(crate) fn no_curl(member: &MemberName) -> CopiedText {
     CopiedText::none(CopyNote::OverPipes(member.to_string()))
 }
 
-/// Returns the value, or a placeholder if it may be a secret. Adds the name of a secret to
-/// `replaced`.
+/// Returns the value, or a placeholder if it may be a secret. Adds the name to `replaced` if the
+/// value is replaced or contains a reference.
 fn without_secret(name: &str, value: &str, replaced: &mut Vec<String>) -> String {
     let written = value.contains("${secret:") || value.contains("${env:");
     if written {

@@ -40,8 +40,8 @@ const FOLDER: &str = "updates";
 
 /// Parses and verifies releases.
 pub trait Releases: Send + Sync {
-    /// Returns the announced release, if it is newer than this program. `key` is the public key
-    /// that must have signed it.
+    /// Returns the announced release, if it is newer than this program. `key` is the public key for
+    /// the release's signature.
     ///
     /// # Errors
     /// An error text, if the announcement is invalid or not for this machine.
@@ -53,10 +53,10 @@ pub trait Release: Send + Sync {
     /// Returns the description of the version. Its texts may have any length.
     fn describe(&self) -> NewVersion;
 
-    /// Checks that the bytes are this version, signed with the key.
+    /// Checks the signature of the downloaded bytes of this version.
     ///
     /// # Errors
-    /// An error text, if they are not.
+    /// An error text, if the signature is not valid.
     fn check(&self, bytes: &[u8]) -> Result<(), String>;
 }
 
@@ -132,8 +132,8 @@ impl Updates {
         self.state_of(&self.held())
     }
 
-    /// Checks for a newer version. Does nothing while a version is being downloaded, or if one has
-    /// been downloaded. If the check fails, the version that an earlier check found stays known.
+    /// Checks for a newer version. Does nothing while another operation runs, or after a version
+    /// was downloaded. If the check fails, the version that an earlier check found stays known.
     ///
     /// # Errors
     /// `update-unplaced` if this program does not update itself. The state contains the error of a
@@ -160,11 +160,12 @@ impl Updates {
         }))
     }
 
-    /// Downloads and verifies the known version, if it could be installed.
+    /// Downloads and verifies the version that the last check found. Does nothing without such a
+    /// version.
     ///
     /// # Errors
     /// `update-unplaced` like [`look`](Self::look). The state contains the error of a failed
-    /// download.
+    /// download, or of a program folder that can't be written.
     pub async fn fetch(&self) -> Result<UpdateState, Report> {
         self.place()?;
         let begun = self.begin(|stage| match stage {
@@ -201,7 +202,8 @@ impl Updates {
         }))
     }
 
-    /// Cancels the running operation, or discards the download.
+    /// Cancels a check or a download, or discards the downloaded version. An installation
+    /// continues.
     pub async fn cancel(&self) -> UpdateState {
         let fetched = {
             let mut held = self.held();
@@ -220,9 +222,9 @@ impl Updates {
         self.state()
     }
 
-    /// Installs the downloaded version, and starts the watchdog that supervises the first start of
-    /// the new version. The watchdog first waits until this program has exited. The caller has to
-    /// exit.
+    /// Installs the downloaded version, if any, and starts the watchdog that supervises the first
+    /// start of the new version. The watchdog first waits until this program has exited. The caller
+    /// has to exit.
     ///
     /// # Errors
     /// `update-refused` if the file is no longer the verified one. `update-unplaced` if it can't be

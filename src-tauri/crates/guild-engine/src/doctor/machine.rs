@@ -141,7 +141,7 @@ fn of_folder(subject: &str, folder: &Path, is_data: bool) -> Finding {
         };
     }
     if others_may_write(folder) {
-        let found = format!("{place} may be changed by other users, and with it what is run.");
+        let found = format!("Other users can write to {place}, and so change what is run.");
         return of(Verdict::Warning, FactKind::FolderOpen, found)
             .advised(format!("Run `chmod go-w '{place}'`."));
     }

@@ -28,7 +28,7 @@ use guild_supervisor::calls::{
     CallClock, CallFailure, RawArguments, Requester, ToolCall, cancelled,
 };
 
-/// Maximum number of calls that run at the same time, over all members.
+/// Maximum number of calls that run at the same time. Further calls are rejected.
 const CALLS_MAX: usize = 1_000;
 /// Maximum number of progress messages of a call that wait to be published. Further messages are
 /// dropped.
@@ -49,7 +49,7 @@ impl GuildHall {
         self.invoke_for(self.inner.caller, request).await
     }
 
-    /// Calls a tool for a caller other than this hall's own.
+    /// Calls a tool for another caller than this hall's own program.
     pub(crate) async fn invoke_for(&self, caller: Caller, request: InvokeTool) -> CallOutcome {
         self.invoke_by(caller, None, request).await
     }
@@ -427,7 +427,7 @@ pub(super) struct CallCompletion {
 /// with many short values takes 20 times its size in memory.
 const CHECKED_MAX: usize = 8 << 20;
 
-/// The part of a result that is read.
+/// The fields of a `tools/call` result that the hall reads.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct CallResultHead<'a> {

@@ -1,4 +1,5 @@
-//! Dispatches the commands of the table by name, for the window and for programs at the socket.
+//! Runs the commands of the table in `guild_api::wire` by name, for the window and for programs at
+//! the control socket.
 //!
 //! Each command has a method of [`GuildHall`] with the same name. [`Commands`] adapts the methods
 //! with another signature.
@@ -19,8 +20,8 @@ use serde_json::value::RawValue;
 
 use super::GuildHall;
 
-/// Methods with the names and signatures of the commands. A method of this type is used instead of
-/// the one of [`GuildHall`] with the same name.
+/// Methods with the names and signatures of the commands. If [`GuildHall`] has a method with the
+/// same name, the method here is used.
 struct Commands<'a>(&'a GuildHall);
 
 impl Deref for Commands<'_> {

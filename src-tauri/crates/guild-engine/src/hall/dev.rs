@@ -1,8 +1,8 @@
-//! The development loop of a server author. After a change of the files, the member is built and
-//! restarted, its tools are compared with the previous ones, and its examples run.
+//! The development loop of a server author. After a change of a member's files, a *round* builds
+//! and restarts the member, compares its tools with the previous ones, and runs its examples.
 //!
-//! Each member with a `dev` field has a task that runs one round after the other. Changes during a
-//! round cause one further round.
+//! Each enabled member that the user wrote and that has a `dev` field has a task, which runs one
+//! round after the other. Changes during a round cause one further round.
 
 mod dev_loop;
 mod examples;
@@ -74,7 +74,8 @@ impl GuildHall {
         }
     }
 
-    /// Checks that the member is in development, and that this hall watches its files.
+    /// Checks that the member is in development: it has a `dev` field, is enabled, and was written
+    /// by the user.
     ///
     /// # Errors
     /// `member-unknown`, the errors of the member's manifest, and `dev-off` with the fix.
@@ -100,7 +101,8 @@ impl GuildHall {
     /// [`GuildHall::cancel_call`] cancels the run. An event is published after each step.
     ///
     /// # Errors
-    /// `member-unknown`, `example-unknown`, the errors of the member's manifest, `shutting-down`.
+    /// `member-unknown`, `example-unknown`, the errors of the member's manifest, `call-cancelled`,
+    /// `too-many-calls`, `shutting-down`.
     pub async fn run_examples(&self, request: RunExamples) -> Result<DevRound, Report> {
         let RunExamples {
             call,

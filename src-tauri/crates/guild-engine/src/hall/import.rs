@@ -30,7 +30,7 @@ const CONFIG_DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(300),
     max_wait: Duration::from_secs(2),
 };
-/// Maximum number of servers that one request imports.
+/// Maximum number of servers that one request imports. Further servers are ignored.
 const ADOPTED_MAX: usize = 1_000;
 
 impl GuildHall {

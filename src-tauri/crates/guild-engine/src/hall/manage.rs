@@ -109,8 +109,8 @@ impl GuildHall {
                 let trouble = ManagingTrouble::NotInTrash(format!("{:?}", of.removal.0));
                 Report::from_error(Code::RemovalUnknown, &trouble)
             })?;
-            // The roster may have shown the member under another name, because that in its manifest
-            // was taken.
+            // The roster may have shown the member under another name, because the name in its
+            // manifest was taken.
             let text = text_of(&removal.folder().join(MANIFEST_FILE));
             let name = text.ok().and_then(|text| name_in(text.as_bytes()));
             let member = name.unwrap_or_else(|| removal.view().member);

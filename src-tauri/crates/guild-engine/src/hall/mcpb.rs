@@ -120,8 +120,9 @@ impl GuildHall {
     ///
     /// # Errors
     /// `mcpb-unusable`, also if the file has changed since it was inspected. `adoption-refused` if
-    /// the name or an answer is invalid. `file-unwritable`, `call-cancelled`. After an error, no
-    /// new file stays, and the member's old files are unchanged.
+    /// the name or an answer is invalid. `file-unwritable`, `call-cancelled`, and the errors of
+    /// [`GuildHall::set_secret`]. After an error, no new file stays, and the member's old files are
+    /// unchanged.
     pub async fn install_mcpb(&self, request: InstallMcpb) -> Result<InstalledMcpb, Report> {
         let running = self.register(&request.call)?;
         let token = running.token.clone();
@@ -306,7 +307,7 @@ impl GuildHall {
         self.forget_secrets(unused.map(str::to_owned).collect())
             .await;
         let folder = made.folder.clone();
-        // The member uses the old files until it has read the new manifest. They are removed now.
+        // The roster shows the new manifest now, so the member no longer uses the old files.
         let clearing = tokio::task::spawn_blocking(move || clear_unused(&folder));
         if let Err(error) = clearing.await {
             tracing::debug!(%error, "the folder of an old bundle stays");

@@ -116,8 +116,8 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     }
 }
 
-/// Returns the name, in the form of [`caller_of`], of the member that started this program. `None`
-/// if a person started it. Blocking, for about a millisecond.
+/// Returns the name of the member that started this program, as the history shows it. `None` if a
+/// person started the program. Blocking, for about a millisecond.
 pub(super) fn own_caller(data_dir: &Path) -> Option<String> {
     guild_process::own_member(&data_dir.join("running")).map(|member| of_member(&member))
 }

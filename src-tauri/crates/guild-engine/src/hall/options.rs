@@ -58,9 +58,9 @@ pub enum Guardian {
     /// No program ends the processes. The next hall on the data folder does.
     #[default]
     Nobody,
-    /// The program that `${GUILDHALL}` refers to. It must call [`crate::guardian`] first.
+    /// The program that `${GUILDHALL}` refers to. Its `main` must call [`crate::guardian`] first.
     OwnBinary,
-    /// Another program. It must call [`crate::guardian`] first.
+    /// Another program. Its `main` must call [`crate::guardian`] first.
     Program(PathBuf),
 }
 

@@ -204,7 +204,7 @@ impl GuildHall {
     /// Returns a profile through which an app gets no more tools from the gateway than before. The
     /// profile has the members of the endpoint, or those of the profile that the app's file already
     /// uses. For each server in `replaced`, it includes only the tools that the app's file enabled.
-    /// `None` if the app had all tools.
+    /// `None` if the app's file enabled all tools of these servers and uses no profile.
     async fn profile_keeping(
         &self,
         configs: &ClientConfigFiles,

@@ -75,8 +75,8 @@ impl GuildHall {
         Ok(detail(source, server, &versions, &self.snapshot(), &home))
     }
 
-    /// Returns the location of the registry that the request names, or else of the one in the
-    /// settings, or else of the official registry.
+    /// Returns the location of a registry: `named`, or else the registry in the settings, or else
+    /// the official registry.
     fn registry(&self, named: Option<&str>) -> Result<RegistryLocation, Report> {
         let set = self.settings().borrow().registry.clone();
         RegistryLocation::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
@@ -88,7 +88,7 @@ impl GuildHall {
     /// # Errors
     /// `registry-source-refused`, `registry-unread`. `registry-unknown` if the registry no longer
     /// has this install option. `adoption-refused` if the name is taken or an answer is invalid.
-    /// `file-unwritable`.
+    /// `file-unwritable`, and the errors of [`GuildHall::set_secret`].
     pub async fn install_registry_server(
         &self,
         request: InstallRegistryServer,

@@ -60,7 +60,7 @@ impl GuildHall {
             if list_digest(&entry) != list {
                 return Err(outdated(&of, &ReviewTrouble::OtherTools));
             }
-            // If the accepted list can't be read, no tool counts as accepted before.
+            // If the accepted list can't be read, no tool counts as previously accepted.
             let before = match changes {
                 ToolChangeMode::Held => reviews.list(&of).ok(),
                 ToolChangeMode::First | ToolChangeMode::Pass => None,

@@ -127,10 +127,10 @@ impl GuildHall {
             .map_err(|report| report.of(member))
     }
 
-    /// Waits until the current sign-in has ended.
+    /// Waits until the current sign-in has ended. Returns at once if it has ended already.
     ///
     /// # Errors
-    /// `member-unknown`, `sign-in-unknown` if none is running.
+    /// `member-unknown`, `sign-in-unknown` if no sign-in was started.
     pub async fn sign_in_ended(&self, member: &MemberName) -> Result<SignInView, Report> {
         self.member(member)?;
         let signer = self.inner.context.signings.of(member);

@@ -1,8 +1,8 @@
 //! Installs a new version over the old one, and rolls it back.
 //!
 //! Each step is a rename or a link within one folder. The record of the update ([`VersionChange`])
-//! is written before. Therefore the path of the program always leads to a complete program. All
-//! functions block.
+//! is written before the first step. At any moment, the path of the program leads to a complete
+//! program. All functions block.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
@@ -170,7 +170,7 @@ pub(super) fn came_up(
         .as_ref()
         .is_some_and(|change| change.program != place.program)
     {
-        // The update is one of another copy of the program.
+        // The record belongs to another copy of the program.
         return None;
     }
     let placed = noted.filter(|change| change.step == UpdateStep::Placed);

@@ -159,7 +159,7 @@ pub(super) struct DevIteration<'a> {
 }
 
 impl DevIteration<'_> {
-    /// Whether the files changed again.
+    /// Whether the files have changed since the round began.
     pub(super) fn is_overtaken(&self) -> bool {
         self.sources.is_some_and(SourceWatch::is_pending)
     }
@@ -180,8 +180,8 @@ impl DevLoopState {
         let soon = self
             .ended
             .is_some_and(|ended| ended.elapsed() < SOON + self.last_pause());
-        // A server writes only a few files at a time. If many files change, the cause is another
-        // one.
+        // A server writes only a few files at a time. If many files change, it has not written
+        // them.
         let few = files.len() <= DEV_FILES_MAX;
         let same = few && files.iter().all(|file| self.files.contains(file));
         self.again = if soon && same { self.again + 1 } else { 0 };

@@ -157,8 +157,8 @@ impl ReviewInput<'_> {
     }
 }
 
-/// Returns the tools of other members whose names are similar to that of the probe's tool, or that
-/// the text of the probe's tool mentions.
+/// Returns the tools of other members whose names are similar to the name in `probe`, or occur in
+/// the text of `probe`.
 pub(crate) fn others<'a>(
     snapshot: &'a Snapshot,
     member: &'a MemberName,
