@@ -60,21 +60,21 @@ struct BroughtArgs {
     /// an install link of VS Code or Cursor; `-` reads standard input
     #[arg(required_unless_present = "words", conflicts_with = "words")]
     file: Option<PathBuf>,
-    /// The command that starts the server, or its address
+    /// The command that starts the server, or the server's address
     #[arg(last = true, value_name = "COMMAND")]
     words: Vec<String>,
     /// Give the member this name. If a member of this name has an older version of the bundle,
     /// replace that version
     #[arg(long)]
     name: Option<String>,
-    /// Add only these servers
+    /// Add only the servers with these names
     #[arg(long, value_name = "SERVER", num_args = 1..)]
     only: Vec<String>,
     /// Show the servers and their commands, and add nothing
     #[arg(long, conflicts_with = "yes")]
     look: bool,
-    /// Answer a question of a bundle; repeat a key to give several answers. Secrets are refused,
-    /// because other programs can read a command's arguments
+    /// Answer a question of a bundle (KEY is its id); repeat a key to give several answers. Secrets
+    /// are refused, because other programs can read a command's arguments
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = crate::answers::set)]
     set: Vec<(String, String)>,
     #[command(flatten)]
@@ -92,7 +92,8 @@ struct How {
     /// the terminal
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
-    /// Keep `docker run …` as a command instead of making it the member's container
+    /// Keep `docker run …` as the member's command. By default, it becomes the `container` of the
+    /// member's plugin.json
     #[arg(long)]
     keep_command: bool,
 }
@@ -237,7 +238,7 @@ pub(crate) fn print_installed(
     }
     print_stored(secrets, warning);
     eprint_line(format_args!(
-        "It runs after its review: guildhall review {member} --accept"
+        "The member can start after you accept its command: guildhall review {member} --accept"
     ));
 }
 

@@ -16,7 +16,8 @@ pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentWrong> {
 }
 
 /// Returns the answers of an installation: the schema's defaults, overwritten by the answers from
-/// the file, and these by `set`. The values of `set` are converted to the schema's types.
+/// the file, which `set` overwrites in turn. The values of `set` are converted to the schema's
+/// types.
 pub(crate) fn answers(
     asks: &McpbAsks,
     given: Map<String, Value>,

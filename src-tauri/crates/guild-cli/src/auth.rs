@@ -36,8 +36,8 @@ enum AuthAction {
         /// Print a code to enter at the address in a browser on any device
         #[arg(long, conflicts_with = "paste")]
         code: bool,
-        /// Read from standard input the address that the browser shows at the end. For a browser on
-        /// another computer
+        /// For a browser on another computer: paste the address that it shows after the sign-in
+        /// into standard input
         #[arg(long)]
         paste: bool,
     },
@@ -86,7 +86,7 @@ pub(crate) async fn auth(
     Err(interrupted())
 }
 
-/// How a person signs in.
+/// The sign-in options of the command line.
 struct SignInWay {
     /// Whether to open the sign-in page in the browser.
     open: bool,

@@ -43,7 +43,8 @@ enum ClientAction {
         #[command(flatten)]
         endpoints: TokenEndpointArgs,
     },
-    /// Choose the endpoints at which a client's token is accepted. Ends its calls at all others
+    /// Choose the endpoints at which a client's token is accepted. Ends the client's calls at all
+    /// other endpoints
     Bind {
         /// The client, by its id or name
         client: String,
@@ -71,7 +72,7 @@ enum ClientAction {
         /// Restore only this file of the program
         #[arg(long, value_name = "FILE")]
         file: Option<PathBuf>,
-        /// Revoke the tokens in the files without asking
+        /// Revoke the tokens that the files contained, without asking
         #[arg(long)]
         yes: bool,
     },
@@ -178,7 +179,7 @@ async fn revoke(engine: &EngineClient, names: &[String], yes: bool) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// Restores the files of a program, and offers to revoke the tokens in the replaced files.
+/// Restores the files of a program, and offers to revoke the tokens that the files contained.
 async fn undo(
     engine: &EngineClient,
     client: String,
@@ -293,7 +294,7 @@ fn files_of<'f>(
 async fn print_written(written: &WrittenClientConfig, then: &str) {
     if let Some(backup) = &written.backup {
         eprint_line(format!(
-            "The file before is in {backup}; `guildhall clients undo` restores it."
+            "The previous file is in {backup}; `guildhall clients undo` restores it."
         ));
     }
     let path = PathBuf::from(&written.path);

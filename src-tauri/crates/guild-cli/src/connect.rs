@@ -34,7 +34,8 @@ const UNREACHABLE: u8 = 4;
 pub(crate) struct ConnectArgs {
     #[command(flatten)]
     endpoint: EndpointArgs,
-    /// How to list the tools: lazy, full or search [default: the mode of the endpoint]
+    /// How to list the tools: lazy (without schemas), full, or search (only tools that search)
+    /// [default: the mode of the endpoint]
     #[arg(long, value_name = "MODE", value_parser = listing)]
     mode: Option<Listing>,
     /// Connect to this address [default: the gateway of the Guild Hall that uses the data folder]

@@ -23,8 +23,8 @@ use crate::session::{CliContext, Need};
 use crate::terminal::{counted, is_json};
 use crate::{eprint_line, help, print_line};
 
-/// Maximum number of updates of iterations that wait to be printed. A slow reader of the output
-/// misses steps, but never the last step of an iteration.
+/// Maximum number of updates of rounds that wait to be printed. A slow reader of the output misses
+/// steps, but never the last step of a round.
 const ROUNDS_WAITING: usize = 256;
 
 /// The arguments of `dev`.
@@ -34,8 +34,8 @@ const ROUNDS_WAITING: usize = 256;
     override_usage = "guildhall dev [OPTIONS] MEMBER\n       guildhall dev --once [OPTIONS] [MEMBER]..."
 )]
 pub(crate) struct DevArgs {
-    /// The member. With --once: one or more members [default with --once: all your own members
-    /// that have examples]
+    /// The member. With --once: one or more members [default with --once: all members that you
+    /// wrote and that have examples]
     #[arg(value_name = "MEMBER", required_unless_present = "once")]
     named: Vec<String>,
     /// Run the examples in the members' manifests once, and exit
@@ -187,8 +187,8 @@ fn print_watched(state: &DevState) {
     }
 }
 
-/// Queues an iteration for printing. If the queue is more than half full, the step is dropped,
-/// unless it is the last step of its iteration. The last step contains all earlier steps.
+/// Queues a step of a round for printing. If the queue is more than half full, the step is dropped,
+/// unless it is the last one. The last step contains all earlier steps.
 fn queue_round(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
     if let HallEvent::DevRound { round } = &envelope.event
         && round.member == *member
@@ -200,7 +200,7 @@ fn queue_round(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &Me
     }
 }
 
-/// Prints queued iterations. Ends when stdout is closed.
+/// Prints queued steps. Ends when stdout is closed.
 fn printing() -> (mpsc::Sender<DevRound>, impl Future<Output = ()>) {
     let (rounds, mut waiting) = mpsc::channel::<DevRound>(ROUNDS_WAITING);
     let printing = async move {

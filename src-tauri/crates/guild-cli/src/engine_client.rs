@@ -74,7 +74,7 @@ impl EngineClient {
             // Otherwise the members would run twice.
             InstanceStatus::Unreachable(report) if purpose != Purpose::Reads => return Err(report),
             InstanceStatus::Unreachable(report) => {
-                eprint_line(format_args!("{report}\nThis is what is known without it."));
+                eprint_line(format_args!("{report}\nThe output is from stored data."));
             }
             InstanceStatus::Running(_) | InstanceStatus::NotRunning => {}
         }

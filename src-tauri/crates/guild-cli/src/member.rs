@@ -195,8 +195,8 @@ fn listed(removed: &[RemovedMember]) -> String {
     removed.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Edits a copy of a file in the user's editor, and saves its text to the file. If the text is not
-/// saved, the copy is kept, and its path is printed.
+/// Edits a copy of a file in the user's editor, and saves its text to the file. If an edited text
+/// is not saved, the copy is kept, and its path is printed.
 async fn edit(
     engine: &EngineClient,
     file: MemberFile,

@@ -39,8 +39,8 @@ enum ProfileAction {
     Results {
         /// The profile
         profile: String,
-        /// The limit in tokens (estimated), off for no limit, or default for the setting
-        /// gateway.resultTokens
+        /// The limit in estimated tokens, `off` for no limit, or `default` for the limit in the
+        /// setting gateway.resultTokens
         #[arg(value_name = "TOKENS|off|default", value_parser = result_tokens)]
         limit: Option<ResultTokens>,
     },

@@ -31,8 +31,8 @@ pub(crate) struct RegistryArgs {
 enum RegistryCommand {
     /// Search the official registry, or the registry that the setting `registry` names
     ///
-    /// The official registry compares one word with the names of servers. Guild Hall compares the
-    /// other words with name, title and description.
+    /// A registry's API searches the names of servers for the longest word. Guild Hall then
+    /// searches their names, titles and descriptions for the other words.
     Search {
         /// The words to search for. Without words, list all servers
         words: Vec<String>,

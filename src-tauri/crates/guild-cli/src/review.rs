@@ -1,4 +1,5 @@
-//! `guildhall review`: shows the command and the tools of a member, and accepts them for the user.
+//! `guildhall review`: shows the command and the tools of a member, and accepts them if the
+//! arguments request that.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;

@@ -38,7 +38,7 @@ pub(crate) struct ServeArgs {
     /// 32 characters
     #[arg(long, value_name = "FILE", conflicts_with = "no_token")]
     token_file: Option<PathBuf>,
-    /// Open no gateway
+    /// Start the members without the gateway
     #[arg(long, conflicts_with_all = ["gateway_port", "no_token", "token_file"])]
     no_gateway: bool,
 }

@@ -15,7 +15,7 @@ use crate::terminal::blocking;
 pub(crate) struct Need {
     /// The purpose for which the command uses its hall.
     purpose: Purpose,
-    /// Whether the command makes a decision. Only a person may make it, never a member.
+    /// Whether only a person may run the command, and never a process of a member.
     decides: bool,
 }
 

@@ -45,7 +45,7 @@ enum SettingsCommand {
     },
     /// Print the path of the settings file
     Path,
-    /// List all mistakes in the settings file. The exit code is 1 if it has a mistake
+    /// List all mistakes in the settings file. The exit code is 1 if there are any
     Check,
     /// Copy the settings file, for another machine
     Export {
@@ -234,7 +234,7 @@ async fn import(engine: &EngineClient, file: &Path, yes: bool) -> Result<(), Rep
         })
         .await?;
     print(&done, || {
-        "Imported. The settings before are in settings.backup.json.".to_owned()
+        "Imported. The previous settings are in settings.backup.json.".to_owned()
     });
     Ok(())
 }

@@ -237,7 +237,7 @@ pub(crate) fn describe(server: &FoundServer) -> String {
         ));
     }
     if !server.differs.is_empty() {
-        add("Another server of this name runs something else.".to_owned());
+        add("Another server with this name has a different command or address.".to_owned());
     }
     lines.join("\n")
 }

@@ -27,14 +27,14 @@ pub(super) struct ConnectClientArgs {
     /// Print the entry with which the program runs the endpoint's member without Guild Hall
     #[arg(long, requires = "endpoint", conflicts_with = "write")]
     direct: bool,
-    /// Show the change to the program's file
+    /// Show the change to the program's file. Add --yes to write it
     #[arg(long)]
     write: bool,
-    /// Write the change
+    /// With --write: write the change
     #[arg(long, requires = "write")]
     yes: bool,
-    /// How to list the tools for the program: lazy, full or search [default: the mode of the
-    /// endpoint]
+    /// How to list the tools for the program: lazy (without schemas), full, or search (only tools
+    /// that search) [default: the mode of the endpoint]
     #[arg(long, value_name = "MODE", value_parser = listing, conflicts_with = "direct")]
     mode: Option<Listing>,
 }
@@ -77,7 +77,7 @@ pub(super) async fn connect(
         print_hint(format!("Add this to {}:", known.path));
         print(&known, || known.snippet.clone());
         print_hint(format!(
-            "The agents' page makes a token, and so does --write --yes. {}",
+            "Create the token on the Agents page, or with --write --yes. {}",
             known.then
         ));
         return Ok(ExitCode::SUCCESS);
@@ -85,7 +85,7 @@ pub(super) async fn connect(
     let seen = engine.export_preview(from_here(mode, of)).await?;
     if !args.yes {
         print(&seen, || changes(&seen));
-        print_hint("Nothing was written. --yes writes it, with a token instead of <token>.");
+        print_hint("Nothing was written. With --yes, the change is written, with a token.");
         return Ok(ExitCode::SUCCESS);
     }
     let bound = endpoint.clone();
@@ -99,7 +99,7 @@ pub(super) async fn connect(
     };
     let written = engine.export_write(from_here(mode, request)).await?;
     print(&written, || {
-        format!("{} names the gateway now.", written.path)
+        format!("{} now has the entry for the gateway.", written.path)
     });
     if !is_json() {
         if bound != Endpoint::All {

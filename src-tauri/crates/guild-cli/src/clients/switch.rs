@@ -25,15 +25,15 @@ use crate::{eprint_line, print_line};
 /// The arguments of `clients switch`.
 #[derive(Debug, Args)]
 pub(super) struct SwitchArgs {
-    /// The program, such as cursor. Without one, list the files that can switch
+    /// The program, such as cursor. Without a program, list the files that can switch
     program: Option<String>,
     /// Change only this file of the program
     #[arg(long, value_name = "FILE", requires = "program")]
     file: Option<PathBuf>,
     #[command(flatten)]
     endpoint: EndpointArgs,
-    /// Offer the program all tools, even of servers whose tools it had limited. Without this, a
-    /// profile keeps these limits
+    /// Offer the program all tools, even if its file enabled only some of them. Without this
+    /// option, a profile keeps that selection
     #[arg(long, requires = "program")]
     all_tools: bool,
     /// Change the files without asking. The changes are still shown
@@ -130,7 +130,7 @@ fn list(found: &FoundServers) {
         print_line(&format!("{program:<14} {path}: {state}"));
     }
     if files.is_empty() {
-        eprint_line("No program's file has a server that is a member.");
+        eprint_line("No program's file lists a server that is also a member.");
     }
 }
 

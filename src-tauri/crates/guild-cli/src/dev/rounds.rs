@@ -1,4 +1,4 @@
-//! Formats the result of a dev iteration as lines for people.
+//! Formats the result of a development round as lines for people.
 
 use guild_api::wire::{
     DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, SchemaEffect,
@@ -10,10 +10,10 @@ use crate::terminal::counted;
 /// Maximum number of lines that are shown of an expected or an actual value.
 const LINES_SHOWN: usize = 12;
 
-/// Formats the steps of iterations, each step once, although each update contains all steps so far.
+/// Formats the steps of rounds, each step once, although each update contains all steps so far.
 #[derive(Debug, Default)]
 pub(super) struct Rounds {
-    /// The number of the last printed iteration, and how much of it was printed.
+    /// The number of the last printed round, and how much of it was printed.
     at: Option<(u32, Printed)>,
 }
 
@@ -25,7 +25,7 @@ struct Printed {
 }
 
 impl Rounds {
-    /// Returns the lines of an iteration that were not printed yet.
+    /// Returns the lines of a round that were not printed yet.
     pub(super) fn lines(&mut self, round: &DevRound) -> Vec<String> {
         let mut lines = Vec::new();
         if self

@@ -29,8 +29,8 @@ pub(super) struct InstallArgs {
     /// Give the member this name
     #[arg(long = "as", value_name = "MEMBER")]
     member: Option<String>,
-    /// Answer a question of the server; repeat a key to give several answers. Secrets are refused,
-    /// because other programs can read a command's arguments
+    /// Answer a question of the server (KEY is its id); repeat a key to give several answers.
+    /// Secrets are refused, because other programs can read a command's arguments
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = crate::answers::set)]
     set: Vec<(String, String)>,
     /// Read the answers to the server's questions from this JSON file, an object; `-` reads

@@ -100,7 +100,7 @@ async fn discovered(
         .await?;
     let count = counted(predicted.tools.len(), "tool", "tools");
     eprint_line(format_args!(
-        "Predicted {count}. No call is possible before the server confirms the prediction."
+        "Predicted {count}. They can be called after the server confirms them."
     ));
     Ok(())
 }

@@ -21,7 +21,8 @@ pub(super) struct EmbeddingsArgs {
 enum EmbeddingsAction {
     /// Show the endpoint [default]
     Show,
-    /// Set the endpoint. Guild Hall sends it the names and descriptions of tools, and each search
+    /// Set the endpoint. Guild Hall sends it the names and descriptions of tools, and the text of
+    /// each search
     Set {
         /// The endpoint's address, which usually ends in /v1: https:, or http: on this machine
         #[arg(long)]

@@ -191,8 +191,8 @@ impl PolicyCommand<'_> {
         Ok(())
     }
 
-    /// Splits names into members and tools. Rejects unknown tools if `must_exist`, unless
-    /// `exception` allows them.
+    /// Splits names into members and tools. If `must_exist`, rejects unknown tools, except those
+    /// for which `exception` returns true.
     async fn resolve(
         &self,
         names: &[String],
