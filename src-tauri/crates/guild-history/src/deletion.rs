@@ -61,7 +61,7 @@ enum DeletionStage {
     Index { merge: u32, begun: bool },
     /// Rewrite the file, with the number of the attempt.
     File(u32),
-    /// Empty the write-ahead log. `clean` is set if only the log still contains removed data.
+    /// Empty the write-ahead log. If `clean`, the removal is complete after this stage.
     Log { clean: bool },
 }
 

@@ -103,8 +103,8 @@ pub struct FinishedCall {
 }
 
 impl FinishedCall {
-    /// Creates the record of a call from its outcome, its arguments as typed, and its tool. `None`
-    /// for a tool that is not known.
+    /// Creates the record of a call from its outcome and its arguments as typed. `spec` is the
+    /// called tool, if it is known.
     pub fn new(
         outcome: &CallOutcome,
         caller: Caller,

@@ -195,7 +195,8 @@ pub(super) fn record(
     trim(connection, None, ALL_BYTES_MAX, newest)
 }
 
-/// Removes the oldest revisions until the size limit is met. The latest revision always stays.
+/// Removes the oldest revisions of `member`, or of all members, until the size limit is met. The
+/// revision `newest` always stays.
 fn trim(connection: &Connection, member: Option<&str>, max: u64, newest: i64) -> Result<(), Stop> {
     connection.execute(
         "DELETE FROM revisions WHERE id IN (SELECT id FROM \

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 /// Maximum length of a word, in characters. Longer words are indexed by their first characters.
 const WORD_MAX: usize = 40;
-/// Maximum number of words in a search.
+/// Maximum number of words in a search. Further words are ignored.
 const QUERY_WORDS_MAX: usize = 16;
 /// The first character of the special words, which index a call's member, tool, outcome and caller.
 /// It is a private-use character, not a letter, so that no word of a text contains it.

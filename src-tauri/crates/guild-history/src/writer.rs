@@ -37,14 +37,14 @@ use super::{FinishedCall, RESULT_KEPT, schema_digest, settings};
 use guild_secrets::SecretResolver;
 use guild_secrets::mask::{self, SecretMatcher};
 
-/// Maximum number of queued jobs.
+/// Maximum number of queued jobs. Further jobs are rejected.
 const WAITING_MAX: usize = 1_024;
 /// Maximum total size of the queued calls, in bytes.
 const WAITING_BYTES_MAX: usize = 128 << 20;
 /// If the queue exceeds this fraction of one of its two limits (a quarter), interruptible work is
 /// interrupted.
 const PRESSING: usize = 4;
-/// Maximum number of long jobs, running or queued.
+/// Maximum number of long jobs, running or queued. Further long jobs are rejected.
 const SLOW_MAX: usize = 8;
 /// Maximum number of calls that one step writes.
 const BATCH_MAX: usize = 64;
