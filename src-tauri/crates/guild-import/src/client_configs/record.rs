@@ -58,8 +58,8 @@ pub(super) enum EntryOwner {
 }
 
 impl ClientConfigRecord {
-    /// Whether `digest` is the digest of the text that Guild Hall wrote, or of the text before that
-    /// write. That text is an earlier text by Guild Hall, or the backup.
+    /// Whether `digest` is the digest of the text that Guild Hall wrote last, or of the text before
+    /// that. The text before is the backup, or an earlier text by Guild Hall.
     pub(super) fn has(&self, digest: &str) -> bool {
         self.written == digest || self.found.as_deref() == Some(digest)
     }

@@ -31,7 +31,7 @@ pub(super) const LIMIT: Duration = Duration::from_secs(3);
 /// Maximum size of a project's file, in bytes. A user's file may be larger.
 const PROJECT_FILE_MAX: usize = 4 << 20;
 
-/// Maximum number of mount sources whose existence is checked.
+/// Maximum number of mount sources whose existence is checked. Others count as existing.
 const SOURCES_MAX: usize = 256;
 
 /// The result of a scan.
