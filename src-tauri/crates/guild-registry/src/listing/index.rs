@@ -8,7 +8,7 @@ use guild_api::wire::RegistryStanding;
 use super::version::{Numbers, numbers};
 use super::{RegistryInvalidEntry, RegistryListing, RegistryServerSummary};
 
-/// Maximum number of words in a query.
+/// Maximum number of words in a query. Further words are ignored.
 const WORDS_MAX: usize = 16;
 /// Maximum length of a word, in characters. Longer words are cut.
 const WORD_MAX: usize = 200;

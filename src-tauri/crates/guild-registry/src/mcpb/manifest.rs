@@ -15,7 +15,7 @@ pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
 const TEXT_BYTES_MAX: usize = 32 * 1024;
 /// Maximum number of arguments, variables, inputs, tools or prompts.
 const ITEMS_MAX: usize = 1_000;
-/// Maximum number of notes.
+/// Maximum number of notes. Further notes are dropped.
 const NOTES_MAX: usize = 50;
 /// The supported versions of the format.
 const VERSIONS: &[&str] = &["0.1", "0.2", "0.3", "0.4"];
