@@ -16,7 +16,7 @@ use crate::files::read_bounded;
 
 /// Name of the manifest file in a member's folder.
 pub const MANIFEST_FILE: &str = "plugin.json";
-/// Maximum number of folders that are read.
+/// Maximum number of folders that are read. If there are more, the scan reports an error.
 const FOLDERS_MAX: usize = 2_000;
 
 /// A member's folder and its content.

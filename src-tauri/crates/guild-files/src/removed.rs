@@ -99,7 +99,7 @@ impl MemberRemoval {
         let old = all
             .filter(|(at, removal)| *at >= REMOVED_MAX || removal.record.removed_at_ms < oldest_ms)
             .map(|(_, removal)| removal.entry);
-        // If the record can't be read, the age is that of the time in the entry's name.
+        // If the record can't be read, the time in the entry's name determines its age.
         let unreadable = entries_of(data_dir)
             .filter(|entry| Self::read(entry.clone()).is_none())
             .filter(|entry| time_in_name(entry).is_some_and(|at_ms| at_ms < oldest_ms));

@@ -255,7 +255,7 @@ fn exchanged(
             kept
         }
     };
-    tracing::warn!(file = %real.display(), kept = %kept.display(), "written by two at once, one text is kept");
+    tracing::warn!(file = %real.display(), kept = %kept.display(), "two programs wrote the file at once, the other version was kept");
     Ok(Replaced::Beside(kept))
 }
 
