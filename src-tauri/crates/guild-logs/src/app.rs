@@ -43,9 +43,9 @@ pub const SERVER: &str = "guild_hall::server";
 /// messages: the burst size, and the rate per second.
 const SERVER_BURST: f64 = 200.0;
 const SERVER_PACE: f64 = 20.0;
-/// Maximum number of bytes that wait to be written.
+/// Maximum number of bytes that wait to be written. Further lines are dropped and counted.
 const WAITING_MAX: usize = 1 << 20;
-/// Maximum size of one event, in bytes.
+/// Maximum size of one event, in bytes. The rest of the event is cut off.
 const LINE_MAX: usize = 16 << 10;
 /// How long the program waits at its end for the last lines to be written.
 const LAST_LINES: Duration = Duration::from_millis(300);

@@ -198,9 +198,9 @@ fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Removes members' log files until the rest fits in `max` bytes. The least recently written files
-/// are removed first, and the older files of a log before its newer ones. The file `written` and
-/// the files that `spare` accepts always stay.
+/// Removes members' log files until the remaining files fit in `max` bytes. The least recently
+/// written files are removed first, and the older files of a log before its newer ones. The file
+/// `written` and the files that `spare` accepts always stay.
 ///
 /// `now` is the current wall-clock time. If the clock was set back, files may be newer than `now`.
 /// Such a file was written before the clock was set back, and counts as older than all others.

@@ -215,7 +215,8 @@ struct LogPageBuilder {
     /// Only lines with a lower number are added to the page.
     before: u64,
     newest_first: Vec<LogLine>,
-    /// Whether no further line can match, because all remaining lines are of earlier starts.
+    /// Whether no further line can match: the remaining lines are of earlier starts, or none
+    /// remain.
     done: bool,
 }
 
