@@ -48,7 +48,8 @@ const VARIABLE_MIN: usize = 8;
 /// Looks up variables of the login shell and of the program's environment, and secrets of the file
 /// and the keychain. Cheap to clone.
 ///
-/// All sources are read again at each start of a member, so that new values apply at once.
+/// The file and the keychain are read again at each start of a member, so that new values apply at
+/// once. The login shell is queried only once.
 #[derive(Clone)]
 pub struct SecretResolver {
     file: SecretsFile,
@@ -88,8 +89,7 @@ impl SecretResolver {
         &self.environment
     }
 
-    /// Returns the values of all secrets: those in the file, and those that members received.
-    /// Blocking.
+    /// Returns the values of the secrets in the file, and of those that members received. Blocking.
     pub fn known(&self) -> BTreeSet<String> {
         let mut known = self.of_file();
         known.extend(self.received.lock().all().cloned());
@@ -245,7 +245,8 @@ impl SecretResolver {
         Ok(found)
     }
 
-    /// Returns a secret that Guild Hall stored. The keychain is not asked for other names.
+    /// Returns the value of a secret that Guild Hall stored. The keychain is asked only for names
+    /// that Guild Hall stored in it.
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
@@ -299,7 +300,7 @@ impl SecretResolver {
         if let Some(bytes) = full {
             tracing::warn!(
                 bytes,
-                "the mask of secrets is full: further values are masked by name, place and shape alone"
+                "too many secrets to mask: further values are masked only by name, position and shape"
             );
         }
     }

@@ -122,8 +122,9 @@ impl SecretMatcher {
         }
     }
 
-    /// Masks the first `max` bytes of the text, and returns whether the text is longer. A secret
-    /// that the cut would divide is masked as a whole.
+    /// Masks the first `max` bytes of the text. A secret that the cut would divide is masked as a
+    /// whole. Also returns whether text is missing: because it is longer than `max`, or because all
+    /// of it is masked.
     pub(crate) fn hide_head(&self, text: &str, max: usize) -> (String, bool) {
         if self.everything && !text.is_empty() {
             return (MASK.to_owned(), true);
