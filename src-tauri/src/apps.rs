@@ -1,7 +1,8 @@
 //! Serves the pages of apps of members (MCP Apps) to the frames of the window.
 //!
-//! Each app has its own origin under the scheme [`SCHEME`]. A page is served once, with the policy
-//! that the engine has built. Only the page that `open_app` announced can be loaded.
+//! Each app has its own origin under the scheme [`SCHEME`]. A page is served once, with the content
+//! security policy that the engine has built. Only pages that the command `open_app` has announced
+//! can be loaded.
 
 use std::collections::VecDeque;
 

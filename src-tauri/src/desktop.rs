@@ -38,7 +38,7 @@ use crate::AppArguments;
 
 pub(crate) use self::closing::close;
 
-/// Maximum number of clicks that wait to be handled.
+/// Maximum number of clicks that wait to be handled. Further clicks are dropped.
 const ACTIONS_MAX: usize = 16;
 /// How long a request for the state waits until changed settings have taken effect.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -103,7 +103,7 @@ pub(crate) async fn state(outside: &Outside, hall: &GuildHall) -> PresenceState 
     // If the desktop does not respond within the time limit, the state may not match the settings
     // yet.
     if tokio::time::timeout(PATIENCE, follows).await.is_err() {
-        tracing::warn!("what is outside the window does not follow the settings yet");
+        tracing::warn!("the features outside the window have not applied the settings yet");
     }
     outside.state()
 }

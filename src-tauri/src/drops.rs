@@ -1,5 +1,5 @@
 //! Handles files that a person drags over the window or drops on it. The page receives only their
-//! paths. The web view neither reads nor opens them.
+//! paths. The web view neither reads nor opens the files.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! The page that the window shows if the hall could not be opened.
 //!
 //! A user who starts the app from the desktop does not see stderr. The page is generated here,
-//! because the UI does not work without a hall. For the same reason, it contains the explanation of
-//! the error code instead of a link to the documentation.
+//! because the UI does not work without a hall. For the same reason, the page contains the
+//! explanation of the error code instead of a link to the documentation.
 
 use guild_model::error::Report;
 use tauri::http::{Response, header};

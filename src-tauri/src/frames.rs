@@ -65,7 +65,7 @@ pub(crate) fn restore(window: &WebviewWindow, keeper: &FrameKeeper) {
         .and_then(|()| window.set_position(PhysicalPosition::new(area.x, area.y)))
         .and_then(|()| if maximised { window.maximize() } else { Ok(()) });
     if let Err(error) = placed {
-        tracing::debug!(%error, "the window does not come back to where it was");
+        tracing::debug!(%error, "the window's position could not be restored");
     }
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn note(app: &AppHandle) -> Option<WindowGeometryHistory> {
 pub(crate) async fn write(hall: GuildHall, frames: WindowGeometryHistory) {
     let writing = async_runtime::spawn_blocking(move || hall.keep_window_frames(&frames));
     if let Err(error) = writing.await {
-        tracing::warn!(%error, "the window's place is not kept");
+        tracing::warn!(%error, "the window's position is not saved");
     }
 }
 

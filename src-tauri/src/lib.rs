@@ -53,11 +53,11 @@ use crate::quit::Quit;
 use crate::showing::PendingScripts;
 
 /// Time after the creation of the window at which the features outside the window and the gateway
-/// start, if the page does not listen before. If the window stays hidden, members start at that
-/// time too.
+/// start, unless the page listens for events earlier. If the window stays hidden, members start at
+/// that time too.
 const UNPAINTED: Duration = Duration::from_millis(1_500);
-/// How much longer the members of a visible window wait, because the page has to show their launch
-/// commands first. Behind a locked screen, nothing is painted.
+/// How much longer the members wait if the window is visible, because the page has to show their
+/// launch commands first. Behind a locked screen, nothing is painted.
 const LATEST_START: Duration = Duration::from_secs(30);
 
 /// Signals from the page to the shell.
@@ -248,8 +248,8 @@ impl StartupOptions {
         } = self;
         match opened {
             Ok(hall) => show_hall(app, hall, arguments, *milestones),
-            // If another process has opened the hall at the same time, this one passes its request
-            // on and exits.
+            // If another process has opened the hall at the same time, this process passes its
+            // request on and exits.
             Err(report) if report.code == Code::HallRuns && second_start::hand_over(arguments) => {
                 app.exit(0);
                 Ok(())

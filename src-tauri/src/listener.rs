@@ -62,8 +62,8 @@ impl PageListener {
         hall: &GuildHall,
         emit: impl Fn(&'static str, Vec<&Envelope>) -> tauri::Result<()> + Send + 'static,
     ) -> u64 {
-        // The new page is registered before the old one is removed, so that waiting questions are
-        // not cancelled.
+        // The new page is registered before the old one is removed, so that waiting questions of
+        // servers are not cancelled.
         let attendance = hall.attend();
         self.begin(hall.subscribe().push(emit), hall.subscribe(), attendance)
     }

@@ -1,6 +1,6 @@
 //! Ends the program: the window is hidden immediately, the page saves its unsaved input within a
-//! short time limit, the members are stopped within theirs, and then the process exits. Each way to
-//! quit (the window's close button, the system, a signal) uses [`begin_with`].
+//! short time limit, the members are stopped within another time limit, and then the process exits.
+//! Each way to quit (the window's close button, the system, a signal) uses [`begin_with`].
 //!
 //! The main thread owns the windows, and hangs if the display hangs. Therefore each step that waits
 //! for the main thread has a time limit, and the process always ends.
@@ -106,7 +106,8 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         QuitStage::Running => {}
     }
     cut_off();
-    // If the program is started again from now on, the new process waits for the end of this one.
+    // If the program is started again from now on, the new process waits for the end of this
+    // process.
     quit.hall.ends_soon();
     let (say, farewell) = oneshot::channel();
     let (ending, hall) = (app.clone(), quit.hall.clone());
@@ -166,7 +167,7 @@ fn take_leave(app: &AppHandle) -> Farewell {
 async fn end(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
     let kept = keep_last(hall, farewell);
     if timeout(FAREWELL, kept).await.is_err() {
-        tracing::warn!("the windows did not take their leave in time");
+        tracing::warn!("the windows did not save their data in time");
     }
     if timeout(LIMIT, hall.shutdown()).await.is_err() {
         tracing::error!("some members did not end within {LIMIT:?}");
@@ -180,13 +181,13 @@ async fn keep_last(hall: &GuildHall, farewell: oneshot::Receiver<Farewell>) {
     if let Some(frames) = frames {
         let writing = frames::write(hall.clone(), frames);
         if timeout(DRAFTS, writing).await.is_err() {
-            tracing::warn!("where the window was could not be written in time");
+            tracing::warn!("the window's position could not be written in time");
         }
     }
     if let Some(signals) = pages {
         let flushed = signals.drafts_flushed.notified();
         if timeout(DRAFTS, flushed).await.is_err() {
-            tracing::warn!("the page did not say that drafts are kept");
+            tracing::warn!("the page did not report in time that its drafts are saved");
         }
     }
 }

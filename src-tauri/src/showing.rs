@@ -1,8 +1,8 @@
 //! Shows the window, and possibly a page in it, for a second start, a link, a notification, the
 //! tray, or the shortcut.
 //!
-//! The page's bridge listens for an event. If a link has to be shown before the page listens, its
-//! script is queued.
+//! The page's bridge listens for an event. If a link has to be shown before the page listens, the
+//! script that sends the event is queued.
 
 use std::collections::VecDeque;
 

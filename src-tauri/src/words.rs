@@ -86,7 +86,7 @@ pub(crate) fn no_window(error: &dyn fmt::Display) -> String {
 
 /// Returns the message for `--safe-render` if it could not be applied.
 pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
-    format!("--safe-render is not in force: {error}")
+    format!("--safe-render could not be applied: {error}")
 }
 
 /// Returns the title of a notification.

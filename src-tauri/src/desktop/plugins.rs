@@ -40,7 +40,8 @@ pub(super) mod tray {
             actions: mpsc::Sender<DesktopAction>,
         ) -> Result<Self, Report> {
             let app = app.clone();
-            // The icon is built on a blocking thread, because that waits for the main thread.
+            // The icon is built on a blocking thread, because building it waits for the main
+            // thread.
             let building =
                 async_runtime::spawn_blocking(move || Self::build(app, &content, actions));
             let built = building.await.unwrap_or_else(Err);
@@ -128,7 +129,7 @@ pub(super) mod tray {
 
     fn send(actions: &mpsc::Sender<DesktopAction>, action: DesktopAction) {
         if let Err(error) = actions.try_send(action) {
-            tracing::warn!(%error, "what was chosen in the tray is not done");
+            tracing::warn!(%error, "an action from the tray was dropped");
         }
     }
 
@@ -160,7 +161,7 @@ pub(super) mod tray {
         Ok(menu)
     }
 
-    /// Returns the label of a menu item, in which `&` is doubled. A single one would mark a
+    /// Returns the label of a menu item, in which `&` is doubled. A single `&` would mark a
     /// shortcut key.
     fn label(text: &str) -> String {
         text.replace('&', "&&")
@@ -219,7 +220,7 @@ pub(super) mod notifying {
                     }
                 });
                 if let Err(error) = listening {
-                    tracing::warn!(%error, "clicks on notifications lead nowhere");
+                    tracing::warn!(%error, "clicks on notifications have no effect");
                 }
             }
             Self {

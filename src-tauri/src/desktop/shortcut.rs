@@ -2,8 +2,8 @@
 //! grabbed from the root window, and a separate thread waits until they are pressed. A grab is
 //! bound to positions on the keyboard, so the keys are grabbed again when the layout changes.
 //!
-//! On Wayland, a program does not receive keys that are pressed in other programs. An X11 client
-//! there receives only some of them.
+//! On Wayland, a program does not receive keys that are pressed in other programs. An X11 client on
+//! Wayland receives only some of these keys.
 
 use std::sync::Arc;
 use std::thread;
@@ -225,11 +225,11 @@ impl X11Connection {
         for mask in with_locks(grabbed.held) {
             let asked = self.connection.ungrab_key(grabbed.code, self.root, mask);
             if let Err(error) = asked.map(|asked| asked.ignore_error()) {
-                tracing::debug!(%error, "keys could not be given back");
+                tracing::debug!(%error, "the keys of a shortcut could not be released");
             }
         }
         if let Err(error) = self.connection.flush() {
-            tracing::debug!(%error, "keys could not be given back");
+            tracing::debug!(%error, "the keys of a shortcut could not be released");
         }
     }
 

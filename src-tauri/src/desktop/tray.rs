@@ -59,14 +59,14 @@ impl Tray {
     pub(super) async fn show(&self, content: TrayContent) {
         let update = self.item.update(|item| item.content = content);
         if timeout(LIMIT, update).await.is_err() {
-            tracing::warn!("the tray does not take what it is to show");
+            tracing::warn!("the tray icon could not be updated");
         }
     }
 
     /// Removes the icon.
     pub(super) async fn leave(self) {
         if timeout(LIMIT, self.item.shutdown()).await.is_err() {
-            tracing::warn!("the tray does not let its icon go");
+            tracing::warn!("the tray icon could not be removed");
         }
     }
 }
@@ -87,7 +87,7 @@ impl TrayItem {
     /// Queues an action. If the queue is full, the action is dropped.
     fn send(&self, action: DesktopAction) {
         if let Err(error) = self.actions.try_send(action) {
-            tracing::warn!(%error, "what was chosen in the tray is not done");
+            tracing::warn!(%error, "an action from the tray was dropped");
         }
     }
 }
@@ -169,7 +169,7 @@ fn line(line: &TrayMenuItem) -> MenuItem<TrayItem> {
     }
 }
 
-/// Returns the label of a menu item, in which `_` is doubled. A single one would mark a shortcut
+/// Returns the label of a menu item, in which `_` is doubled. A single `_` would mark a shortcut
 /// key.
 fn label(text: &str) -> String {
     text.replace('_', "__")

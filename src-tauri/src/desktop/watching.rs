@@ -34,7 +34,7 @@ const REDRAW: Duration = Duration::from_millis(200);
 /// How long the window stays hidden after the tray has stopped showing the icon. A desktop shell
 /// that restarts has its tray again within this time.
 const VANISHED: Duration = Duration::from_secs(10);
-/// Maximum number of queued notifications.
+/// Maximum number of queued notifications. Further ones are dropped.
 const ORDERS_MAX: usize = 16;
 
 /// Creates the login entry of this program, with or without `--hidden`.
