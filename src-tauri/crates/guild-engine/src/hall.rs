@@ -349,9 +349,9 @@ impl GuildHall {
         }))
     }
 
-    /// Waits until no member is starting, stopping, or in fallback discovery. This includes
-    /// on-demand members, which are stopped again once their tools are listed. It does not include
-    /// members that wait for a restart after a failure.
+    /// Waits until no member is starting, stopping, or in fallback discovery. On-demand members are
+    /// included: they are stopped again once their tools are listed. Members that wait for a
+    /// restart after a failure are not included.
     pub async fn at_rest(&self) {
         let moving = |member: &RosterEntry| {
             matches!(member.view.status, Status::Starting | Status::Stopping)
@@ -393,7 +393,7 @@ impl GuildHall {
             .ok_or_else(|| self.unknown_member(member))
     }
 
-    /// Returns the tools of all members that match the query.
+    /// Returns the tools that match the query, over all members.
     pub fn search_tools(&self, search: &SearchTools) -> FoundTools {
         self.snapshot().search(&search.query, search.limit)
     }

@@ -67,8 +67,8 @@ fn text_of(from: Beginning, wanted: &str) -> &'static str {
     file.map_or("", |(_, text)| text)
 }
 
-/// Returns the commands to run once in the member's folder before its first start. They are the
-/// indented lines of the template's README.md.
+/// Returns the commands to run once in the member's folder before its first start. The commands are
+/// the indented lines of the template's README.md.
 fn set_up(from: Beginning) -> Vec<String> {
     let lines = text_of(from, "README.md").lines();
     let commands = lines.filter_map(|line| line.strip_prefix("    "));

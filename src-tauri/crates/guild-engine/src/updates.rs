@@ -401,8 +401,8 @@ impl Updates {
             .unwrap_or_else(|error| Err(refused(&error.to_string())))
     }
 
-    /// Changes the stage, if `next` returns a new one for the current stage. Returns the known
-    /// release and the cancellation token of the new operation.
+    /// Changes to the stage that `next` returns for the current stage. Returns the known release
+    /// and the cancellation token of the new operation, or `None` if `next` returns none.
     fn begin(
         &self,
         next: impl FnOnce(&UpdateStage) -> Option<UpdateStage>,

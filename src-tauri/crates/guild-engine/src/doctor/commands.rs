@@ -186,7 +186,7 @@ fn of_container(
 }
 
 /// Warns of a command that runs a container. The container is not a child process of the command
-/// and keeps running if its client is killed.
+/// and keeps running if the command is killed.
 fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
     let Launch::Command {
         command, args, env, ..

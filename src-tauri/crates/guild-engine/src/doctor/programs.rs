@@ -27,7 +27,7 @@ struct DoctorProgram {
     name: &'static str,
     /// Arguments that make the program print its version.
     arguments: &'static [&'static str],
-    /// The product that contains the program, with its address.
+    /// The name and the web address of the product that contains the program.
     product: &'static str,
     /// The oldest major version that most servers support.
     oldest: u32,

@@ -7,8 +7,8 @@ use guild_api::wire::{Check, Finding, Verdict};
 use super::DoctorInput;
 use guild_ipc::{InstanceStatus, IpcClient};
 
-/// Finds a hall that holds the lock of the data folder and does not respond, because a signal
-/// stopped it, it has no free file descriptor, or it belongs to another user.
+/// Finds a hall that holds the lock of the data folder and does not respond. Possible causes: a
+/// signal stopped it, it has no free file descriptor, or it belongs to another user.
 pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
     // The checks run in that hall itself.
     if known.keeps_folder {

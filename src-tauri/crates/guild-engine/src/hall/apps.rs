@@ -174,8 +174,8 @@ fn domains_of(csp: Option<&Value>, list: &str) -> Vec<String> {
     usable.map(str::to_ascii_lowercase).collect()
 }
 
-/// Whether a string is `https://HOST` or `wss://HOST`, possibly with `*.` before the host or a port
-/// after it, where the host is a name on the internet.
+/// Whether a string is `https://HOST` or `wss://HOST`, where `HOST` is a name on the internet. `*.`
+/// before the name and a port after the name are allowed.
 fn is_usable(domain: &str) -> bool {
     let domain = domain.to_ascii_lowercase();
     let Some(host) = ["https://", "wss://"]

@@ -139,8 +139,7 @@ fn add_tools(
     }
 }
 
-/// Adds the known prompts, resources and templates, and those that have a policy although they are
-/// not known.
+/// Adds the known prompts, resources and templates, and unknown ones that have a policy.
 fn add_offers(
     offers: &mut Vec<CatalogTool>,
     member: &MemberName,

@@ -17,7 +17,7 @@ use guild_import::scan::UsedMemberNames;
 /// How long to wait for the roster to show new members.
 const SHOWN_LIMIT: Duration = Duration::from_secs(5);
 
-/// Whether a person has accepted the launch command of a new member.
+/// A person's consent to the launch command of a new member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LaunchConsent {
     /// The user saw the command before importing the server.

@@ -256,7 +256,7 @@ impl GuildHall {
         }
     }
 
-    /// Stores the servers that were found. Returns the number of new ones, or `None` if nothing
+    /// Stores the servers that were found. Returns the number of new servers, or `None` if nothing
     /// changed.
     async fn store_found(&self, scan: &ScanResult) -> Option<usize> {
         let found = self.shown(scan).await;

@@ -29,7 +29,7 @@ pub(super) struct InstanceState {
     ends_soon: AtomicBool,
     /// Notified when another program requests the window.
     window_wanted: Notify,
-    /// The latest page that another program asked the window to show.
+    /// The link and the files that other programs have asked the window to show.
     to_show: Mutex<ShowWindow>,
 }
 
@@ -91,7 +91,7 @@ impl GuildHall {
     }
 
     /// Publishes a warning if the data folder is removed or replaced. The lock and the files are
-    /// then in the old folder, and a second hall could open on the new one.
+    /// then in the old folder, and a second hall could open on the new folder.
     pub(super) fn follow_data_folder(&self) {
         let instance = &self.inner.instance;
         if instance.role.is_none() || instance.held.lock().claim.is_none() {
@@ -166,8 +166,8 @@ impl GuildHall {
     }
 
     /// Announces that the program is shutting down and will close the hall. If the program is
-    /// started again from now on, the new process waits for the end of this one, instead of
-    /// requesting a window that is about to close.
+    /// started again from now on, the new process waits for the end of this process. It does not
+    /// request a window that is about to close.
     pub fn ends_soon(&self) {
         self.inner.instance.ends_soon.store(true, Ordering::Relaxed);
     }

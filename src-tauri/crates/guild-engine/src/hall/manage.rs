@@ -387,7 +387,7 @@ impl GuildHall {
         Ok(file)
     }
 
-    /// Returns the old and the new name of a request, after checking that the new one is valid and
+    /// Returns the old and the new name of a request, after checking that the new name is valid and
     /// unused.
     async fn names_of(&self, request: RenameMember) -> Result<(MemberName, MemberName), Report> {
         let RenameMember { member, name } = request;

@@ -17,9 +17,9 @@ use guild_supervisor::context::CallsDuringLateStart;
 /// Options for opening a hall.
 #[derive(Debug, Clone, Default)]
 pub struct GuildHallOptions {
-    /// Whether the members' folder is watched.
+    /// How the hall notices changes of the members' folder.
     pub watch: FolderWatchMode,
-    /// The program that replaces `${GUILDHALL}`. `None` means this program.
+    /// The program whose path replaces `${GUILDHALL}` in manifests. `None` means this program.
     pub own_binary: Option<String>,
     /// The ports for members, within 20000 to 30000. `None` means that whole range.
     pub ports: Option<RangeInclusive<u16>>,
@@ -33,7 +33,7 @@ pub struct GuildHallOptions {
     pub caller: Caller,
     /// The program's own log, which is written to the data folder.
     pub app_log: Option<AppLog>,
-    /// Whether the hall locks the data folder and accepts requests of other programs.
+    /// How the hall locks the data folder, and whether it accepts requests of other programs.
     pub tenure: LockMode,
     /// The login shell whose variables the members get.
     pub login_shell: LoginShell,
@@ -104,7 +104,7 @@ impl LoginShell {
     }
 }
 
-/// Whether the members' folder is watched.
+/// How a hall notices changes of the members' folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FolderWatchMode {
     /// Added, changed or removed members are shown within a second.

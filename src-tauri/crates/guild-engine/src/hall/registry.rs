@@ -144,7 +144,7 @@ fn row(server: &RegistryServerSummary, installed: &InstalledMembers<'_>) -> Regi
 struct InstalledMembers<'s>(&'s Snapshot);
 
 impl InstalledMembers<'_> {
-    /// Returns the members of one server, whose latest version is `newest`.
+    /// Returns the members that run a server. `newest` is the server's latest version.
     fn of(&self, server: &str, newest: &str) -> Vec<RegistryMember> {
         let members = self.0.members.iter().filter_map(|(member, entry)| {
             let origin = entry.view.trust.origin.as_ref()?;

@@ -120,7 +120,7 @@ impl GuildHall {
             (true, ToolChangeMode::Pass) if entry.view.freshness == Freshness::Unknown => {
                 reviews.hold_to_next(&of)
             }
-            // The member's current prompts and resources are not known here. The first ones that
+            // The member's current prompts and resources are not known here. The first lists that
             // are read count as accepted.
             (true, ToolChangeMode::Pass) => reviews.hold_to(&of, entry.tools.specs(), None),
         })

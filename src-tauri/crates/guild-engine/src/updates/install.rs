@@ -31,7 +31,7 @@ pub(super) fn read(data_dir: &Path) -> Option<VersionChange> {
     VersionChange::read(&bytes)
 }
 
-/// Checks whether a new version could be written to the program's folder.
+/// Checks that a new version can be written to the program's folder.
 ///
 /// # Errors
 /// `update-unplaced`.

@@ -133,8 +133,8 @@ impl UpdateWatchdog {
             if self.placed(Some(&change.token)).is_none() {
                 return Ok(());
             }
-            // A new process that finds a running instance passes its request on and ends, so an
-            // exit is only a failure if the folder is not locked.
+            // A new process that finds a running instance passes its request on and ends. An exit
+            // is therefore a failure only if the folder is not locked.
             if let Some(status) = ended
                 && !guild_ipc::is_locked(&self.data_dir)
             {

@@ -209,8 +209,7 @@ impl GuildHall {
     }
 }
 
-/// Returns the tools that differ, with both versions: first the current tools, then the removed
-/// ones.
+/// Returns the tools that differ, each with its old and its new version. Removed tools come last.
 fn steps(before: &ToolSet, now: &ToolSet) -> Vec<ToolRevision> {
     let old = |name: &ToolName| before.get(name).map(|tool| tool.spec.clone());
     let there = now.tools().iter().filter_map(|tool| {
