@@ -288,7 +288,7 @@ fn print_left_out(found: &BroughtServers) {
     }
     for member in &found.members {
         eprint_line(format_args!(
-            "note: the member {} runs something else: {}",
+            "note: the existing member {} has another command or address: {}",
             member.name, member.command_line
         ));
     }

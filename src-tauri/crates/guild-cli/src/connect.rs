@@ -86,8 +86,8 @@ async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Rep
     Ok(format!("http://127.0.0.1:{port}{endpoint}"))
 }
 
-/// Checks whether the gateway of the data folder's hall is at this address. Only the user who runs
-/// the hall can send the hall this request.
+/// Checks that the gateway of the data folder's hall is at this address. Only the user who runs the
+/// hall can send the hall this request.
 async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGateway> {
     let unasked =
         |report: &Report| OtherGateway::Unasked(report.message.trim_end_matches('.').to_owned());

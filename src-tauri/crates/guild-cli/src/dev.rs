@@ -188,7 +188,7 @@ fn print_watched(state: &DevState) {
 }
 
 /// Queues a step of a round for printing. If the queue is more than half full, the step is dropped,
-/// unless it is the last one. The last step contains all earlier steps.
+/// unless it is the last step of its round. The last step contains all earlier steps.
 fn queue_round(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &MemberName) {
     if let HallEvent::DevRound { round } = &envelope.event
         && round.member == *member

@@ -198,11 +198,17 @@ async fn export(engine: &EngineClient, args: ExportArgs) -> Result<ExitCode, Rep
 }
 
 fn about(exported: &TeamExport, is_written: bool) {
-    eprint_line(format!("Runs there: {}.", exported.members.join(", ")));
+    eprint_line(format!(
+        "Members on the server: {}.",
+        exported.members.join(", ")
+    ));
     for left in &exported.left_out {
-        eprint_line(format!("{} doesn't run there: {}.", left.member, left.why));
+        eprint_line(format!(
+            "{} can't run on the server: {}.",
+            left.member, left.why
+        ));
     }
-    eprint_line("Set these values there; the files don't contain them:");
+    eprint_line("Set these values on the server; the files don't contain them:");
     for one in &exported.to_set {
         eprint_line(format!("  {}: {}", one.name, one.what));
     }

@@ -159,12 +159,12 @@ fn bundle_text(look: &McpbLook) -> String {
         let version = &one.version;
         let change = match one.change {
             McpbChange::Same => "it is the same file".to_owned(),
-            McpbChange::Newer => format!("this one is newer than its {version}"),
-            McpbChange::Older => format!("this one is older than its {version}"),
-            McpbChange::Other => format!("it is another file than its {version}"),
+            McpbChange::Newer => format!("this bundle is newer than its {version}"),
+            McpbChange::Older => format!("this bundle is older than its {version}"),
+            McpbChange::Other => format!("this bundle differs from its {version}"),
         };
         add(format!(
-            "the member {} was made of it: {change}",
+            "the member {} was installed from it: {change}",
             one.member
         ));
     }

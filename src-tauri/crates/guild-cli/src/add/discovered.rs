@@ -111,8 +111,8 @@ pub(super) fn new_servers(servers: &[FoundServer]) -> Vec<&FoundServer> {
     servers.iter().filter(is_new).collect()
 }
 
-/// Finds the servers with these names, without duplicates. If several servers match a name, a new
-/// one is preferred.
+/// Finds the servers with these names, without duplicates. If several servers match a name, a
+/// server that is not a member yet is preferred.
 pub(super) fn named<'f>(
     servers: &'f [FoundServer],
     names: &[String],
@@ -270,7 +270,7 @@ pub(crate) fn container_lines(container: &FoundContainer) -> Vec<String> {
             }
             if !kept_outside.is_empty() {
                 lines.push(format!(
-                    "without {}, which its engine hands to no container",
+                    "without {}, which the container engine does not pass on",
                     kept_outside.join(", ")
                 ));
             }

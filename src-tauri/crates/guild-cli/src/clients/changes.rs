@@ -5,7 +5,7 @@ use std::time::Duration;
 use guild_api::wire::ClientConfigPreview;
 use similar::{ChangeTag, TextDiff};
 
-/// The time limit of the comparison. Afterwards, the rest of the file counts as one change.
+/// Time limit of the comparison. After this time, the rest of the file counts as one change.
 const TIME_MAX: Duration = Duration::from_millis(500);
 
 /// Returns the changed lines, with three lines before and after each change.

@@ -62,8 +62,8 @@ pub(super) async fn details(
     if let Some(member) = &member {
         catalog.members.retain(|of| of.member == *member);
     }
-    // With a filter, members without tools are not listed: they might have tools that match the
-    // filter.
+    // With a filter, members without known tools are not listed, because they may have no tool that
+    // matches the filter.
     let filtered = policy.is_some() || class.is_some();
     show(&catalog, !filtered);
     Ok(ExitCode::SUCCESS)

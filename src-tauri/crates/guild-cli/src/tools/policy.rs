@@ -264,8 +264,8 @@ impl PolicyCommand<'_> {
         if !preview.unheld.is_empty() {
             let members: Vec<&str> = preview.unheld.iter().map(MemberName::as_str).collect();
             eprint_line(format_args!(
-                "The servers of these members decide their kinds, and may change them: {}. \
-                 `guildhall review MEMBER --hold on` holds changes back until you accept them.",
+                "The servers of these members declare the kinds of their tools, and can change \
+                 them: {}. `guildhall review MEMBER --hold on` holds changes back until you accept them.",
                 members.join(", ")
             ));
         }
