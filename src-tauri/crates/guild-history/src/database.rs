@@ -156,8 +156,8 @@ impl Database {
         let mut connection = Connection::open_with_flags(&self.file, flags)?;
         connection.busy_timeout(patience)?;
         // Without this setting, the last connection would write to the file when it closes. A file
-        // of a newer version must not be written. If another file has replaced this one, closing
-        // would also remove the write-ahead log of that file.
+        // of a newer version must not be written. If the file was replaced, closing would also
+        // remove the write-ahead log of the new file.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         let version = version_of(&connection)?;
         if version > STEPS.len() {

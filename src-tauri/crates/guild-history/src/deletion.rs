@@ -54,7 +54,7 @@ const FIRST_MERGE: DeletionStage = DeletionStage::Index {
 enum DeletionStage {
     /// Determine the range of calls.
     Begin,
-    /// Remove calls with lower IDs than this one.
+    /// Remove calls with IDs lower than this ID.
     Calls(EntryId),
     /// Merge the index. `merge` is the number of the full merge, `begun` whether its first step
     /// ran.
@@ -105,7 +105,7 @@ impl HistoryDeletion {
     }
 
     /// Performs one step. Returns `None` if there are further steps, and the result after the last
-    /// one. Long steps run only if the writing thread is `idle`.
+    /// step. Long steps run only if the writing thread is `idle`.
     ///
     /// # Errors
     /// The errors of the database.
@@ -167,7 +167,7 @@ impl HistoryDeletion {
         Ok(None)
     }
 
-    /// Removes some calls, beginning with the newest of the remaining ones. Returns the next stage.
+    /// Removes some calls, beginning with the newest. Returns the next stage.
     fn remove(
         &mut self,
         connection: &mut Connection,

@@ -60,7 +60,8 @@ const SETTLE_LIMIT: Duration = Duration::from_millis(500);
 /// Maximum size of a stored result, in bytes.
 const RESULT_KEPT: usize = 1 << 20;
 /// Maximum size of a result in the queue, in bytes. It exceeds [`RESULT_KEPT`] by more than the
-/// length of any secret, so that a secret that begins before the cut is complete and can be masked.
+/// length of any secret. A secret that begins before the cut is therefore complete in the queue,
+/// and can be masked.
 const RESULT_WAITING: usize = 2 << 20;
 /// Maximum size of arguments in the queue, in bytes. Calls reject longer arguments.
 const ARGUMENTS_WAITING: usize = guild_model::arguments::ARGUMENTS_BYTES_MAX + 1;

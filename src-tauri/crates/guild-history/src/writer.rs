@@ -48,7 +48,7 @@ const PRESSING: usize = 4;
 const SLOW_MAX: usize = 8;
 /// Maximum number of calls that one step writes.
 const BATCH_MAX: usize = 64;
-/// How long the thread waits for further calls before it writes the first one.
+/// How long the thread waits for further calls before it writes a call.
 const GATHER: Duration = Duration::from_millis(100);
 /// How long a write waits for another writer's lock.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
