@@ -35,7 +35,7 @@ pub use self::names::UsedMemberNames;
 pub use self::pasted::{BroughtIn, beside_members};
 pub use self::switch_over::ReplacementMembers;
 
-/// The scanned configuration files of other apps. Clones share the state.
+/// Scans the configuration files of other apps. Clones share the state.
 #[derive(Debug, Clone)]
 pub struct ServerScanner(Arc<ScannerState>);
 

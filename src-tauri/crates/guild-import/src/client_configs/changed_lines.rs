@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, capture_diff_slices_deadline};
 
-/// Time limit of the comparison. After it, the rest counts as one change.
+/// Time limit of the comparison. After this time, the rest of the texts counts as one change.
 const TIME_MAX: Duration = Duration::from_millis(500);
 
 /// Lines in the old text that are replaced by lines in the new text.

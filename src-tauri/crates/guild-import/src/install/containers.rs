@@ -13,7 +13,7 @@ use guild_model::manifest::Transport;
 use guild_model::messages::Beyond;
 use guild_text::messages::to_strings;
 
-/// Whether a launch template becomes a container, as far as is known before the questions are
+/// The form in which a launch template will run, as far as it is known before the questions are
 /// answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Prospect {
