@@ -1,9 +1,9 @@
 //! MCPB bundles: inspected without side effects, and unpacked into a member's folder.
 //!
 //! An [`Archive`] is fully checked before anything is written. Ambiguous zip files (duplicate
-//! names, overlapping entries, different local headers) are rejected, so that the inspected files
-//! are the unpacked ones. A bundle is unpacked ([`unpacking`]) next to its final folder and then
-//! moved atomically.
+//! names, overlapping entries, different local headers) are rejected, so that exactly the inspected
+//! files are unpacked. A bundle is unpacked ([`unpacking`]) next to its final folder and then moved
+//! atomically.
 //!
 //! ```text
 //! NAME/plugin.json         the manifest; its command refers to the folder below

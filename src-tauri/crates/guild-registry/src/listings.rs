@@ -175,7 +175,7 @@ impl Listings {
         };
         let mut url = format!("{servers}?limit={PAGE_SERVERS}&version=latest");
         // The API searches the servers' names for one string. The request contains the longest
-        // word, or the first of several longest ones. The other words are compared here.
+        // word. The other words are compared here.
         let longest = (0..words.len()).rev().max_by_key(|at| words[*at].len());
         if let Some(at) = longest {
             url.push_str(&format!("&search={}", encoded(&words.swap_remove(at))));
@@ -278,8 +278,8 @@ impl Listings {
         }
     }
 
-    /// Returns the response for an address: a recent one from the cache, or else a new one, or else
-    /// an earlier one.
+    /// Returns the response for an address: a recent response from the cache, or else the response
+    /// to a new request. If the request fails, returns an older cached response.
     async fn ask(&self, url: String) -> Result<RegistryResponse, Unlisted> {
         let kept = self.answers.clone();
         let of = url.clone();

@@ -1,5 +1,5 @@
 //! Collects the inputs of an entry: the values of arguments, variables and headers. A value is
-//! fixed, open, or a template of both.
+//! fixed, entered by a person, or a template that combines both.
 
 use std::collections::BTreeMap;
 
