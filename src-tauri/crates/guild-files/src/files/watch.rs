@@ -91,8 +91,7 @@ impl FilesWatch {
             // Existing watches are renewed too, since the path may lead to another folder now.
             if let Err(error) = system.watch(folder) {
                 tracing::debug!(folder = %folder.display(), %error, "not watched");
-                // A folder that this program may not enter can't be polled either, so polling would
-                // not help.
+                // Polling would not help with a folder that this program may not enter.
                 let inside = folder.join(".").metadata();
                 let is_closed = |error: io::Error| error.kind() == ErrorKind::PermissionDenied;
                 self.is_whole &= inside.is_err_and(is_closed);
