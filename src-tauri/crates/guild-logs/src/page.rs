@@ -184,7 +184,7 @@ impl MemberLogs {
     }
 }
 
-/// Returns the lines of a file, the last one first, each with the number of bytes from its
+/// Returns the lines of a file, the last one first, each with the number of bytes from the line's
 /// beginning to the end of the file.
 fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
     let mut far = 0;
