@@ -23,7 +23,7 @@ const WAITING_MAX: usize = 64;
 
 /// A secure store for secrets. All functions may block.
 pub trait Keychain: fmt::Debug + Send + Sync + 'static {
-    /// Checks whether the keychain is reachable, without a password dialog.
+    /// Checks that the keychain is reachable, without a password dialog.
     ///
     /// # Errors
     /// If the keychain is not reachable, with the reason.
@@ -142,8 +142,8 @@ impl KeychainClient {
         }
     }
 
-    /// Checks whether the keychain is reachable. Waits at most `limit`, and at most the keychain's
-    /// own timeout.
+    /// Checks that the keychain is reachable. Waits at most `limit`, and at most the keychain's own
+    /// timeout.
     pub async fn reach(&self, limit: Duration) -> Result<(), KeychainError> {
         self.ask(limit.min(self.limit), |keychain| keychain.reach())
             .await

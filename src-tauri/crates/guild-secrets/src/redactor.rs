@@ -133,9 +133,8 @@ impl Redactor {
         }
     }
 
-    /// Masks secrets in an event. Does not change events with members, which were masked before
-    /// they were published, and events with recorded calls or agents' traffic, which are masked
-    /// where they are recorded.
+    /// Masks secrets in an event. Events with members, recorded calls or agents' traffic stay
+    /// unchanged, because their content was masked before.
     pub fn event(&self, event: &mut HallEvent) {
         let Some(mask) = self.mask() else { return };
         match event {

@@ -115,7 +115,7 @@ fn base64(value: &str, forms: &mut Vec<String>) {
         for before in 0..GROUP {
             let mut bytes = vec![0; before];
             bytes.extend(value.as_bytes());
-            // Groups of which a part belongs to the adjacent text are excluded.
+            // Groups that also encode adjacent text are excluded.
             let end = bytes.len() / GROUP * GROUP;
             let begin = if before == 0 { 0 } else { GROUP };
             if begin + BASE64_MIN <= end {

@@ -22,7 +22,7 @@ impl Redact for SecretMatcher {
 }
 
 impl SecretMatcher {
-    /// Returns the offset of a secret whose beginning is the end of the text.
+    /// If the text ends with the beginning of a secret, returns the offset of that beginning.
     fn begun_at_the_end(&self, text: &str) -> Option<usize> {
         let begun = |form: &String| {
             let lengths = (INSIDE_MIN..form.len()).rev();
