@@ -52,9 +52,9 @@ use crate::milestones::Milestones;
 use crate::quit::Quit;
 use crate::showing::PendingScripts;
 
-/// Time after the creation of the window at which the features outside the window and the gateway
-/// start, unless the page listens for events earlier. If the window stays hidden, members start at
-/// that time too.
+/// Maximum time from the creation of the window to the start of the gateway and of the features
+/// outside the window. They start earlier if the page listens for events. If the window stays
+/// hidden, members start with them.
 const UNPAINTED: Duration = Duration::from_millis(1_500);
 /// How much longer the members wait if the window is visible, because the page has to show their
 /// launch commands first. Behind a locked screen, nothing is painted.

@@ -1,5 +1,5 @@
-//! Opens a member's folder, manifest or log, a terminal in its folder, the data folder, a crash
-//! report, or a web address with other programs of the system.
+//! Opens items with other programs of the system: a member's folder, manifest or log, a terminal in
+//! that folder, the data folder, a crash report, or a web address.
 //!
 //! The page passes the name of a member or a crash report, never a path.
 

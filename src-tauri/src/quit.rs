@@ -1,6 +1,6 @@
-//! Ends the program: the window is hidden immediately, the page saves its unsaved input within a
-//! short time limit, the members are stopped within another time limit, and then the process exits.
-//! Each way to quit (the window's close button, the system, a signal) uses [`begin_with`].
+//! Ends the program: the window is hidden, the page saves its unsaved input, the members are
+//! stopped, and the process exits. Each of these steps has a time limit. Each way to quit (the
+//! window's close button, the system, a signal) uses [`begin_with`].
 //!
 //! The main thread owns the windows, and hangs if the display hangs. Therefore each step that waits
 //! for the main thread has a time limit, and the process always ends.

@@ -257,7 +257,7 @@ impl NotificationSignals {
                 Some(click) = self.clicks.next() => {
                     // The signal of a click may arrive before the response with the notification's
                     // id. If the notification is being replaced at that moment, the click opens the
-                    // page of the new one.
+                    // page of the new notification.
                     if self.settled.wait_for(|known| *known).await.is_err() {
                         return;
                     }
