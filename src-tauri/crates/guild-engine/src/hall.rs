@@ -605,7 +605,6 @@ impl GuildHall {
         inspection.found.parsed.manifest
     }
 
-    /// Returns the handles of all members.
     pub(crate) fn handles(&self) -> Vec<MemberHandle> {
         self.inner.members.all()
     }

@@ -214,7 +214,7 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
         CommandInspection::Beyond(reasons) => {
             let found = of(Verdict::Note).with(reasons.iter().map(ToString::to_string));
             Some(found.advised(
-                "Use `container`, so that the container always stops. It lacks the listed options.",
+                "Use `container`, which always stops. It doesn't support the listed options.",
             ))
         }
     }

@@ -26,7 +26,6 @@ const RESPONSE_MAX: usize = 2 * HTML_MAX;
 const DOMAINS_MAX: usize = 50;
 /// Maximum length of one such domain, in bytes.
 const DOMAIN_MAX: usize = 255;
-/// The MIME type of an app.
 const MIME_TYPE: &str = "text/html;profile=mcp-app";
 /// The permissions that an app may request, by their names in the app's resource.
 const PERMISSIONS: [&str; 4] = ["camera", "microphone", "geolocation", "clipboardWrite"];

@@ -247,7 +247,6 @@ impl GuildHall {
         self.snapshot().tools_with(member, tool)
     }
 
-    /// Whether the member is ready.
     pub(super) fn is_ready(&self, member: &MemberName) -> bool {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);

@@ -37,7 +37,6 @@ pub(super) struct Made {
 }
 
 impl GuildHall {
-    /// Returns the names of all stored secrets.
     pub(super) async fn secret_names(&self) -> BTreeSet<String> {
         let kept = self.values().store().names().await.secrets;
         kept.into_iter().map(|secret| secret.name).collect()

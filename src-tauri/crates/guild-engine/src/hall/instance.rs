@@ -59,7 +59,6 @@ impl InstanceState {
     }
 }
 
-/// A weak reference to the hall.
 #[derive(Debug, Clone)]
 pub(super) struct WeakHall(Weak<HallState>);
 
@@ -137,7 +136,6 @@ impl GuildHall {
         self.inner.instance.held.lock().claim.is_some()
     }
 
-    /// Returns a weak reference to the hall.
     pub(super) fn weak(&self) -> WeakHall {
         WeakHall(Arc::downgrade(&self.inner))
     }

@@ -1,5 +1,6 @@
 //! Determines which requests a member's processes may make at the control socket: they may read
-//! data and call tools, but not decide anything. The policies for agents apply to these calls.
+//! data, call tools, and start and stop members, but not decide anything. The policies for agents
+//! apply to these calls.
 //!
 //! Only a person may review, install, or change policies or settings: otherwise a server could
 //! accept its own changed tools. Only a person may search a registry, since that request can

@@ -54,7 +54,6 @@ impl IpcRequestHandler for WeakHall {
     }
 }
 
-/// The caller of a command.
 struct RequestCaller<'a> {
     /// Cancelled when the calling program disconnects.
     gone: &'a CancellationToken,

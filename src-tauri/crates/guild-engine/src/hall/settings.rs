@@ -123,7 +123,6 @@ impl GuildHall {
     }
 }
 
-/// A settings file to import.
 struct SettingsImportFile {
     text: String,
     /// The text of `settings.json` with which the imported file was compared.

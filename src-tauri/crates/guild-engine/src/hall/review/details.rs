@@ -16,7 +16,6 @@ use guild_history::ToolRevision;
 use guild_roster::{RosterEntry, Snapshot};
 use guild_supervisor::reviews::{ReviewedList, Reviews, ToolChangeMode};
 
-/// The input of a review.
 pub(super) struct ReviewInput<'a> {
     pub(super) member: &'a MemberName,
     pub(super) entry: &'a RosterEntry,
