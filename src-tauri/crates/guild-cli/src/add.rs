@@ -27,7 +27,6 @@ use crate::session::{CliContext, Need};
 use crate::terminal::{absolute, blocking, counted, is_json, print};
 use crate::{eprint_line, exit_code, help, print_line};
 
-/// The arguments of `add`.
 #[derive(Debug, Args)]
 #[command(
     after_help = help::ADD,

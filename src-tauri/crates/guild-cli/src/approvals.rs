@@ -12,7 +12,6 @@ use crate::engine_client::EngineClient;
 use crate::help;
 use crate::terminal::{one_line, print, print_hint};
 
-/// The arguments of `approvals`.
 #[derive(Debug, Args)]
 #[command(after_help = help::APPROVALS)]
 pub(crate) struct ApprovalsArgs {

@@ -15,7 +15,6 @@ use crate::interrupts::{Interrupts, interrupted};
 use crate::terminal::{print, print_hint};
 use crate::{eprint_line, help};
 
-/// The arguments of `auth`.
 #[derive(Debug, Args)]
 #[command(after_help = help::AUTH)]
 pub(crate) struct AuthArgs {
@@ -36,8 +35,8 @@ enum AuthAction {
         /// Print a code to enter at the address in a browser on any device
         #[arg(long, conflicts_with = "paste")]
         code: bool,
-        /// For a browser on another computer: paste the address that it shows after the sign-in
-        /// into standard input
+        /// For a browser on another computer: paste the address that the browser shows after the
+        /// sign-in into standard input
         #[arg(long)]
         paste: bool,
     },

@@ -13,7 +13,6 @@ use crate::interrupts::Interrupts;
 use crate::terminal::is_json;
 use crate::{eprint_line, help, print_line};
 
-/// The arguments of `call`.
 #[derive(Debug, Args)]
 #[command(after_help = help::CALL)]
 pub(crate) struct CallArgs {

@@ -24,7 +24,6 @@ use crate::session::Need;
 use crate::terminal::{absolute, confirm, is_json, print, print_hint, time};
 use crate::{eprint_line, help, print_line};
 
-/// The arguments of `clients`.
 #[derive(Debug, Args)]
 #[command(after_help = help::CLIENTS)]
 pub(crate) struct ClientsArgs {

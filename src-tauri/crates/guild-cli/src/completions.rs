@@ -8,7 +8,6 @@ use clap_complete::Shell;
 
 use crate::help;
 
-/// The arguments of `completions`.
 #[derive(Debug, Args)]
 #[command(after_help = help::COMPLETIONS)]
 pub(crate) struct CompletionsArgs {

@@ -28,7 +28,6 @@ const SILENCE_MS: &str = "GUILD_HALL_CONNECT_SILENCE_MS";
 /// The exit code when the gateway does not answer.
 const UNREACHABLE: u8 = 4;
 
-/// The arguments of `connect`.
 #[derive(Debug, Args)]
 #[command(after_help = help::CONNECT)]
 pub(crate) struct ConnectArgs {

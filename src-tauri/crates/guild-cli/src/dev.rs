@@ -27,7 +27,6 @@ use crate::{eprint_line, help, print_line};
 /// steps, but never the last step of a round.
 const ROUNDS_WAITING: usize = 256;
 
-/// The arguments of `dev`.
 #[derive(Debug, Args)]
 #[command(
     after_help = help::DEV,

@@ -20,7 +20,6 @@ const PROBLEM: u8 = 6;
 /// The exit code if `doctor` finds only warnings.
 const WARNING: u8 = 1;
 
-/// The arguments of `doctor`.
 #[derive(Debug, Args)]
 #[command(after_help = help::DOCTOR)]
 pub(crate) struct DoctorArgs {

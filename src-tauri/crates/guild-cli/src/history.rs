@@ -17,7 +17,6 @@ use crate::engine_client::EngineClient;
 use crate::terminal::{absolute, one_line, print, print_hint, time};
 use crate::{eprint_line, help};
 
-/// The arguments of `history`.
 #[derive(Debug, Args)]
 #[command(after_help = help::HISTORY)]
 pub(crate) struct HistoryArgs {

@@ -16,7 +16,6 @@ use crate::session::CliContext;
 use crate::terminal::{blocking, is_json};
 use crate::{help, print_line};
 
-/// The arguments of `logs`.
 #[derive(Debug, Args)]
 #[command(after_help = help::LOGS)]
 pub(crate) struct LogsArgs {

@@ -96,7 +96,7 @@ enum CliCommand {
     },
     /// Add members from a file, a command, a registry, other programs or a template
     Add(add::AddArgs),
-    /// Start a member, also after repeated crashes
+    /// Start a member, even after repeated crashes
     Start(lifecycle::LifecycleArgs),
     /// Stop a member
     Stop(lifecycle::LifecycleArgs),
@@ -126,7 +126,7 @@ enum CliCommand {
     Clients(clients::ClientsArgs),
     /// List the agents' calls that wait for approval, and approve or deny them
     Approvals(approvals::ApprovalsArgs),
-    /// Export a profile for a team
+    /// Export a profile for a team, or limit the size of its results
     Profile(profile::ProfileArgs),
     /// Rebuild, restart and check a member while you edit its files
     Dev(dev::DevArgs),

@@ -24,7 +24,6 @@ use crate::terminal::{blocking, confirm, eprint_line, print, time, word};
 /// The editor if neither `VISUAL` nor `EDITOR` is set.
 const EDITOR: &str = if cfg!(windows) { "notepad" } else { "vi" };
 
-/// The arguments of `guildhall member`.
 #[derive(Debug, Args)]
 #[command(after_help = help::MEMBER)]
 pub(crate) struct MemberArgs {
@@ -86,7 +85,6 @@ enum MemberChangeCommand {
     },
 }
 
-/// Runs an action on a member.
 pub(crate) async fn member(
     engine: &EngineClient,
     args: MemberArgs,

@@ -20,7 +20,6 @@ use crate::engine_client::EngineClient;
 use crate::terminal::{is_json, print};
 use crate::{eprint_line, help};
 
-/// The arguments of `profile`.
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArgs {
     #[command(subcommand)]
@@ -69,7 +68,6 @@ impl ProfileArgs {
     }
 }
 
-/// The arguments of `profile export`.
 #[derive(Debug, Args)]
 struct ExportArgs {
     /// The profile
@@ -102,7 +100,6 @@ struct ExportArgs {
     out: Option<PathBuf>,
 }
 
-/// Runs an action of a profile.
 pub(crate) async fn profile(engine: &EngineClient, args: ProfileArgs) -> Result<ExitCode, Report> {
     match args.action {
         ProfileAction::Export(args) => export(engine, args).await,

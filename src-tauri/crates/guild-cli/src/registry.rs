@@ -20,7 +20,6 @@ const ROWS: usize = 50;
 /// Maximum number of result pages that a search requests.
 const PAGES_MAX: usize = 40;
 
-/// The arguments of `guildhall add registry`.
 #[derive(Debug, Args)]
 pub(crate) struct RegistryArgs {
     #[command(subcommand)]

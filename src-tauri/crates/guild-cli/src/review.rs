@@ -16,7 +16,6 @@ use crate::engine_client::{EngineClient, of};
 use crate::terminal::{confirm, counted, indented, one_line, print};
 use crate::{eprint_line, help};
 
-/// The arguments of `review`.
 #[derive(Debug, Args)]
 #[command(after_help = help::REVIEW)]
 pub(crate) struct ReviewArgs {

@@ -18,7 +18,6 @@ use crate::session::CliContext;
 use crate::terminal::print;
 use crate::{eprint_line, harmless, help};
 
-/// The arguments of `secret`.
 #[derive(Debug, Args)]
 #[command(after_help = help::SECRET)]
 pub(crate) struct SecretArgs {

@@ -16,7 +16,6 @@ use crate::engine_client::EngineClient;
 use crate::session::Need;
 use crate::{help, list};
 
-/// The arguments of `tools`.
 #[derive(Debug, Args)]
 #[command(
     after_help = help::TOOLS,

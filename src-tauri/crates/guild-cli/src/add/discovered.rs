@@ -18,7 +18,6 @@ use crate::engine_client::{EngineClient, from_here};
 use crate::eprint_line;
 use crate::terminal::{absolute, confirm, indented, is_json, print, prompt, read_answers};
 
-/// The arguments of `add discovered`.
 #[derive(Debug, Args)]
 pub(super) struct DiscoveredArgs {
     /// Add the servers with these names. Without a name, list all servers

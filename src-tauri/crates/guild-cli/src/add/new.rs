@@ -11,7 +11,6 @@ use guild_model::{Code, MemberName, Report};
 
 use crate::terminal::print;
 
-/// The arguments of `add new`.
 #[derive(Debug, Args)]
 pub(super) struct NewArgs {
     /// The name of the member and of its folder

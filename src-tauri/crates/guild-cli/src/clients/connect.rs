@@ -15,7 +15,6 @@ use crate::engine_client::{EngineClient, from_here};
 use crate::eprint_line;
 use crate::terminal::{is_json, print, print_hint};
 
-/// The arguments of `clients connect`.
 #[derive(Debug, Args)]
 pub(super) struct ConnectClientArgs {
     /// The program: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex,
@@ -85,7 +84,7 @@ pub(super) async fn connect(
     let seen = engine.export_preview(from_here(mode, of)).await?;
     if !args.yes {
         print(&seen, || changes(&seen));
-        print_hint("Nothing was written. With --yes, the change is written, with a token.");
+        print_hint("Nothing was written. Add --yes to write the change, with a token.");
         return Ok(ExitCode::SUCCESS);
     }
     let bound = endpoint.clone();

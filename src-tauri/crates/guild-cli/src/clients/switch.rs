@@ -22,7 +22,6 @@ use crate::engine_client::{EngineClient, from_here};
 use crate::terminal::{absolute, confirm, counted, is_json, print};
 use crate::{eprint_line, print_line};
 
-/// The arguments of `clients switch`.
 #[derive(Debug, Args)]
 pub(super) struct SwitchArgs {
     /// The program, such as cursor. Without a program, list the files that can switch

@@ -10,7 +10,6 @@ use serde_json::json;
 
 use crate::terminal::print;
 
-/// The arguments of `doctor explain`.
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
     /// The code, such as call-timeout. Without a code, list all codes

@@ -12,7 +12,6 @@ use crate::engine_client::EngineClient;
 use crate::print_line;
 use crate::terminal::{absolute, counted, is_json, print};
 
-/// The arguments of `doctor report`.
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
     /// Write this .tar.gz file, and replace an existing one [default: a new file in the current

@@ -17,7 +17,6 @@ use crate::engine_client::EngineClient;
 use crate::eprint_line;
 use crate::terminal::{confirm, print, read_answers};
 
-/// The arguments of `add registry install`.
 #[derive(Debug, Args)]
 pub(super) struct InstallArgs {
     #[command(flatten)]

@@ -12,7 +12,6 @@ use crate::engine_client::EngineClient;
 use crate::list::up_to_date;
 use crate::terminal::print;
 
-/// The arguments of `tools describe`.
 #[derive(Debug, Args)]
 pub(super) struct DescribeArgs {
     /// The member

@@ -13,7 +13,6 @@ use crate::engine_client::{EngineClient, of};
 use crate::terminal::{confirm, counted, print};
 use crate::{eprint_line, list};
 
-/// The arguments of `tools discover`.
 #[derive(Debug, Args)]
 pub(super) struct DiscoverArgs {
     /// The member

@@ -10,7 +10,6 @@ use serde_json::json;
 use crate::engine_client::EngineClient;
 use crate::terminal::{print, print_hint};
 
-/// The arguments of `tools embeddings`.
 #[derive(Debug, Args)]
 pub(super) struct EmbeddingsArgs {
     #[command(subcommand)]

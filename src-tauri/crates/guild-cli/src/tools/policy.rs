@@ -21,7 +21,6 @@ use crate::engine_client::EngineClient;
 use crate::terminal::{counted, is_json, print, print_hint, word};
 use crate::{eprint_line, print_line};
 
-/// Parses a policy.
 pub(super) fn policy_of(text: &str) -> Option<Policy> {
     let all = [Policy::Allow, Policy::Ask, Policy::Deny];
     all.into_iter().find(|policy| word(policy) == text)
@@ -32,7 +31,6 @@ pub(super) fn classes() -> PossibleValuesParser {
     PossibleValuesParser::new(ToolClass::ALL.map(ToolClass::as_str))
 }
 
-/// The arguments of `tools policy`.
 #[derive(Debug, Args)]
 pub(super) struct PolicyArgs {
     #[command(subcommand)]
