@@ -512,7 +512,6 @@ fn masked(ended: FinishedCall, secrets: &SecretMatcher) -> StoredCall {
     }
 }
 
-/// Runs work in a transaction.
 pub(super) fn in_transaction<T>(
     connection: &mut Connection,
     work: impl FnOnce(&Transaction<'_>) -> Result<T, Stop>,
