@@ -310,7 +310,6 @@ fn is_elsewhere(data_dir: &Path) -> bool {
     Paths::system_data_dir().is_none_or(|system| system != data_dir)
 }
 
-/// The content of a preview.
 struct PreviewContent {
     text: String,
     /// The entries to remove.

@@ -16,7 +16,6 @@ use guild_files::files::{read_bounded, write_atomically};
 /// Maximum size of a record, in bytes. A record may contain an entry or white space of the file.
 const RECORD_MAX: u64 = FILE_MAX as u64 * 2;
 
-/// The record of a changed file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClientConfigRecord {

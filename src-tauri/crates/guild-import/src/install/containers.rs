@@ -13,8 +13,7 @@ use guild_model::manifest::Transport;
 use guild_model::messages::Beyond;
 use guild_text::messages::to_strings;
 
-/// The form in which a launch template will run, as far as it is known before the questions are
-/// answered.
+/// The form in which a launch template will run, as known before the questions are answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Prospect {
     /// The member becomes this container.
