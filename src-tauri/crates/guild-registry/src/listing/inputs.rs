@@ -28,7 +28,8 @@ const HINT: &[&str] = &["valueHint", "value_hint"];
 #[derive(Debug, Default)]
 pub(super) struct InputCollector {
     inputs: Vec<InstallInput>,
-    /// The name of the input that sets the member's port, and whether an input has that name.
+    /// The name of the input that sets the member's port, and whether a value already uses the
+    /// port.
     port: Option<(String, bool)>,
     /// The fixed port inside the container, if it is used instead of the member's port.
     inside: Option<u16>,
