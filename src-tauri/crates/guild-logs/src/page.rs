@@ -201,7 +201,6 @@ fn lines_backwards(bytes: &[u8]) -> impl Iterator<Item = (LogLine, u64)> + '_ {
         })
 }
 
-/// The limits of a search.
 #[derive(Debug, Clone, Copy)]
 struct LogSearchLimits {
     lines: usize,

@@ -203,7 +203,6 @@ impl Drop for LogWriter {
     }
 }
 
-/// The state of the thread.
 struct LogWriterThread<'a> {
     shared: &'a LogWriterState,
     /// Members with missing lines that their files don't record yet.
