@@ -36,7 +36,6 @@ enum Content {
     Base64(String),
 }
 
-/// A request for a path.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PickPath {
@@ -45,7 +44,6 @@ pub(crate) struct PickPath {
     suggested_name: Option<String>,
 }
 
-/// The kind of path to pick.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PickPathKind {

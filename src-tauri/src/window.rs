@@ -109,7 +109,6 @@ pub(crate) fn hide(app: &AppHandle) {
     }
 }
 
-/// Whether the window is hidden.
 pub(crate) fn is_hidden(app: &AppHandle) -> bool {
     let window = app.get_webview_window(LABEL);
     window.is_some_and(|window| !window.is_visible().unwrap_or(true))

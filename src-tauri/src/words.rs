@@ -89,7 +89,6 @@ pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
     format!("--safe-render could not be applied: {error}")
 }
 
-/// Returns the title of a notification.
 pub(crate) fn title(notice: &DesktopNotification) -> String {
     match (notice.kind, notice.count()) {
         (NotificationKind::CrashLoop, 1) => "A member crashed again and again".to_owned(),

@@ -12,15 +12,11 @@ pub(crate) enum DesktopAction {
     Open,
     /// Show a page of the window.
     Show(Link),
-    /// Start all members.
     StartAll,
-    /// Stop all members.
     StopAll,
-    /// Quit the program.
     Quit,
 }
 
-/// The content of the tray.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TrayContent {
     pub(crate) mood: TrayStatus,
@@ -29,7 +25,6 @@ pub(crate) struct TrayContent {
     pub(crate) menu: Vec<TrayMenuItem>,
 }
 
-/// An item of the menu.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TrayMenuItem {
     /// A text without an action.

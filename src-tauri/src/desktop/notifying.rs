@@ -80,7 +80,6 @@ pub(super) struct Notifier {
 /// The notifications that are shown, by their kind.
 type ShownNotifications = Arc<Mutex<HashMap<NotificationKind, ShownNotification>>>;
 
-/// A connection to the desktop.
 struct NotifierConnection {
     desktop: DesktopProxy<'static>,
     has_markup: bool,
@@ -97,7 +96,6 @@ impl Drop for NotifierConnection {
     }
 }
 
-/// A shown notification.
 #[derive(Debug, Clone, Default)]
 struct ShownNotification {
     id: u32,

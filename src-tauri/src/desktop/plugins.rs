@@ -24,7 +24,6 @@ pub(super) mod tray {
     /// menu has no effect.
     type TrayMenuActions = Arc<Mutex<Vec<(MenuId, DesktopAction)>>>;
 
-    /// The icon in the tray.
     pub(in crate::desktop) struct Tray {
         app: AppHandle,
         icon: TrayIcon,
