@@ -3,7 +3,8 @@
 //! Everything is collected in memory, within limits. Before anything is listed or written,
 //! [`Redaction`] removes all known secrets, including those in the keychain. If the secrets can't
 //! be listed, free text of people and members is left out. The file never contains `secrets.json`,
-//! the content of the history, tokens, environment variables, or results of tools.
+//! the content of the history, tokens, or results of tools. Of the environment, it has at most
+//! `PATH` and the names of variables.
 
 mod archive;
 mod redaction;

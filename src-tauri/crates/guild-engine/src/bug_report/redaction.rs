@@ -142,7 +142,7 @@ fn hide_values(value: &mut Value, name: &str) {
     }
 }
 
-/// Masks all strings in a value whose name suggests a secret.
+/// Masks all strings in a value whose name suggests a secret, except references (`${…}`).
 fn hide_all(value: &mut Value) {
     match value {
         Value::String(text) => hide_unless_reference(text),

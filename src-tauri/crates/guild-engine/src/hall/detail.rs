@@ -205,7 +205,7 @@ impl Lookup for ReferencesOnly {
     }
 }
 
-/// Returns the source of a tool list.
+/// Returns how a tool list was obtained, for example from the running server or the cache.
 pub(super) fn provenance(tools: &ToolSet, freshness: Freshness) -> Provenance {
     let found = tools.found.and_then(|found| found.rung.provenance());
     found.unwrap_or(match freshness {
