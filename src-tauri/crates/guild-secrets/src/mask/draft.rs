@@ -27,7 +27,7 @@ pub fn draft(text: &str, secrets: &SecretMatcher) -> Option<String> {
     secrets.with(found).hide_json(&read.to_string())
 }
 
-/// Masks values with suspicious names, and collects them in `found`.
+/// Masks values that look secret by name or shape, and collects them in `found`.
 fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
     match value {
         // A single letter is the kind of the content, not a value.
