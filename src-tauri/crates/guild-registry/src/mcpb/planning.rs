@@ -43,8 +43,8 @@ impl Machine {
         }
     }
 
-    /// Returns the value of a variable of the MCPB format. `None` if the value depends on the
-    /// user's answers.
+    /// Returns the value of a variable of the MCPB format. `None` for other variables and for
+    /// settings (`user_config.…`).
     fn value(&self, variable: &str) -> Option<&str> {
         Some(match variable {
             "HOME" => &self.home,
