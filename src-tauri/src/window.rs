@@ -17,7 +17,7 @@ use crate::showing::PendingScripts;
 /// The label of the window in Tauri's capability file.
 pub(crate) const LABEL: &str = "main";
 
-/// Minimum size of the window.
+/// Minimum size of the window, in logical pixels.
 pub(crate) const LEAST: LogicalSize<f64> = LogicalSize::new(480.0, 360.0);
 
 const TITLE: &str = "Guild Hall";
