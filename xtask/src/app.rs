@@ -132,7 +132,6 @@ pub(crate) fn target_folder() -> Result<PathBuf> {
         .into())
 }
 
-/// Returns the path of a program in a folder.
 pub(crate) fn program_in(folder: &Path, name: &str) -> PathBuf {
     folder
         .join(name)
@@ -162,7 +161,6 @@ impl AppWindow {
         })
     }
 
-    /// Returns the pid of the started process.
     pub(crate) fn pid(&self) -> u32 {
         self.running.process.pid()
     }

@@ -33,7 +33,7 @@ pub(crate) struct BenchOptions {
     /// The figures to measure; by default all but `peers` and `rebuild`.
     #[arg(value_enum)]
     figures: Vec<Benchmark>,
-    /// How often each figure is measured. The median counts.
+    /// The number of measurements of each figure. The result is their median.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=100))]
     runs: u16,
     #[command(flatten)]
@@ -66,14 +66,14 @@ fn figures_in(text: &str) -> Result<Value> {
     serde_json::from_str(line.context("no figures were printed")?).context("reading the figures")
 }
 
-/// A measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Benchmark {
     /// The time from the start of the process to the painted roster, compared with an empty window.
     Start,
     /// The starts of twenty real servers beside four busy loops, without caches.
     Starts,
-    /// The catalog of 10,000 tools, from the caches, and the commands that list them.
+    /// The time to build the catalog of 10,000 tools from the caches, and of the commands that list
+    /// these tools.
     Catalog,
     /// The resources that a window at rest with thirty members and a form uses, compared with an
     /// empty window and with the engine alone.
@@ -106,7 +106,7 @@ const DEFAULT: &[Benchmark] = &[
     Benchmark::Tokens,
 ];
 
-/// One line of the table.
+/// One line of the printed table.
 struct BenchRow {
     subject: String,
     value: String,
@@ -127,7 +127,6 @@ impl BenchRow {
     }
 }
 
-/// Measures, and prints a table.
 pub(crate) fn run(options: &BenchOptions) -> Result<ExitCode> {
     ensure!(
         cfg!(target_os = "linux"),

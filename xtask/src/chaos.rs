@@ -15,7 +15,7 @@ use crate::{display, setup};
 /// Additional time for a run beyond its duration: for its start, its end, and the checks for
 /// leftovers.
 const SPARE: Duration = Duration::from_secs(180);
-/// Time limit for real servers to start twice.
+/// Time limit of a run with real servers, which start twice.
 const REAL: Duration = Duration::from_secs(500);
 
 #[derive(Args)]

@@ -219,7 +219,6 @@ fn pack(
     Ok(made)
 }
 
-/// Copies a package into the output folder.
 fn hand_out(package: &Path, out: &Path) -> Result<PathBuf> {
     let place = out.join(name(package));
     files::copy(package, &place)?;
@@ -278,7 +277,6 @@ fn name(file: &Path) -> String {
         .into_owned()
 }
 
-/// Prints a table of the files and their sizes.
 fn print(made: &[PathBuf]) -> Result<()> {
     let names: Vec<String> = made.iter().map(|file| name(file)).collect();
     let width = names.iter().map(String::len).max().unwrap_or_default();

@@ -53,8 +53,8 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Creates one stdio member for each entry of `boots_ms`, which is the time that the member
-    /// waits before it reads, in milliseconds.
+    /// Creates one stdio member for each entry of `boots_ms`: the time that the member waits before
+    /// it reads its first request, in milliseconds.
     pub(crate) fn of_booting_members(fixture: &Path, boots_ms: &[u64]) -> Result<Self> {
         let folder = Self::new()?;
         for (number, boot_ms) in boots_ms.iter().enumerate() {
@@ -134,7 +134,6 @@ impl Folder {
         Ok(member)
     }
 
-    /// Returns the data folder.
     pub(crate) fn data(&self) -> PathBuf {
         self.root.path().join("data")
     }
@@ -152,7 +151,6 @@ impl Folder {
     }
 }
 
-/// A member in a folder.
 pub(crate) struct FolderMember {
     folder: PathBuf,
     manifest: Value,

@@ -79,7 +79,6 @@ struct Codegen {
     check: bool,
 }
 
-/// Returns the root of the repository.
 fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own)

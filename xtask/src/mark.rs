@@ -114,7 +114,6 @@ fn command_line_of(pid: u32) -> String {
     words.join(" ").chars().take(200).collect()
 }
 
-/// A signal for a process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Signal {
     Terminate,

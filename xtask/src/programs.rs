@@ -8,7 +8,6 @@ use crate::app;
 use crate::mark::Mark;
 use crate::program::Program;
 
-/// The built programs.
 #[derive(Debug, Clone)]
 pub(crate) struct Programs {
     folder: PathBuf,
@@ -46,7 +45,6 @@ impl Programs {
         })
     }
 
-    /// Returns the folder with all programs.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

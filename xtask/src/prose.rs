@@ -58,7 +58,7 @@ struct Rules {
 struct Habit {
     name: String,
     pattern: String,
-    /// If the group `next` begins with one of these, a match does not count.
+    /// A match does not count if its regex group `next` begins with one of these strings.
     #[serde(default)]
     except: Vec<String>,
     /// The suggested replacement.

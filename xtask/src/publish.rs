@@ -26,8 +26,8 @@ pub(crate) struct PublishOptions {
     /// Signs the AppImage with this secret key, and writes its update information.
     #[arg(long, value_name = "KEY", requires = "published_at")]
     sign: Option<PathBuf>,
-    /// The address where the packages will be published. The AppImage looks for newer versions at
-    /// it.
+    /// The address where the packages will be published, and where the AppImage looks for newer
+    /// versions.
     #[arg(long, value_name = "ADDRESS", requires = "sign")]
     published_at: Option<String>,
     /// The file with the release notes, which users see before they download the version.

@@ -79,7 +79,6 @@ impl Serving {
         Ok(serving)
     }
 
-    /// Returns the pid of the engine.
     pub(crate) fn pid(&self) -> u32 {
         self.process.pid()
     }

@@ -121,7 +121,6 @@ fn soak(
     Ok(looks)
 }
 
-/// The usage of both windows at one moment.
 struct SoakSample {
     full: Usage,
     empty: Usage,

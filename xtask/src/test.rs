@@ -50,7 +50,6 @@ pub(crate) struct TestOptions {
     busy: usize,
 }
 
-/// One check or kind of tests.
 struct TestStep {
     name: &'static str,
     work: fn(&mut TestRun) -> Result<()>,
@@ -331,7 +330,6 @@ impl TestRun {
     }
 }
 
-/// Returns the folder with the recorded requests of the forms.
 fn form_records() -> Result<PathBuf> {
     Ok(app::target_folder()?.join("form-records"))
 }

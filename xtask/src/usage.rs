@@ -169,7 +169,6 @@ pub(crate) fn number_after(text: &str, start: &str) -> Result<u64> {
         .with_context(|| format!("no number follows {start}"))
 }
 
-/// Converts KiB to MiB.
 pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
     // Far below the 2^53 up to which a float is exact.
     #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]

@@ -97,7 +97,7 @@ fn mcp_hub_crate(run: &PeerRun<'_>) -> Result<(Program, Front)> {
         program.display().to_string(),
         vec![config.display().to_string()],
     );
-    // Each client starts a separate hub.
+    // This program does nothing, since each client starts its own hub.
     Ok((Program::new("true"), front))
 }
 

@@ -16,7 +16,7 @@ use crate::usage::{Stirred, Usage, mebibytes};
 
 /// How many members run.
 const MEMBERS: usize = 30;
-/// The time before a window is measured, since a web view frees memory for a while.
+/// The wait before a window is measured, because a web view still frees memory after its start.
 const SETTLE: Duration = Duration::from_secs(60);
 /// The duration of the measurement.
 const WATCH: Duration = Duration::from_secs(60);
@@ -24,7 +24,6 @@ const READY_LIMIT: Duration = Duration::from_secs(120);
 /// Time limit for packing the programs.
 const PACK_LIMIT: Duration = Duration::from_secs(10 * 60);
 
-/// One window at rest.
 struct AtRest {
     painted: Duration,
     usage: BenchUsage,

@@ -20,12 +20,12 @@ const START_MS: u64 = 5_000;
 /// How long all starts may take.
 const LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Starts the servers that the tests install several times, beside busy loops. Fails if a server
-/// does not start, or times out and is retried.
+/// Starts the tests' real servers `runs` times while busy loops run. Fails if a server does not
+/// start, or times out and is retried.
 pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<BenchRow>> {
     let mut rows = Vec::new();
     for run in 1..=runs {
-        // Each run starts without caches, like the first start.
+        // Each run has a new folder without caches, like the first start after an installation.
         let folder = Folder::of_servers(&servers()?)?;
         let loops = BusyLoops::start(LOOPS)?;
         let serving = Serving::start(guildhall, &folder)?;

@@ -1,7 +1,7 @@
 //! Converts the contract's types from JSON Schema into the few shapes that the contract uses.
 //!
-//! A schema with another shape is an error, and never becomes a silent `unknown`. The author of the
-//! contract decides its form in the window.
+//! A schema with another shape is an error instead of a silent `unknown`, so that its author
+//! decides how the window represents it.
 
 use anyhow::{Context, Result, bail};
 use guild_api::wire::CommandSpec;
@@ -18,7 +18,6 @@ pub(crate) struct Contract {
     pub(crate) types: Vec<Declaration>,
 }
 
-/// One command.
 pub(crate) struct ApiCommand {
     pub(crate) name: &'static str,
     pub(crate) doc: String,
@@ -28,7 +27,6 @@ pub(crate) struct ApiCommand {
     pub(crate) response: String,
 }
 
-/// One named type.
 pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) doc: String,

@@ -1,4 +1,4 @@
-//! `ui/src/ipc/bindings.ts`: the contract as the window's compiler reads it.
+//! Generates `ui/src/ipc/bindings.ts`, the contract's types in TypeScript.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! Runs programs in a clean Debian in a folder. Each program in it runs in a mount namespace, so
-//! that its mounts end with it.
+//! Runs programs in a clean Debian in a folder. Each program runs in a separate mount namespace, so
+//! that its mounts disappear when it ends.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -188,7 +188,6 @@ impl Root {
         fs::write(&place, "").with_context(making)
     }
 
-    /// Installs the packages of [`Contents::kept`].
     pub(crate) fn install_kept(&self) -> Result<()> {
         let inside = self.folder.join(HANDED_IN);
         fs::create_dir(&inside).context("a folder for packages")?;

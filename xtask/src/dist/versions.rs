@@ -22,7 +22,7 @@ const BUILT: &str = "next-version";
 pub(crate) struct AppImageVersions {
     folder: TempDir,
     names: [String; 3],
-    /// Reserves the port of the address until the test serves the versions at it.
+    /// Keeps the port of the published address reserved until the test's server uses it.
     port: Option<TcpListener>,
 }
 
@@ -77,7 +77,6 @@ impl AppImageVersions {
         })
     }
 
-    /// Frees the port for the server.
     pub(crate) fn free_port(&mut self) {
         self.port = None;
     }
@@ -131,7 +130,6 @@ fn copy_sources(to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Changes the version of the sources.
 fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
     let file = sources.join("Cargo.toml");
     let text = fs::read_to_string(&file).context("reading the workspace's manifest")?;

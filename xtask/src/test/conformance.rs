@@ -18,8 +18,8 @@ use crate::setup;
 
 /// Time limit of one run of the suite. Its slowest scenario waits at most 30 s.
 const RUN_LIMIT: Duration = Duration::from_secs(15 * 60);
-/// The member that the scenarios use. The gateway's settings list it in full, since some scenarios
-/// drop the query of an address.
+/// The member that the scenarios use. `gateway.json` sets its listing mode to `full`, because some
+/// scenarios drop the query of an address, which could select the mode.
 const MEMBER: &str = "suite";
 /// The profile that has the member without a prefix.
 const PROFILE: &str = "bare";

@@ -13,12 +13,12 @@ use crate::bench::{BenchRow, median, ratio};
 use crate::folder::Folder;
 use crate::serving::Serving;
 
-/// The number of members that start together, and the time that each waits before it reads, in
-/// milliseconds.
+/// The number of members that start together, and the time that each waits before it reads its
+/// first request, in milliseconds.
 const TOGETHER: usize = 25;
 const BOOT_MS: u64 = 300;
-/// The number of members if one of them starts slowly, and the time that its start takes, in
-/// milliseconds.
+/// The number of members in the measurement with one slow member, and the time that the slow one
+/// takes to start, in milliseconds.
 const MEMBERS: usize = 10;
 const STRAGGLER_MS: u64 = 5_000;
 /// Maximum length of a line from a server, in bytes.
@@ -58,8 +58,8 @@ fn together(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {
     ])
 }
 
-/// Measures the shortest possible time: all servers are spawned at once, and get requests as soon
-/// as they read.
+/// Measures the shortest possible time: all servers are spawned at once, and each gets its requests
+/// as soon as it reads.
 fn floor(programs: &BenchPrograms<'_>) -> Result<Duration> {
     const ASK: &str = concat!(
         r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,

@@ -43,7 +43,6 @@ pub(super) fn load(load: &Path, front: &Front, options: &[&str]) -> Program {
     }
 }
 
-/// A server that was started for the bench.
 pub(super) struct RunningServer {
     pub(super) port: u16,
     process: ChildWaiter,
@@ -102,7 +101,6 @@ impl Drop for RunningServer {
     }
 }
 
-/// A gateway under measurement.
 pub(super) struct RunningPeer {
     pub(super) front: Front,
     _server: Option<RunningServer>,
