@@ -1,6 +1,7 @@
-//! A configuration and a bundle that a person drops on the window.
+//! Adds servers from a configuration and a bundle that a person drops on the window.
 //!
-//! A driver can't drag a file from another program: the test sends the page the shell's drop event.
+//! A WebDriver can't drag a file from another program, so the test sends the page the drop event of
+//! the shell.
 
 use std::path::Path;
 
@@ -33,7 +34,7 @@ async fn dropped_files_become_members_after_consent() {
     let folder = config.parent().expect("a folder");
     let bundle = weather("1.0.0").write(folder, "weather.mcpb");
     let window = Desktop::open(&home).await;
-    // The page must be there before the drop.
+    // The page must be shown before the drop.
     let heading = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
     window.appears(heading).await;
     let click = async |words: &str| window.click(Locator::XPath(&button(words))).await;
@@ -68,7 +69,7 @@ async fn dropped_files_become_members_after_consent() {
         .text_where(tab, |text| text.contains("index.mjs"))
         .await;
     assert!(shown.contains("node"), "all that it would run: {shown}");
-    // It asks its questions before anything is written.
+    // The bundle asks its questions before anything is written.
     click("Install").await;
     window.text_where(tab, |text| text.contains("Key")).await;
     assert!(!home.members().join("weather").exists());

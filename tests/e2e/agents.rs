@@ -16,12 +16,12 @@ const ADDRESS: Locator<'_> = Locator::Css("[data-testid=gateway-address]");
 const TOKEN: Locator<'_> = Locator::Css("[data-testid=new-token]");
 const TRAFFIC: Locator<'_> = Locator::Css("[data-testid=traffic]");
 
-/// A button by its words.
+/// Returns the XPath of the button with this label.
 pub(crate) fn button(words: &str) -> String {
     format!("//button[normalize-space()='{words}']")
 }
 
-/// A program on this machine that was let in by the window.
+/// An agent with a token that was created in the window.
 #[derive(Clone)]
 pub(crate) struct Agent {
     address: String,
@@ -43,7 +43,7 @@ impl Agent {
         Self { address, token }
     }
 
-    /// Calls a tool. Returns the whole response.
+    /// Calls a tool. Returns the whole response. Panics if there is none.
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> String {
         let answer = self.try_to_call(tool, arguments).await;
         answer.expect("an answer")
@@ -89,7 +89,7 @@ async fn agent_uses_a_token_and_its_call_is_decided() {
         .text_where(approval, |text| text.contains("echo"))
         .await;
     assert!(shown.contains("a test"), "it says who asks: {shown}");
-    // A new element takes no press yet.
+    // A new element may ignore the first click.
     let allow = button("Approve once");
     until("the call goes on", async || {
         if let Ok(button) = window.client.find(Locator::XPath(&allow)).await {

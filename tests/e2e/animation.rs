@@ -1,8 +1,9 @@
 //! The frames of the animated picture in the README: a member is expanded, a tool is run from its
 //! form, and agents find the same tool at one address.
 //!
-//! They are written to the folder that `GUILD_HALL_FRAMES` names, each with its duration in
-//! milliseconds in its file name. Without it the test only shows that the steps work.
+//! The frames are written to the folder in the variable `GUILD_HALL_FRAMES`. Each file name has the
+//! frame's duration in milliseconds. Without the variable, the test only checks that the steps
+//! work.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -36,7 +37,7 @@ const SHOW_POINTER: &str = "
     });
     document.body.append(pointer);";
 
-/// The window, and the folder that its frames are written to.
+/// The window, and the folder for its frames.
 struct Film<'a> {
     window: &'a Desktop,
     folder: Option<PathBuf>,
@@ -44,7 +45,7 @@ struct Film<'a> {
 }
 
 impl Film<'_> {
-    /// Adds the window as it is now, shown for `duration_ms`.
+    /// Adds the current picture of the window, shown for `duration_ms`.
     async fn frame(&self, duration_ms: u32) {
         let picture = self.window.picture().await;
         let number = self.frames.replace(self.frames.get() + 1);
@@ -88,7 +89,7 @@ impl Film<'_> {
 #[tokio::test]
 async fn member_is_expanded_and_its_tool_is_run() {
     let home = Home::with_samples();
-    // The display of the tests has no tray, which the settings would complain of.
+    // The tests' display has no tray, and the settings would show a warning about that.
     home.add_file("data/settings.json", r#"{"window": {"tray": false}}"#);
     let window = Desktop::open(&home).await;
     for member in ["notes", "playground"] {

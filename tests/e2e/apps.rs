@@ -35,7 +35,7 @@ fn add_server(home: &Home, name: &str, args: &Value) {
     home.add_member(name, &manifest.to_string());
 }
 
-/// Runs the open tool, and selects the app of its result.
+/// Runs the tool whose page is open, and selects the app of its result.
 async fn open_app(window: &Desktop) {
     window.click(RUN).await;
     window
@@ -153,7 +153,7 @@ async fn hostile_app_is_refused_in_each_attempt() {
         .text_where(PROBLEM, |text| text.contains("another page"))
         .await;
 
-    // The window is where it was, and the messages to the shell have removed no member.
+    // The window still shows the same page, and the messages to the shell have removed no member.
     window
         .appears(Locator::Css("[data-testid=member-other]"))
         .await;

@@ -1,7 +1,8 @@
-//! The real window, driven from outside, with a separate display, driver and program.
+//! The real window of the program, controlled by WebKit's driver. The driver starts the program and
+//! controls its web view.
 //!
-//! WebKit's driver starts the program and controls its web view. Nothing here is shared
-//! between tests: each has its own virtual display, port, home folder, members and data.
+//! Tests share nothing: each has its own virtual display, driver port, home folder, members and
+//! data.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -21,28 +22,28 @@ use tokio::process::{Child, Command};
 use crate::display::Display;
 use crate::{evidence, installed, processes};
 
-/// How long any one thing may take; far more than it takes on two busy cores.
+/// Time limit of each wait. Two busy cores need far less.
 pub(crate) const LIMIT: Duration = Duration::from_secs(120);
 
-/// How many drivers are tried: one may lose its port to another program before it has it.
+/// The number of drivers that are tried. Another program may take the port before a driver listens.
 const DRIVERS: usize = 3;
 
 /// Poll interval of conditions.
 const PACE: Duration = Duration::from_millis(25);
 
-/// A home folder with members in it, which outlives any one window.
+/// A home folder with members. Several windows can be opened in it, one after the other.
 pub(crate) struct Home {
     root: TempDir,
-    /// The address of the session bus of its windows.
+    /// The address of the session bus that its windows use.
     bus: String,
-    /// Variables that its windows find beside the usual ones.
+    /// Additional environment variables of its windows.
     variables: Vec<(&'static str, OsString)>,
-    /// The program of this home, where it is another than all tests have.
+    /// The program of this home, if the test does not use the program of all tests.
     own_program: Option<PathBuf>,
 }
 
 impl Home {
-    /// A home whose members are copies of the bundled samples.
+    /// Creates a home whose members are copies of the bundled samples.
     pub(crate) fn with_samples() -> Self {
         let home = Self::empty();
         let samples = repository().join("guild-members");
@@ -65,7 +66,6 @@ impl Home {
         home
     }
 
-    /// A home without any member.
     pub(crate) fn empty() -> Self {
         let root = tempfile::Builder::new()
             .prefix("guild-hall-e2e-")
@@ -75,10 +75,11 @@ impl Home {
             std::fs::create_dir(root.path().join(name)).expect("a folder");
         }
         installed::share_unpacked(&root.path().join("xdg"));
-        // The gateway's own port may be another program's.
+        // Another program may use the gateway's usual port.
         let settings = root.path().join("data").join("gateway.json");
         std::fs::write(settings, r#"{"port": 0}"#).expect("the settings");
-        // GTK would start a message bus and an accessibility service that outlive it.
+        // Otherwise GTK starts a message bus and an accessibility service, which outlive the
+        // window.
         let bus = "disabled:".to_owned();
         let variables = Vec::new();
         Self {
@@ -89,7 +90,7 @@ impl Home {
         }
     }
 
-    /// The same, with a session bus.
+    /// Like [`Home::empty`], with a session bus.
     pub(crate) fn on_bus(bus: &str) -> Self {
         let mut home = Self::empty();
         bus.clone_into(&mut home.bus);
@@ -113,7 +114,7 @@ impl Home {
         path
     }
 
-    /// Puts a program before those that the system has, as a shell script.
+    /// Adds a shell script as a program that precedes the system's programs in the search path.
     pub(crate) fn add_program(&self, name: &str, script: &str) {
         use std::os::unix::fs::PermissionsExt;
 
@@ -122,7 +123,7 @@ impl Home {
         std::fs::set_permissions(path, all_may).expect("it may be run");
     }
 
-    /// Uses a copy of the program, which may replace itself.
+    /// Copies the program into this home, for tests in which the program replaces itself.
     pub(crate) fn add_own_program(&mut self, name: &str, from: &Path) -> PathBuf {
         let folder = self.root.path().join("programs");
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -132,12 +133,12 @@ impl Home {
         own
     }
 
-    /// Gives its windows a variable.
+    /// Sets an environment variable of its windows.
     pub(crate) fn set(&mut self, name: &'static str, value: impl Into<OsString>) {
         self.variables.push((name, value.into()));
     }
 
-    /// The programs' search path.
+    /// Returns the search path for programs.
     fn path(&self) -> OsString {
         let own = self.root.path().join("programs");
         let system = std::env::var_os("PATH").unwrap_or_default();
@@ -145,7 +146,6 @@ impl Home {
         std::env::join_paths(folders).expect("folders without a colon")
     }
 
-    /// The folder of Guild Hall's own data.
     pub(crate) fn data(&self) -> PathBuf {
         self.root.path().join("data")
     }
@@ -160,13 +160,12 @@ impl Home {
         self.root.path().join("guild-hall.log")
     }
 
-    /// The members' folder.
     pub(crate) fn members(&self) -> PathBuf {
         self.root.path().join("members")
     }
 
-    /// The program under test: the one that a package installed, or what was built, put into this
-    /// home as a user would have it, so that what its window shows names no folder of the build.
+    /// Returns the program under test: the installed one, or the built one linked into this home.
+    /// The link keeps the path of the build folder out of the texts in the window.
     pub(crate) fn program(&self) -> PathBuf {
         if let Some(own) = &self.own_program {
             return own.clone();
@@ -180,20 +179,21 @@ impl Home {
         for name in ["guild-hall", "guildhall"] {
             let (from, to) = (built.with_file_name(name), folder.join(name));
             if from.is_file() && !to.exists() && std::fs::hard_link(&from, &to).is_err() {
-                // Another file system.
+                // The home is on another file system than the build.
                 std::fs::copy(&from, &to).expect("the program is copied");
             }
         }
         folder.join("guild-hall")
     }
 
-    /// The folder that all processes of this home have in their command or environment.
+    /// Returns the path of the home folder. All processes of this home have the path in their
+    /// command or environment.
     fn mark(&self) -> &str {
         self.root.path().to_str().expect("UTF-8")
     }
 }
 
-/// One open window of Guild Hall.
+/// An open window of Guild Hall.
 pub(crate) struct Desktop {
     pub(crate) client: Client,
     mark: String,
@@ -203,12 +203,12 @@ pub(crate) struct Desktop {
 }
 
 impl Desktop {
-    /// Opens Guild Hall over the members of `home`.
+    /// Opens Guild Hall with the members of `home`.
     pub(crate) async fn open(home: &Home) -> Self {
         Self::open_on(Display::open().await, home).await
     }
 
-    /// The same, on a display of the test's own.
+    /// Like [`Desktop::open`], on a display that the test has opened.
     pub(crate) async fn open_on(display: Display, home: &Home) -> Self {
         let (members, data) = (home.members(), home.data());
         let arguments: [&OsStr; 4] = [
@@ -220,7 +220,7 @@ impl Desktop {
         Self::start(display, home, &arguments).await
     }
 
-    /// Opens Guild Hall with arguments of the test's own.
+    /// Like [`Desktop::open`], with arguments for the program.
     pub(crate) async fn open_with(home: &Home, arguments: &[&OsStr]) -> Self {
         Self::start(Display::open().await, home, arguments).await
     }
@@ -266,22 +266,20 @@ impl Desktop {
         panic!("{DRIVERS} drivers ended before there was a session");
     }
 
-    /// A server on this machine that answers, and that the page has no business with.
+    /// Returns the address of the driver: a local server that answers, but that the page must not
+    /// reach.
     pub(crate) fn driver_address(&self) -> &str {
         &self.address
     }
 
-    /// The number of its display.
     pub(crate) fn display(&self) -> &str {
         self.display.number()
     }
 
-    /// The process of its display.
     pub(crate) fn display_process(&self) -> u32 {
         self.display.process()
     }
 
-    /// The window's own process.
     pub(crate) fn pid(&self) -> u32 {
         processes::marked(&self.mark)
             .into_iter()
@@ -290,7 +288,7 @@ impl Desktop {
             .pid
     }
 
-    /// Waits until an element's text fits. Returns the text.
+    /// Waits until `fits` accepts the text of an element. Returns the text.
     pub(crate) async fn text_where(&self, at: Locator<'_>, fits: impl Fn(&str) -> bool) -> String {
         until(&format!("the text at {at:?} fits"), async || {
             let text = self.client.find(at).await.ok()?.text().await.ok()?;
@@ -299,7 +297,7 @@ impl Desktop {
         .await
     }
 
-    /// Waits until the member of a roster row is ready. The row draws no word for that.
+    /// Waits until the member of a roster row is ready. The row shows no text for this state.
     pub(crate) async fn is_ready(&self, row: Locator<'_>) {
         until(&format!("the member at {row:?} is ready"), async || {
             let row = self.client.find(row).await.ok()?;
@@ -309,14 +307,15 @@ impl Desktop {
         .await;
     }
 
-    /// Waits until an element is there.
+    /// Waits until an element exists.
     pub(crate) async fn appears(&self, at: Locator<'_>) {
         self.text_where(at, |_| true).await;
     }
 
     /// Clicks an element as soon as it can be clicked.
     pub(crate) async fn click(&self, at: Locator<'_>) {
-        // A click that falls on a replacement of the element counts: a second click would undo it.
+        // If the page replaced the element, a click on the replacement counts too. A second click
+        // would undo it.
         const LISTEN: &str = "const [element] = arguments; \
              const name = (one) => one.tagName + (one.dataset.testid ?? one.textContent); \
              const isTwin = (one) => one !== null && \
@@ -338,7 +337,7 @@ impl Desktop {
         .await;
     }
 
-    /// Sends the shell a command as the page does. Returns its answer or its refusal.
+    /// Sends a command to the shell as the page does. Returns the response or the error.
     pub(crate) async fn ask(&self, command: &str, request: Value) -> Result<Value, Value> {
         const ASK: &str = "const [command, payload, done] = arguments; \
              window.__TAURI_INTERNALS__.invoke(command, payload).then( \
@@ -352,7 +351,7 @@ impl Desktop {
         }
     }
 
-    /// Types into a form's field, which is found by its label.
+    /// Types into the form field with this label.
     pub(crate) async fn fill(&self, label: &str, text: &str) {
         let labelled = format!("//label[normalize-space()='{label}']");
         let name = until(&format!("there is a field {label}"), async || {
@@ -369,7 +368,6 @@ impl Desktop {
         field.send_keys(text).await.expect("the field takes keys");
     }
 
-    /// The calls that the history has.
     pub(crate) async fn calls(&self) -> Vec<Value> {
         let filter = json!({
             "text": null, "member": null, "tool": null, "outcome": null, "caller": null,
@@ -381,7 +379,7 @@ impl Desktop {
         serde_json::from_value(page["entries"].take()).expect("its calls")
     }
 
-    /// A picture of the page, once what was drawn last is on the screen.
+    /// Takes a picture of the page after its last change was painted.
     pub(crate) async fn picture(&self) -> Vec<u8> {
         const TWO_FRAMES: &str = "const done = arguments[0]; \
              requestAnimationFrame(() => requestAnimationFrame(() => done()));";
@@ -392,14 +390,14 @@ impl Desktop {
         self.client.screenshot().await.expect("a picture")
     }
 
-    /// Asks the window to end as a desktop does when its user logs out, and waits until its
-    /// process and every process it started are gone.
+    /// Asks the window to end, like a desktop whose user logs out. Waits until its process and all
+    /// processes that it started have ended.
     pub(crate) async fn quit(self) {
         processes::terminate(self.pid());
         self.until_gone().await;
     }
 
-    /// Waits until the window's process and every process it started are gone, for any reason.
+    /// Waits until the window's process and all processes that it started have ended.
     pub(crate) async fn until_gone(mut self) {
         let driver = self.driver.id();
         until("every process of the window is gone", async || {
@@ -415,7 +413,7 @@ impl Desktop {
 }
 
 impl Drop for Home {
-    /// A failed test shows the output of the driver and of the window.
+    /// Prints the output of the driver and of the window if the test failed.
     fn drop(&mut self) {
         if std::thread::panicking()
             && let Ok(log) = std::fs::read_to_string(self.log())
@@ -427,7 +425,7 @@ impl Drop for Home {
 }
 
 impl Drop for Desktop {
-    /// After a failed test, too, nothing is left: the driver does not end what it started.
+    /// Kills the remaining processes, also after a failed test. The driver does not end them.
     fn drop(&mut self) {
         if std::thread::panicking() {
             evidence::keep_picture(Path::new(&self.mark), self.display.number());
@@ -436,19 +434,18 @@ impl Drop for Desktop {
     }
 }
 
-/// Ends every process of a home.
 fn kill_all(mark: &str) {
     for process in processes::marked(mark) {
         processes::kill(process.pid);
     }
 }
 
-/// Looks at a condition until it holds.
+/// Polls until `holds` returns a value. Panics after [`LIMIT`].
 pub(crate) async fn until<T>(what: &str, holds: impl AsyncFnMut() -> Option<T>) -> T {
     until_within(LIMIT, what, holds).await
 }
 
-/// Looks at a condition until it holds, and has so long for it.
+/// Like [`until`], with another time limit.
 pub(crate) async fn until_within<T>(
     limit: Duration,
     what: &str,
@@ -464,13 +461,12 @@ pub(crate) async fn until_within<T>(
     }
 }
 
-/// The root of the repository.
 fn repository() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own)
 }
 
-/// The program under test, which lies beside the folder of this test's own binary.
+/// Returns the built program under test. Its folder is the parent of this test binary's folder.
 fn binary() -> PathBuf {
     let own = std::env::current_exe().expect("the test's own path");
     let binary = own
@@ -500,10 +496,11 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
         .env("GDK_BACKEND", "x11")
         .env("DBUS_SESSION_BUS_ADDRESS", &home.bus)
         .env("NO_AT_BRIDGE", "1")
-        // Without it the driver waits for ever for a web view that it may drive.
+        // Without this variable, the driver waits for a web view that it may control, without a
+        // limit.
         .env("TAURI_WEBVIEW_AUTOMATION", "true")
-        // A virtual display has no graphics card. Without DMA-BUF, which `--safe-render` does
-        // without too, WebKit never answers when the driver asks for a picture.
+        // A virtual display has no graphics card. With GPU rendering and without DMA-BUF, which
+        // `--safe-render` also turns off, WebKit never answers the driver's request for a picture.
         .env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
         // Hides the programs and files of the person who runs the tests.
         .env("PATH", home.path())
@@ -523,10 +520,10 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
         .expect("WebKitWebDriver (Debian: webkit2gtk-driver) has to be installed")
 }
 
-/// Waits until the driver takes sessions; false when it ended, because its port was lost.
+/// Waits until the driver accepts sessions. Returns `false` if the driver ended because another
+/// program took its port.
 ///
-/// It sends a WebDriver request, because another listener on the port would accept a connection
-/// too.
+/// Sends a WebDriver request, because any listener on the port would accept a connection.
 async fn is_ready(driver: &mut Child, address: &str) -> bool {
     let client = Http::builder(TokioExecutor::new()).build_http::<String>();
     let status: Uri = format!("{address}/status").parse().expect("an address");
@@ -542,7 +539,7 @@ async fn is_ready(driver: &mut Child, address: &str) -> bool {
     .await
 }
 
-/// Returns a port that was free a moment ago, because the driver can't choose one.
+/// Returns a free port. The driver can't choose a port itself.
 fn free_port() -> u16 {
     std::net::TcpListener::bind(("127.0.0.1", 0))
         .and_then(|listener| listener.local_addr())

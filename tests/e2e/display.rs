@@ -1,4 +1,4 @@
-//! A virtual display.
+//! A virtual display for one test.
 
 use std::process::Stdio;
 
@@ -7,22 +7,22 @@ use tokio::process::{Child, Command};
 
 use crate::desktop::LIMIT;
 
-/// The server of a display.
+/// An X server. It is killed when this value is dropped.
 pub(crate) struct Display {
     server: Child,
     number: String,
 }
 
 impl Display {
-    /// One of the size that all tests have.
+    /// Starts an X server with the screen size that most tests use.
     pub(crate) async fn open() -> Self {
         Self::of(Command::new("Xvfb").args(["-screen", "0", "1400x1000x24"])).await
     }
 
-    /// The one that an X server has, once it has it.
+    /// Starts this X server, and waits for the number of its display.
     pub(crate) async fn of(server: &mut Command) -> Self {
         let mut server = server
-            // The server picks a number that is free, and writes it to stdout.
+            // The server chooses a free number and writes it to stdout.
             .args(["-displayfd", "1", "-nolisten", "tcp"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -40,17 +40,14 @@ impl Display {
         Self { server, number }
     }
 
-    /// Its number.
     pub(crate) fn number(&self) -> &str {
         &self.number
     }
 
-    /// Its process.
     pub(crate) fn process(&self) -> u32 {
         self.server.id().expect("it has not ended")
     }
 
-    /// Ends it.
     pub(crate) async fn end(&mut self) {
         self.server.kill().await.expect("the display ends");
     }

@@ -1,7 +1,7 @@
 //! Evidence of a failed test: a picture of its display, and the output of the driver and the
 //! window. It goes to `target/e2e-failures`, or to the folder in `GUILD_HALL_FAILURES`.
 //!
-//! It is written while the test's thread unwinds, so nothing here may panic.
+//! Runs while the test's thread unwinds, so nothing here may panic.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,11 +16,11 @@ use x11rb::protocol::xproto::{ConnectionExt, ImageFormat};
 use crate::desktop::{Desktop, Home, until};
 use crate::processes;
 
-/// Names the folder.
+/// The variable with the folder.
 const FOLDER: &str = "GUILD_HALL_FAILURES";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Keeps a picture of the display `number`, of the home with this name.
+/// Saves a picture of the display `number`. The file name contains the name of the home folder.
 pub(crate) fn keep_picture(home: &Path, number: &str) {
     let Some(picture) = Pixels::of(number) else {
         eprintln!("there is no picture of display {number}");
@@ -29,16 +29,16 @@ pub(crate) fn keep_picture(home: &Path, number: &str) {
     keep(home, "png", |file| write_png(file, &picture));
 }
 
-/// Keeps the output of the driver and of the window.
+/// Saves the output of the driver and of the window.
 pub(crate) fn keep_log(home: &Path, log: &str) {
     keep(home, "log", |file| file.write_all(log.as_bytes()));
 }
 
-/// All that a display shows.
+/// The pixels of a whole display.
 struct Pixels {
     width: u32,
     height: u32,
-    /// Four bytes each: blue, green, red, and an unused one.
+    /// Four bytes per pixel: blue, green, red, and an unused one.
     bytes: Vec<u8>,
 }
 
@@ -51,7 +51,7 @@ impl Pixels {
             connection.get_image(ImageFormat::Z_PIXMAP, screen.root, 0, 0, width, height, !0);
         let bytes = asked.ok()?.reply().ok()?.data;
         let (width, height) = (u32::from(width), u32::from(height));
-        // Other displays than Xvfb's have pixels of another kind.
+        // Only Xvfb's displays have this pixel format.
         (bytes.len() as u64 == u64::from(width) * u64::from(height) * 4).then_some(Self {
             width,
             height,
@@ -60,7 +60,7 @@ impl Pixels {
     }
 }
 
-/// A file of that kind, named by the test and its home: a test may have several.
+/// Writes a file named after the test and its home, since a test may have several homes.
 fn keep(home: &Path, kind: &str, write: impl FnOnce(&mut fs::File) -> io::Result<()>) {
     let path = folder().join(name(home, kind));
     let kept = fs::create_dir_all(folder())
@@ -119,13 +119,13 @@ fn write_chunk(file: &mut impl Write, kind: &[u8; 4], bytes: &[u8]) -> io::Resul
     file.write_all(&sum.sum().to_be_bytes())
 }
 
-/// A test's state before it failed.
+/// The home folder and the display of a test that is about to fail.
 struct Known {
     home: PathBuf,
     display: u32,
 }
 
-/// A test of a window that fails once the window is there.
+/// A test that fails after its window has opened.
 fn fails(said: &mpsc::Sender<Known>) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -172,7 +172,7 @@ async fn failed_test_leaves_a_picture_and_a_log() {
         bytes
     });
     assert!(picture.starts_with(PNG));
-    // An empty display takes a few thousand bytes.
+    // The picture of an empty display has a few thousand bytes.
     assert!(picture.len() > 20_000, "{} bytes", picture.len());
     let log = String::from_utf8_lossy(&log);
     assert!(log.contains("playground"), "{log}");

@@ -10,7 +10,7 @@ const DOCS: Locator<'_> = Locator::Css("main");
 #[tokio::test]
 async fn a_window_without_a_hall_says_why_and_what_the_docs_say_of_it() {
     let home = Home::empty();
-    // A file is not a folder for data.
+    // A file can't be used as the data folder.
     let data = home.add_file("blocked", "");
     let arguments = ["--data".as_ref(), data.as_os_str()];
     let window = Desktop::open_with(&home, &arguments).await;

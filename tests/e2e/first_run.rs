@@ -1,4 +1,4 @@
-//! The first minute: a new data folder, one click, one key, a result; and the tour that is left.
+//! The first minute with a new data folder: one click, one key, and a result. Then the tour.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::desktop::{Desktop, Home, until};
 use crate::keyboard::Hands;
 use crate::{RESULT, RUN};
 
-/// Limit of the first minute, from the start of the window to a tool's result.
+/// Limit of the time from the start of the window to a tool's result.
 const MINUTE: Duration = Duration::from_secs(60);
 
 const STARTS: Locator<'_> = Locator::Css("[data-testid=starts]");
@@ -18,8 +18,8 @@ const STARTING: Locator<'_> = Locator::Css("[data-testid=starts] summary");
 const TRY: Locator<'_> = Locator::Css("[data-testid=try-it]");
 const TOUR: Locator<'_> = Locator::Css("[data-testid=tour]");
 
-/// Opens the program as a double click does, on a data folder that is new: no folder of members is
-/// named, so the samples are put there.
+/// Opens the program as a double click does: with a new data folder and without `--members`, so
+/// that the program writes its samples to the default members folder.
 async fn opened_anew(home: &Home) -> Desktop {
     let data = home.data();
     Desktop::open_with(home, &["--data".as_ref(), data.as_ref()]).await
@@ -30,7 +30,7 @@ async fn new_data_folder_leads_to_a_result() {
     let home = Home::empty();
     let began = Instant::now();
     let window = opened_anew(&home).await;
-    // One click shows the commands that start, which are only the program's own samples.
+    // The first click shows the start commands of the samples.
     window.click(STARTING).await;
     let text = window
         .text_where(STARTS, |text| text.contains("sample-member notes"))
@@ -60,7 +60,7 @@ async fn new_data_folder_leads_to_a_result() {
     window.quit().await;
 }
 
-/// A member that writes down when it was first started, in milliseconds of the clock.
+/// A member that writes the time of its first start to a file, in Unix milliseconds.
 const CLERK: &str = r#"{
   "name": "clerk",
   "version": "1.0.0",
@@ -75,7 +75,7 @@ const CLERK: &str = r#"{
 
 #[tokio::test]
 async fn planned_starts_are_shown_first() {
-    // When what starts was drawn, by the page's clock.
+    // The time when the start commands were painted, by the page's clock.
     const SHOWN_AT: &str =
         "return document.querySelector('[data-testid=starts]').dataset.drawn ?? null;";
 
@@ -127,7 +127,7 @@ async fn tour_works_at_triple_size() {
     let begin = Locator::XPath("//main//button[normalize-space()='Take the tour']");
     window.click(begin).await;
     window.appears(TOUR).await;
-    // From here on by keys alone: the tour is not in the way while everything grows.
+    // The rest uses only the keyboard, at the largest text size. The tour must not cover the page.
     let hands = Hands { window: &window };
     for _ in 0..20 {
         hands.press(&[Key::Control.into(), '+']).await;

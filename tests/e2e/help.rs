@@ -1,4 +1,4 @@
-//! The help: about what is shown, about an error, and all keys.
+//! The help of a page, the help about an error, and the list of all keys.
 
 use fantoccini::Locator;
 use fantoccini::key::Key;
@@ -69,7 +69,7 @@ async fn help_follows_screen_and_error() {
     window.click(ON_THIS_PAGE).await;
     tells_of(&window, "settings").await;
 
-    // The code of an error leads to what it means.
+    // The error code leads to its section in the help.
     window
         .click(Locator::Css("[data-testid=member-broken]"))
         .await;

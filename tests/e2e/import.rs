@@ -54,7 +54,8 @@ async fn imported_server_switches_over_and_back() {
 
     let add = "//button[normalize-space()='Add 1 member']";
     window.click(Locator::XPath(add)).await;
-    // The dialog stays open, because the secret is in a file for lack of a keychain.
+    // The dialog stays open to report that the secret was written to a file, since there is no
+    // keychain.
     let open = "//button[normalize-space()='Open gallery']";
     window.click(Locator::XPath(open)).await;
     let title = Locator::XPath("//main//h1[normalize-space()='gallery']");
@@ -90,7 +91,7 @@ async fn servers_move_and_move_back(window: &Desktop, file: &Path, text: &str) {
     click(move_servers).await;
     says("Removes gallery").await;
     assert_eq!(read(file), text, "a look writes nothing");
-    // Writes exactly the shown text, or nothing.
+    // The change is written exactly as shown, or not at all.
     let otherwise = format!("{text}// by somebody else meanwhile\r\n");
     std::fs::write(file, &otherwise).expect("written");
     click("Save changes").await;

@@ -1,14 +1,14 @@
-//! The program as a package installed it, where the tests are run with that instead of what was built.
+//! The installed program, for test runs that use it instead of the built one.
 
 use std::path::{Path, PathBuf};
 
-/// Names the installed desktop program.
+/// The variable with the path of the installed desktop program.
 const PROGRAM: &str = "GUILD_HALL_INSTALLED";
-/// Names the folder that an AppImage is unpacked to once for all tests, each of which has a cache of
-/// its own otherwise.
+/// The variable with the folder into which an AppImage is unpacked once for all tests. Without it,
+/// each test unpacks the AppImage into its own cache.
 const UNPACKED: &str = "GUILD_HALL_UNPACKED";
 
-/// The program, where one is named.
+/// Returns the installed program, if the variable is set.
 pub(crate) fn program() -> Option<PathBuf> {
     let program = PathBuf::from(std::env::var_os(PROGRAM)?);
     assert!(
@@ -19,7 +19,7 @@ pub(crate) fn program() -> Option<PathBuf> {
     Some(program)
 }
 
-/// Leads a home's cache to what an AppImage unpacked for another test.
+/// Links a home's cache to the files that the AppImage unpacked for another test.
 pub(crate) fn share_unpacked(cache: &Path) {
     let Some(unpacked) = std::env::var_os(UNPACKED) else {
         return;

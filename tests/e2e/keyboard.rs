@@ -1,6 +1,5 @@
-//! The tool screen with the keyboard alone: from the open window to a result, and back to the
-//! roster, without a pointer. The driver presses keys as input actions, so that each goes to the
-//! focused element, as a person's would.
+//! Uses the tool page with the keyboard alone: from the open window to a result, and back to the
+//! roster. The driver presses keys as input actions, so each key goes to the focused element.
 
 use fantoccini::Locator;
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};
@@ -16,16 +15,16 @@ const FORM_CHOSEN: Locator<'_> =
 const JSON_CHOSEN: Locator<'_> =
     Locator::XPath("//*[@role='tab'][@aria-selected='true'][normalize-space()='JSON']");
 
-/// Counts what no keyboard does, for the end of the test.
+/// Counts pointer presses. The test ends with a check that there were none.
 const WATCH_POINTERS: &str = "
     window.pointerPresses = 0;
     addEventListener('pointerdown', () => { window.pointerPresses += 1; }, true);";
 
-/// More presses than it takes to go through everything in the window that takes the focus.
+/// More presses of Tab than the window has focusable elements.
 const AROUND: usize = 150;
 
-/// A script that returns the focused element as a screen reader announces it: by a field's label, or
-/// a region's name.
+/// A script that returns the focused element as a screen reader announces it, with the label of a
+/// field or the name of a region.
 const FOCUSED: &str = "
     const at = document.activeElement;
     const group = at.closest('[role=radiogroup]');
@@ -38,13 +37,13 @@ const FOCUSED: &str = "
         main: place('main'),
     };";
 
-/// A person at the keyboard.
+/// Presses keys in a window.
 pub(crate) struct Hands<'a> {
     pub(crate) window: &'a Desktop,
 }
 
 impl Hands<'_> {
-    /// Presses keys together, the last one while the others are held.
+    /// Presses keys together: all keys are down before the first one is released.
     pub(crate) async fn press(&self, keys: &[char]) {
         let down = keys.iter().map(|&value| KeyAction::Down { value });
         let up = keys.iter().rev().map(|&value| KeyAction::Up { value });
@@ -60,7 +59,7 @@ impl Hands<'_> {
         self.press(&[Key::Control.into(), key]).await;
     }
 
-    /// Types a text, key by key.
+    /// Types a text, one key at a time.
     async fn write(&self, text: &str) {
         for key in text.chars() {
             self.press(&[key]).await;
@@ -73,7 +72,7 @@ impl Hands<'_> {
         said.expect("the page says where the focus is")
     }
 
-    /// Presses a key until the focus is where it is wanted.
+    /// Presses a key until `wanted` accepts the focused element.
     async fn press_until(&self, key: Key, what: &str, wanted: impl Fn(&Value) -> bool) {
         for _ in 0..AROUND {
             if wanted(&self.focus().await) {
@@ -94,7 +93,7 @@ impl Hands<'_> {
         .await;
     }
 
-    /// Selects the segment so many places after the focused one.
+    /// Selects the segment that is `after` places behind the focused one.
     pub(crate) async fn select_segment(&self, after: usize) {
         for _ in 0..after {
             self.press(&[Key::Right.into()]).await;
@@ -102,13 +101,13 @@ impl Hands<'_> {
         self.press(&[' ']).await;
     }
 
-    /// Opens a tool by the palette.
+    /// Opens a tool with the command palette.
     async fn find(&self, tool: &str) {
         let palette = Locator::Css("[data-testid=palette-input]");
         self.control('k').await;
         self.window.appears(palette).await;
         self.write(tool).await;
-        // The list follows what is typed.
+        // The list is filtered with each typed character.
         let first = format!("//*[@role='option'][@aria-selected='true'][contains(., '{tool}')]");
         self.window.appears(Locator::XPath(&first)).await;
         self.press(&[Key::Enter.into()]).await;
@@ -118,7 +117,8 @@ impl Hands<'_> {
     }
 }
 
-/// A tool with a field of each simple kind; the server answers with its arguments. `slow` waits.
+/// A tool with one field of each simple kind, and a tool `slow` that waits. The server answers with
+/// its arguments.
 fn tools() -> Value {
     let hints = json!({"readOnlyHint": true});
     json!([
@@ -176,7 +176,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
     let row = Locator::Css("[data-testid=member-forge]");
     window.is_ready(row).await;
 
-    // A tool by the palette, its fields by Tab.
+    // Opens a tool with the palette, and moves through its fields with Tab.
     hands.find("craft").await;
     hands.tab_to_field("label").await;
     hands.write("brass hook").await;
@@ -188,7 +188,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
     hands.tab_to_field("wood").await;
     hands.select_segment(3).await;
 
-    // Switches to the JSON and back: it has the typed text, and nothing is lost.
+    // Switches to the JSON view, which has the typed text, and back without losing it.
     hands.control('e').await;
     window.appears(JSON_CHOSEN).await;
     let json = Locator::Css("[role=tabpanel]");
@@ -221,7 +221,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
         "a field that nobody touched is left out: {text}"
     );
 
-    // Round the regions to the page, and on into the result.
+    // Moves through the regions to the page, and from there into the result.
     hands
         .press_until(Key::F6, "the page", |at| at["main"] == true)
         .await;
@@ -229,7 +229,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
         .press_until(Key::Tab, "the result", |at| at["result"] == true)
         .await;
 
-    // A call that takes long is cancelled.
+    // A slow call is cancelled.
     hands.find("slow").await;
     hands.tab_to_field("ms").await;
     hands.write("100000").await;
@@ -244,7 +244,7 @@ async fn the_tool_screen_is_worked_with_the_keyboard_alone() {
         .text_where(RESULT, |text| text.to_lowercase().contains("cancelled"))
         .await;
 
-    // Back to the roster, and by its arrows to another page.
+    // Moves back to the roster, and opens another page with its arrow keys.
     hands
         .press_until(Key::F6, "the roster", |at| at["roster"] == true)
         .await;

@@ -1,13 +1,13 @@
 /**
- * Runs in the page: finds fields to type into, and takes the time from each key
- * press to the frame that shows it. `window.keyTimes` is what it leaves behind.
+ * Runs in the page: finds fields to type into, and measures the time from each key press to the frame that shows it.
+ * The result is the object `window.keyTimes`.
  */
 window.keyTimes = (() => {
   const TEXT = "input:is([type=text], [type=password]):not([inputmode=numeric], [inputmode=decimal], [role=combobox])";
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const depth = (field) => field.closest("[data-place]").dataset.place.split("/").length;
   const PAINTED = "key-times: painted";
-  /** The presses whose frame is being drawn, oldest first. */
+  /** The presses whose frame is not painted yet, oldest first. */
   const framed = [];
   let times = [];
 
@@ -23,19 +23,19 @@ window.keyTimes = (() => {
     (event) => {
       if (!event.isTrusted || event.key.length !== 1) return;
       const seen = performance.now();
-      // A press without a separate clock counts from the moment when the page sees it.
+      // Without a usable timestamp of the event, the press counts from the time when the page handles it.
       const known = event.timeStamp > 0 && event.timeStamp <= seen && seen - event.timeStamp < 1_000;
       const pressed = known ? event.timeStamp : seen;
       const time = { work: 0, paint: 0 };
-      // By then the press has changed the field, and the page has drawn what follows from it.
+      // By then, the press has changed the field, and the page has updated its elements.
       const onInput = () => queueMicrotask(() => queueMicrotask(() => {
         time.work = performance.now() - pressed;
       }));
       window.addEventListener("input", onInput, { once: true });
       requestAnimationFrame(() => {
         framed.push({ time, pressed });
-        // Its turn comes once the frame has been laid out and painted. Not by a channel: WebKit hands
-        // its messages to another process and back, and takes longer with each channel there is.
+        // This message is handled after the frame was laid out and painted. A `MessageChannel` would be slower: WebKit
+        // passes its messages through another process, and takes longer with each open channel.
         window.postMessage(PAINTED, "*");
       });
     },
@@ -43,7 +43,7 @@ window.keyTimes = (() => {
   );
 
   return {
-    /** How many presses have been painted. */
+    /** Returns the number of painted presses. */
     count: () => times.length,
     /** Returns the times so far, and resets them. */
     take() {
@@ -51,7 +51,7 @@ window.keyTimes = (() => {
       times = [];
       return taken;
     },
-    /** Opens so many groups of the form; answers with how large it is and which fields to type into. */
+    /** Opens this many groups of the form. Returns the size of the form and the fields to type into. */
     async prepare(groups) {
       for (let opened = 0; opened < groups; opened += 1) {
         const closed = document.querySelector("[data-place] > legend button[aria-expanded=false]");

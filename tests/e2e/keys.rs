@@ -1,4 +1,4 @@
-//! The time from a key press to its paint, in the program's own web view.
+//! Measures the time from a key press to its paint, in the program's own web view.
 
 use std::path::Path;
 
@@ -10,9 +10,11 @@ use crate::desktop::{Desktop, Home, until};
 
 /// The script that runs in the page and takes the times.
 const PAGE: &str = include_str!("keys.js");
-/// So many presses in each field: the first, the one in the middle, the deepest.
+/// The number of key presses in each field. The fields are the first, the middle and the deepest
+/// one.
 const PRESSES: usize = 40;
-/// The numbers of groups that are opened first: none, and more than people usually open.
+/// The numbers of groups that are opened before the measurement: none, and more than people usually
+/// open.
 const GROUPS: [u32; 2] = [0, 60];
 
 /// The tool with the largest schema among those of real servers, and the bytes of its schema.
@@ -117,7 +119,7 @@ async fn measure(window: &Desktop, groups: u32) -> Value {
     })
 }
 
-/// The same in a page with one field and nothing else: the cost of the engine and the machine.
+/// Measures the same in a page with a single field: the cost of the web view and the machine.
 async fn measure_floor(window: &Desktop) -> Value {
     let empty = r#"document.body.innerHTML = '<input id="plain" type="text">';"#;
     let emptied = window.client.execute(empty, Vec::new()).await;
@@ -125,7 +127,7 @@ async fn measure_floor(window: &Desktop) -> Value {
     figures(&press(window, ["plain"].into_iter()).await, "paint")
 }
 
-/// Presses keys in these fields, one at a time. The answer holds the time of each.
+/// Presses keys in these fields, one at a time. Returns the time of each press.
 async fn press<'a>(window: &Desktop, ids: impl Iterator<Item = &'a str>) -> Value {
     let mut presses = 0;
     for id in ids {
@@ -136,7 +138,7 @@ async fn press<'a>(window: &Desktop, ids: impl Iterator<Item = &'a str>) -> Valu
             let pressed = field.send_keys(&key.to_string()).await;
             pressed.expect("a key is pressed");
             presses += 1;
-            // The next waits until this one is on the screen.
+            // The next key is pressed after this one was painted.
             until("the press is painted", async || {
                 let count = "return window.keyTimes.count();";
                 let seen = window.client.execute(count, Vec::new()).await.ok()?;
@@ -150,7 +152,7 @@ async fn press<'a>(window: &Desktop, ids: impl Iterator<Item = &'a str>) -> Valu
     times.expect("the times")
 }
 
-/// The median and the slow end of what was taken under a name.
+/// Returns the median and the 95th percentile of the times under a name, in milliseconds.
 fn figures(times: &Value, kind: &str) -> Value {
     let mut times = times_of(times, kind);
     json!({"median": quantile(&mut times, 50), "p95": quantile(&mut times, 95)})

@@ -42,7 +42,7 @@ use crate::desktop::{Desktop, Home, until};
 const RESULT: Locator<'_> = Locator::Css("[data-testid=result]");
 const RUN: Locator<'_> = Locator::Css("[data-testid=run]");
 
-/// A member that starts its server only once there is a file `open` in its folder.
+/// A member whose server starts only after a file `open` was written into the member's folder.
 const GATEHOUSE: &str = r#"{
   "name": "gatehouse",
   "version": "1.0.0",
@@ -55,7 +55,7 @@ const GATEHOUSE: &str = r#"{
   ]
 }"#;
 
-/// A member that stays down when it has ended.
+/// A member that is not restarted after its process has ended.
 pub(crate) const FORGE: &str = r#"{
   "name": "forge",
   "version": "1.0.0",
@@ -118,7 +118,7 @@ async fn a_tool_is_called_from_its_form_and_its_result_is_read() {
         .await;
     assert!(text.contains("Brass screws"), "{text}");
 
-    // A tool's own failure is a result, and no failure of the member.
+    // An error of the tool itself is a result, not a failure of the member.
     window
         .click(Locator::Css("[data-testid=tool-playground-fail]"))
         .await;
@@ -166,7 +166,7 @@ async fn a_killed_member_says_so_and_is_restarted_by_hand() {
     window.quit().await;
 }
 
-/// The tab of a member's page that shows its process.
+/// The tab of a member's page that shows the member's process.
 pub(crate) const CONFIGURATION: Locator<'_> =
     Locator::XPath("//*[@role='tab'][normalize-space()='Configuration']");
 
@@ -194,7 +194,8 @@ async fn a_member_added_to_the_folder_shows_in_the_open_window() {
 #[tokio::test]
 async fn a_hall_that_can_not_be_opened_says_why_in_the_window() {
     let home = Home::empty();
-    // Without `--members` the settings in the data folder are read, which is a file here.
+    // Without `--members`, the program reads the settings in the data folder. Here, the data
+    // folder's path is a file, so that fails.
     let data = home.data();
     std::fs::remove_dir_all(&data).expect("the folder goes");
     std::fs::write(&data, "").expect("a file");
@@ -210,7 +211,7 @@ async fn a_hall_that_can_not_be_opened_says_why_in_the_window() {
 
 #[tokio::test]
 async fn the_page_reaches_nothing_but_its_own_commands() {
-    // Each script calls back with what came of it.
+    // Each script passes its outcome to the callback in its last argument.
     const COMMAND: &str = "const done = arguments[1]; \
         window.__TAURI_INTERNALS__.invoke(...arguments[0]).then(() => done('done'), \
         (error) => done(String(error)));";
@@ -226,7 +227,7 @@ async fn the_page_reaches_nothing_but_its_own_commands() {
     let home = Home::empty();
     let window = Desktop::open(&home).await;
     let page = window.client.current_url().await.expect("an address");
-    // The server would answer, so only the window can refuse the request.
+    // The server would answer, so a refusal can only come from the window.
     let elsewhere = json!(format!("{}/status", window.driver_address()));
 
     let command = json!(["plugin:window|set_title", {"label": "main", "value": "x"}]);

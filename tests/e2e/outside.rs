@@ -1,5 +1,5 @@
-//! The program outside its window: the tray, notifications, links, a browser, a shortcut, the start
-//! at login, and the window's position.
+//! The program outside its window: the tray, notifications, links, the browser, the shortcut, the
+//! start at login, and the window's position.
 
 mod asked;
 mod browser;
@@ -24,7 +24,6 @@ const FORGE_ROW: Locator<'_> = Locator::Css("[data-testid=member-forge]");
 const HEADING: Locator<'_> = Locator::Css("article h1");
 const REVIEW: Locator<'_> = Locator::Css("[data-testid=review]");
 
-/// Writes the settings for the program.
 fn set(home: &Home, settings: &Value) {
     home.add_file("data/settings.json", &settings.to_string());
 }
@@ -41,7 +40,7 @@ async fn presence(window: &Desktop) -> Value {
         .expect("an answer")
 }
 
-/// A window on its screen.
+/// An open window, and the screen that shows it.
 struct OnScreen {
     window: Desktop,
     screen: Screen,
@@ -49,12 +48,11 @@ struct OnScreen {
 }
 
 impl OnScreen {
-    /// Opens the window, and waits until it is shown.
     async fn open(home: &Home) -> Self {
         Self::of(Desktop::open(home).await).await
     }
 
-    /// The same of a window that is opened already.
+    /// Waits until a window that is already open is shown.
     async fn of(window: Desktop) -> Self {
         let screen = Screen::of(window.display());
         let own = screen.window().await;
@@ -76,22 +74,22 @@ impl OnScreen {
         self.screen.until_shown(self.own, true).await;
     }
 
-    /// Goes to the window, and waits until it knows.
+    /// Focuses the window, and waits until the window notices.
     async fn look_at(&self) {
         self.screen.look_at(self.own);
         self.screen.until_noticed(self.own).await;
     }
 
-    /// Focuses another program, and waits until the window notices: a notification before that is
-    /// not sent.
+    /// Focuses another program, and waits until the window notices. Until then, the program sends
+    /// no notifications.
     async fn look_away(&self) {
         self.screen.look_away();
         self.screen.until_noticed(self.own).await;
     }
 }
 
-/// A window over the member `forge`, which is ready, on a desktop with a tray that closing leaves the
-/// window in.
+/// A window with the ready member `forge`, on a desktop with a tray. Closing the window leaves the
+/// program in the tray.
 struct WithATray {
     home: Home,
     shown: OnScreen,

@@ -1,17 +1,17 @@
-//! Which processes belong to a test: all that name its folder.
+//! The processes of a test: all processes that contain the path of its home folder.
 
 use std::fs;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// A process in `/proc`.
 #[derive(Debug)]
 pub(crate) struct Process {
     pub(crate) pid: u32,
     pub(crate) parent: Option<u32>,
 }
 
-/// All processes that have `mark` in their command, their environment or their working directory.
+/// Returns all processes that have `mark` in their command, their environment or their working
+/// folder.
 pub(crate) fn marked(mark: &str) -> Vec<Process> {
     let Ok(entries) = fs::read_dir("/proc") else {
         return Vec::new();
@@ -23,18 +23,18 @@ pub(crate) fn marked(mark: &str) -> Vec<Process> {
         .collect()
 }
 
-/// Whether there is a process with that number which has not ended.
+/// Whether a process with this pid exists and has not ended.
 pub(crate) fn runs(pid: u32) -> bool {
     running(pid).is_some()
 }
 
 fn running(pid: u32) -> Option<Process> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in brackets may itself have brackets and blanks.
+    // The name in brackets may itself have brackets and spaces.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;
     let parent = fields.next()?.parse().ok();
-    // A zombie has ended; only its parent has not asked yet.
+    // A zombie has ended, but its parent has not waited for it yet.
     (state != "Z").then_some(Process { pid, parent })
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn kill(pid: u32) {
     send(pid, Signal::KILL);
 }
 
-/// A process that is stopped while this lives.
+/// A stopped process. It continues when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Still(u32);
 
@@ -76,7 +76,7 @@ impl Drop for Still {
 
 fn send(pid: u32, signal: Signal) {
     if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-        // It may have ended by itself in the meantime.
+        // The process may have ended already.
         let _ = kill_process(pid, signal);
     }
 }

@@ -1,5 +1,5 @@
-//! A person's actions on a window that a driver of its page can't do: closing it, moving it,
-//! leaving it, pressing keys in another program.
+//! A person's actions outside the page, which WebKit's driver can't do: closing, moving and leaving
+//! the window, and pressing keys in another program.
 
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
@@ -19,10 +19,10 @@ use crate::desktop::until;
 const TITLE: &[u8] = b"Guild Hall";
 const TITLE_BYTES: u32 = 64;
 
-/// A place and a size.
+/// A position and a size: x, y, width and height.
 pub(crate) type Geometry = (i16, i16, u16, u16);
 
-/// A display, as one who sits before it.
+/// A connection to an X display, to do what its user does.
 pub(crate) struct Screen {
     connection: RustConnection,
     root: Window,
@@ -35,7 +35,7 @@ impl Screen {
         Self { connection, root }
     }
 
-    /// The window, hidden or not, once it is there.
+    /// Waits until the window exists, and returns it. The window may be hidden.
     pub(crate) async fn window(&self) -> Window {
         until("there is a window", async || self.find()).await
     }
@@ -74,7 +74,7 @@ impl Screen {
         is.is_some_and(|is| is.map_state == MapState::VIEWABLE)
     }
 
-    /// Waits until the window is on the screen, or is not.
+    /// Waits until the window is on the screen, or is no longer on it.
     pub(crate) async fn until_shown(&self, window: Window, shown: bool) {
         until(&format!("the window is shown: {shown}"), async || {
             (self.shows(window) == shown).then_some(())
@@ -82,7 +82,7 @@ impl Screen {
         .await;
     }
 
-    /// Presses the window's close button, by a window manager's message.
+    /// Closes the window with the message that a window manager sends for the close button.
     pub(crate) fn close(&self, window: Window) {
         let [protocols, delete] = [b"WM_PROTOCOLS".as_slice(), b"WM_DELETE_WINDOW"].map(|name| {
             let asked = self.connection.intern_atom(false, name).expect("asked");
@@ -95,7 +95,6 @@ impl Screen {
         sent.expect("sent").check().expect("taken");
     }
 
-    /// Moves the window and gives it another size.
     pub(crate) fn put(&self, window: Window, (x, y, width, height): Geometry) {
         let to = ConfigureWindowAux::new()
             .x(i32::from(x))
@@ -106,12 +105,12 @@ impl Screen {
         sent.expect("sent").check().expect("moved");
     }
 
-    /// Whether the window is on the screen.
+    /// Whether a window of the program is on the screen.
     pub(crate) fn has_a_window(&self) -> bool {
         self.find().is_some_and(|window| self.shows(window))
     }
 
-    /// Gives the window the focus: it receives the keys.
+    /// Gives the window the keyboard focus.
     pub(crate) fn look_at(&self, window: Window) {
         let sent = self
             .connection
@@ -119,13 +118,13 @@ impl Screen {
         sent.expect("sent").check().expect("looked at");
     }
 
-    /// Waits until the window has taken notice of all that happened to it before.
+    /// Waits until the window has handled all earlier events.
     pub(crate) async fn until_noticed(&self, window: Window) {
         let [protocols, ping] = [b"WM_PROTOCOLS".as_slice(), b"_NET_WM_PING"].map(|name| {
             let asked = self.connection.intern_atom(false, name).expect("asked");
             asked.reply().expect("an atom").atom
         });
-        // The answer is the same message, to the root.
+        // The window answers the ping by sending the same message to the root window.
         let hears = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
         let asked = self.connection.change_window_attributes(self.root, &hears);
         asked.expect("asked").check().expect("heard");
@@ -145,7 +144,7 @@ impl Screen {
         .await;
     }
 
-    /// The displays that there are, from the left.
+    /// Returns the displays from left to right.
     pub(crate) fn displays(&self) -> Vec<Geometry> {
         let asked = self.connection.randr_get_monitors(self.root, true);
         let known = asked.expect("asked").reply().expect("displays");
@@ -155,9 +154,9 @@ impl Screen {
         displays
     }
 
-    /// Makes the only display show that part of the screen.
+    /// Replaces the only display by one that shows this part of the screen.
     pub(crate) fn have_display(&self, (x, y, width, height): Geometry) {
-        // One display takes another's place, and may not be called as that is.
+        // The new display must not have the name of the display that it replaces.
         let name = format!("display-{x}-{y}-{width}-{height}");
         let asked = self.connection.intern_atom(false, name.as_bytes());
         let name = asked.expect("asked").reply().expect("an atom").atom;
@@ -191,7 +190,7 @@ impl Screen {
         sent.expect("sent").check().expect("the screen changes");
     }
 
-    /// Gives another program the focus: the window receives no keys, wherever the pointer is.
+    /// Gives another program the keyboard focus, wherever the pointer is.
     pub(crate) fn look_away(&self) {
         let other = self.connection.generate_id().expect("a number");
         let above_all = CreateWindowAux::new().override_redirect(1);
@@ -215,7 +214,7 @@ impl Screen {
         self.look_at(other);
     }
 
-    /// Presses keys together, by their symbols, and lets them go.
+    /// Presses keys together, by their keysyms, and releases them.
     pub(crate) fn press(&self, symbols: &[u32]) {
         let codes: Vec<u8> = symbols.iter().map(|symbol| self.code_of(*symbol)).collect();
         let down = codes.iter().map(|code| (KEY_PRESS_EVENT, *code));
@@ -228,7 +227,7 @@ impl Screen {
         }
     }
 
-    /// Swaps the keys of two symbols, as another layout does.
+    /// Swaps the keys of two keysyms, as another keyboard layout does.
     pub(crate) fn exchange(&self, one: u32, other: u32) {
         let codes = [self.code_of(one), self.code_of(other)];
         let [first, second] = codes.map(|code| {

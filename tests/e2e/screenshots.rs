@@ -1,7 +1,7 @@
 //! Pictures of each screen, dark and light, for the user guide.
 //!
-//! They are written to the folder that `GUILD_HALL_SCREENSHOTS` names. Without it the test only
-//! shows that each screen can be reached and drawn.
+//! The pictures are written to the folder in the variable `GUILD_HALL_SCREENSHOTS`. Without it, the
+//! test only checks that each screen can be reached and drawn.
 
 use std::path::{Path, PathBuf};
 
@@ -14,16 +14,16 @@ use crate::{FORGE, RESULT, RUN, processes};
 
 const THEMES: [&str; 2] = ["dark", "light"];
 
-/// Configuration of another program.
+/// The configuration of another program.
 const CURSOR: &str = r#"{
   "mcpServers": {
     "files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/srv/notes"]}
   }
 }"#;
-/// Instructions on a server's page.
+/// The instructions of a server's page.
 const PASTED: &str = "npx -y @modelcontextprotocol/server-memory";
 
-/// Where pictures go.
+/// The folder for the pictures, if there is one.
 struct Album {
     folder: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ impl Album {
         Self { folder }
     }
 
-    /// Takes a screen in each theme.
+    /// Takes a picture of a screen in each theme.
     async fn take(&self, window: &Desktop, screen: &str) {
         for theme in THEMES {
             window
@@ -77,7 +77,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let home = Home::with_samples();
     home.add_member("forge", FORGE);
     home.add_file(".cursor/mcp.json", CURSOR);
-    // The display of the tests has no tray, which the settings would complain of.
+    // The tests' display has no tray, and the settings would show a warning about that.
     home.add_file("data/settings.json", r#"{"window": {"tray": false}}"#);
     let window = Desktop::open(&home).await;
     for member in ["forge", "notes", "playground"] {
@@ -237,7 +237,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let next = Locator::XPath("//*[@data-testid='tour']//button[normalize-space()='Next']");
     window.appears(stop).await;
     window.click(next).await;
-    // The stop about the form brings a tool on the screen.
+    // The tour's stop about the form shows a tool's page.
     window.appears(RUN).await;
     album.take(&window, "tour").await;
     hands.press(&[Key::Escape.into()]).await;

@@ -1,5 +1,4 @@
-//! A desktop's session bus of the test's own, and what programs of a desktop answer on it: a tray,
-//! and notifications.
+//! A session bus for one test, and the desktop services on it: a tray and notifications.
 
 use std::collections::HashMap;
 use std::process::Stdio;
@@ -16,10 +15,10 @@ use zbus::{Connection, Proxy};
 
 use crate::desktop::{LIMIT, until, until_within};
 
-/// A bus that does not start services.
+/// The configuration of a bus that does not start services.
 const CONFIG: &str = include_str!("../data/session-bus.conf");
 
-/// A session bus that lives as long as this value.
+/// A session bus. It ends when this value is dropped.
 pub(crate) struct Session {
     pub(crate) address: String,
     connection: Connection,
@@ -63,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Makes the desktop show icons of programs.
+    /// Adds a tray to the desktop.
     pub(crate) async fn with_a_tray(&self) -> TrayHost {
         let items = Arc::<Mutex<Vec<String>>>::default();
         let watcher = Watcher(Arc::clone(&items));
@@ -82,7 +81,7 @@ impl Session {
         }
     }
 
-    /// Makes the desktop show notifications.
+    /// Adds a notification service to the desktop.
     pub(crate) async fn with_notifications(&self) -> Board {
         let shown = Arc::<Mutex<Shown>>::default();
         let (answers, receiver) = watch::channel(true);
@@ -121,15 +120,14 @@ impl Watcher {
     }
 }
 
-/// A desktop's tray.
 pub(crate) struct TrayHost {
     items: Arc<Mutex<Vec<String>>>,
     connection: Connection,
 }
 
-/// A line of a menu: its number and its text.
+/// A line of a menu: its id and its text.
 type Line = (i32, String);
-/// A menu in D-Bus form: number, properties, lines below.
+/// A menu as D-Bus value: its id, its properties, and its lines.
 type Layout = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
 
 impl TrayHost {
@@ -145,7 +143,7 @@ impl TrayHost {
         }
     }
 
-    /// The desktop shows no icons any more.
+    /// Removes the tray from the desktop.
     pub(crate) async fn leave(&self) {
         let named = self
             .connection
@@ -154,7 +152,6 @@ impl TrayHost {
     }
 }
 
-/// The icon of a program.
 pub(crate) struct TrayIcon {
     service: String,
     connection: Connection,
@@ -171,7 +168,6 @@ impl TrayIcon {
         uncached.build().await.expect("a proxy")
     }
 
-    /// Returns the icon's tooltip.
     pub(crate) async fn tool_tip(&self) -> String {
         let tip: Structure<'static> = property(&self.item().await, "ToolTip").await;
         let text = tip
@@ -181,7 +177,7 @@ impl TrayIcon {
         text.expect("a description")
     }
 
-    /// The icon's pixels, of the largest that is offered.
+    /// Returns the pixels of the largest picture of the icon.
     pub(crate) async fn picture(&self) -> Vec<u8> {
         let pictures: Vec<(i32, i32, Vec<u8>)> = self
             .item()
@@ -195,14 +191,13 @@ impl TrayIcon {
         pixels
     }
 
-    /// Presses the icon.
     pub(crate) async fn press(&self) {
         let item = self.item().await;
         let pressed = item.call_method("Activate", &(0_i32, 0_i32)).await;
         pressed.map(drop).expect("pressed");
     }
 
-    /// The lines of its menu.
+    /// Returns the lines of the icon's menu.
     pub(crate) async fn menu(&self) -> Vec<Line> {
         let (_, (_, _, lines)): (u32, Layout) = self
             .menu_proxy()
@@ -219,7 +214,7 @@ impl TrayIcon {
         lines.into_iter().filter_map(line).collect()
     }
 
-    /// Waits until the menu has a line that fits.
+    /// Waits until the menu has a line that `fits` accepts.
     pub(crate) async fn line(&self, fits: impl Fn(&str) -> bool) -> Line {
         until("the menu has the line", async || {
             self.menu().await.into_iter().find(|(_, text)| fits(text))
@@ -227,12 +222,12 @@ impl TrayIcon {
         .await
     }
 
-    /// Chooses a line of the menu once it exists.
+    /// Waits until the menu has the line, and clicks it.
     pub(crate) async fn choose(&self, label: &str) {
         let (number, _) = self.line(|text| text == label).await;
         let chosen = (number, "clicked", Value::from(0_i32), 0_u32);
         let proxy = self.menu_proxy().await;
-        // After its last line, the program may not answer.
+        // A line that quits the program may get no answer.
         let _ = proxy.call_method("Event", &chosen).await;
     }
 
@@ -264,15 +259,15 @@ pub(crate) struct ShownNotification {
     pub(crate) id: u32,
     pub(crate) title: String,
     pub(crate) body: String,
-    /// Keys and names, one after another.
+    /// A flat list of keys and labels: each key is followed by its label.
     pub(crate) actions: Vec<String>,
 }
 
-/// State of the shown notifications.
+/// The notifications so far.
 #[derive(Debug, Default)]
 struct Shown {
     notifications: Vec<ShownNotification>,
-    /// Numbers of withdrawn notifications.
+    /// The ids of withdrawn notifications.
     withdrawn: Vec<u32>,
 }
 
@@ -290,7 +285,7 @@ impl Shown {
 
 struct Notifications {
     shown: Arc<Mutex<Shown>>,
-    /// Whether the program gets the numbers of its notifications.
+    /// Whether `Notify` returns ids to the program. While this is false, `Notify` waits.
     answers: watch::Receiver<bool>,
 }
 
@@ -335,7 +330,7 @@ impl Notifications {
     async fn action_invoked(emitter: &SignalEmitter<'_>, id: u32, key: &str) -> zbus::Result<()>;
 }
 
-/// Where a desktop shows its notifications.
+/// A notification service.
 pub(crate) struct Board {
     shown: Arc<Mutex<Shown>>,
     answers: watch::Sender<bool>,
@@ -343,18 +338,17 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Sets whether the program gets the numbers of its notifications; until then it waits for
-    /// them.
+    /// Sets whether the program gets the ids of its notifications. While `at_once` is false, the
+    /// program waits for them.
     pub(crate) fn answer(&self, at_once: bool) {
         self.answers.send_replace(at_once);
     }
 
-    /// Returns all notifications so far.
     pub(crate) fn notifications(&self) -> Vec<ShownNotification> {
         locked(&self.shown).notifications.clone()
     }
 
-    /// Waits until a notification was taken away.
+    /// Waits until the program has withdrawn a notification.
     pub(crate) async fn until_withdrawn(&self, id: u32) {
         until("the notification is taken away", async || {
             locked(&self.shown).withdrawn.contains(&id).then_some(())
@@ -362,7 +356,7 @@ impl Board {
         .await;
     }
 
-    /// Waits until the newest notification fits.
+    /// Waits until `fits` accepts the newest notification.
     pub(crate) async fn newest(
         &self,
         fits: impl Fn(&ShownNotification) -> bool,
@@ -370,7 +364,7 @@ impl Board {
         self.newest_within(LIMIT, fits).await
     }
 
-    /// Waits so long until the newest notification fits.
+    /// Like [`Board::newest`], with a time limit.
     pub(crate) async fn newest_within(
         &self,
         limit: Duration,
@@ -384,7 +378,7 @@ impl Board {
         .await
     }
 
-    /// A person clicks a notification, or a button of it.
+    /// Clicks a notification, or one of its buttons.
     pub(crate) async fn click(&self, id: u32, key: &str) {
         let server = self.connection.object_server();
         let service = server.interface::<_, Notifications>("/org/freedesktop/Notifications");

@@ -1,4 +1,4 @@
-//! The settings' page: its changes are in the file, and the file's changes are on the page.
+//! The settings page: its changes are written to the file, and changes of the file are shown on it.
 
 use fantoccini::Locator;
 use fantoccini::key::Key;
@@ -13,7 +13,6 @@ const NOTIFIES: Locator<'_> = Locator::Css("[data-setting='notifications.crashLo
 
 const THEME: Locator<'_> = Locator::Css("[data-setting='appearance.theme'] [role=combobox]");
 
-/// Opens a section of the settings.
 pub(crate) async fn open_section(window: &Desktop, title: &str) {
     let hands = Hands { window };
     hands.press(&[Key::Control.into(), ',']).await;
@@ -22,11 +21,11 @@ pub(crate) async fn open_section(window: &Desktop, title: &str) {
     window.click(Locator::XPath(&entry)).await;
 }
 
-/// Selects an option of the list that a control opens.
+/// Opens the list of a control, and selects an option.
 pub(crate) async fn choose(window: &Desktop, control: Locator<'_>, option: &str) {
     let option = format!("//*[@role='option'][normalize-space()='{option}']");
     let option = Locator::XPath(&option);
-    // The list takes the place of its control before the driver's click has ended.
+    // The list covers the control before the driver's click has ended.
     until(&format!("{control:?} opens"), async || {
         if window.client.find(option).await.is_err() {
             window.client.find(control).await.ok()?.click().await.ok();
@@ -43,14 +42,14 @@ pub(crate) async fn choose(window: &Desktop, control: Locator<'_>, option: &str)
 /// A settings file with a comment.
 const WRITTEN: &str = "{\n  // quiet at night\n  \"notifications\": {\"approval\": false},\n}\n";
 
-/// The colours that the window has.
+/// Returns the window's color theme.
 async fn theme(window: &Desktop) -> Option<String> {
     let theme = "return document.documentElement.dataset.theme ?? null;";
     let said = window.client.execute(theme, Vec::new()).await.ok()?;
     said.as_str().map(str::to_owned)
 }
 
-/// Waits until the window has these colours.
+/// Waits until the window has this color theme.
 async fn is_drawn(window: &Desktop, colours: &str) {
     until(&format!("the window is {colours}"), async || {
         (theme(window).await? == colours).then_some(())
@@ -58,7 +57,7 @@ async fn is_drawn(window: &Desktop, colours: &str) {
     .await;
 }
 
-/// Waits until the box is ticked, or is not.
+/// Waits until the checkbox is ticked, or is not ticked.
 async fn is_ticked(window: &Desktop, at: Locator<'_>, ticked: bool) {
     until(&format!("{at:?} is ticked: {ticked}"), async || {
         let found = window.client.find(at).await.ok()?;
@@ -88,7 +87,7 @@ async fn window_and_settings_file_stay_in_sync() {
     )
     .await;
 
-    // A changed setting is saved, and the rest of the file is untouched.
+    // A changed setting is saved, and all other text of the file stays the same.
     is_ticked(&window, NOTIFIES, true).await;
     window.click(NOTIFIES).await;
     let text = stands("\"crashLoop\": false").await;
@@ -98,7 +97,7 @@ async fn window_and_settings_file_stay_in_sync() {
     stands("\"theme\": \"light\"").await;
     is_drawn(&window, "light").await;
 
-    // A change of the file is shown, and an error has its line.
+    // A change of the file is shown, and an error names its line.
     let wrong = text.replace("\"crashLoop\": false", "\"crashLoop\": \"no\"");
     std::fs::write(&file, wrong).expect("written");
     let mistakes = window
@@ -116,7 +115,8 @@ async fn window_and_settings_file_stay_in_sync() {
     window.quit().await;
 }
 
-/// Picks a path in place of the system's dialog, which a driver of the page can't work.
+/// Replaces the system's file dialog, which the driver can't use, by a function that returns a
+/// path.
 const PICK: &str = "const [path] = arguments; const ask = window.fetch; \
     const headers = { 'Content-Type': 'application/json', 'Tauri-Response': 'ok' }; \
     window.fetch = (address, ...more) => String(address).endsWith('/pick_path') \

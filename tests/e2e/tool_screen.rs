@@ -1,5 +1,5 @@
-//! The tool screen with the engine behind it: a server's question, a call of the history, and the
-//! input from before the window closed.
+//! The tool page with the real engine: a server's question, a call in the history, and typed
+//! arguments from before the window was closed.
 
 use fantoccini::Locator;
 
@@ -7,7 +7,7 @@ use crate::desktop::{Desktop, Home, until};
 use crate::keyboard::Hands;
 use crate::{RESULT, RUN};
 
-/// Opens a tool by the roster.
+/// Opens a tool from the roster.
 pub(crate) async fn open(window: &Desktop, member: &str, tool: &str) {
     let row = format!("[data-testid=member-{member}]");
     window.click(Locator::Css(&row)).await;
@@ -15,7 +15,7 @@ pub(crate) async fn open(window: &Desktop, member: &str, tool: &str) {
     window.click(Locator::Css(&row)).await;
 }
 
-/// Waits until the field with this label holds a text.
+/// Waits until the field with this label has this text.
 pub(crate) async fn holds(window: &Desktop, label: &str, text: &str) {
     let labelled = format!("//label[normalize-space()='{label}']");
     until(&format!("{label} holds {text:?}"), async || {
@@ -62,7 +62,7 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
     first.click(RUN).await;
     first.text_where(RESULT, |text| text.contains("Done")).await;
     first.fill("message", " and nails").await;
-    // A form that is left is kept at once.
+    // Leaving a form saves its input at once.
     open(&first, "notes", "list_notes").await;
     first
         .click(Locator::Css("[data-testid=tool-playground-echo]"))

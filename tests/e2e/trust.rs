@@ -1,4 +1,4 @@
-//! Third-party members and their changes wait for a person's approval in the window.
+//! Third-party members and their changes need a person's approval in the window.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ const ROW: Locator<'_> = Locator::Css("[data-testid=member-forge]");
 const REVIEW: Locator<'_> = Locator::Css("[data-testid=review]");
 const LAUNCH: Locator<'_> = Locator::Css("[data-testid=launch-trust]");
 
-/// A member that a bundle brought, whose tools are read from a file at each list.
+/// A member from a bundle, which reads its tools from a file for each list.
 struct Forge<'h> {
     home: &'h Home,
     tools: PathBuf,
@@ -29,7 +29,7 @@ impl<'h> Forge<'h> {
         forge
     }
 
-    /// Writes its manifest with additional arguments.
+    /// Writes the member's manifest with additional arguments.
     fn runs_with(&self, more: &[&str]) {
         let tools = self.tools.display().to_string();
         let args = [&["--stdio", "--change-tools-file", tools.as_str()], more].concat();
@@ -45,28 +45,27 @@ impl<'h> Forge<'h> {
         self.home.add_member("forge", &manifest.to_string());
     }
 
-    /// Sets the descriptions of its tools.
+    /// Sets the descriptions of the member's tools.
     fn says(&self, tools: &[(&str, &str)]) {
         let tool = |(name, description): &(&str, &str)| json!({"name": name, "description": description, "inputSchema": {"type": "object"}});
         let tools: Vec<Value> = tools.iter().map(tool).collect();
         std::fs::write(&self.tools, Value::from(tools).to_string()).expect("written");
     }
 
-    /// Whether any process of it is there.
     fn runs(&self) -> bool {
         let named = self.tools.to_str().expect("UTF-8");
         !processes::marked(named).is_empty()
     }
 }
 
-/// Opens the review of the member whose page is shown.
+/// Opens the review of the member on the current page.
 async fn open_review(window: &Desktop, tab: &str) {
     let tab = format!("//*[@role='tab'][normalize-space()='{tab}']");
     window.click(Locator::XPath(&tab)).await;
     window.appears(REVIEW).await;
 }
 
-/// Waits until an agent gets an answer of a tool.
+/// Waits until an agent can call a tool.
 async fn gets(agent: &Agent, tool: &str) {
     until(&format!("an agent gets {tool}"), async || {
         let answer = agent.call(tool, json!({"a": 1})).await;
@@ -75,7 +74,7 @@ async fn gets(agent: &Agent, tool: &str) {
     .await;
 }
 
-/// Proves that an agent is refused a tool, for that reason.
+/// Checks that an agent's call of a tool fails with this error code.
 async fn is_refused(agent: &Agent, tool: &str, code: &str) {
     let answer = agent.call(tool, json!({"a": 1})).await;
     assert!(answer.contains(code), "{tool}: {answer}");
@@ -92,7 +91,7 @@ async fn unreviewed_member_never_runs() {
         .await;
     let agent = Agent::let_in(&window).await;
 
-    // Its command is shown in full, and it has not started.
+    // The review shows the member's whole command. The member has not started.
     window.click(ROW).await;
     let shown = window
         .text_where(REVIEW, |text| text.contains("Approve and start"))
@@ -134,7 +133,7 @@ async fn a_changed_tool_waits(window: &Desktop, agent: &Agent, forge: &Forge<'_>
     is_refused(agent, "forge__echo", "tool-held").await;
     is_refused(agent, "forge__melt", "tool-held").await;
 
-    // One by its name: the other one stays held until it is accepted as well.
+    // Accepts one tool. The other tool stays withheld until it is accepted too.
     let one = Locator::Css("[aria-label='Approve melt']");
     window.click(one).await;
     window
@@ -175,7 +174,7 @@ async fn a_changed_command_waits(window: &Desktop, agent: &Agent, forge: &Forge<
     gets(agent, "forge__echo").await;
 }
 
-/// A place in the list of programs.
+/// Returns the XPath of a button for the app Cursor in the list of apps.
 fn in_cursor(button: &str) -> String {
     format!("//li[@data-testid='program-cursor']//button[normalize-space()='{button}']")
 }
@@ -205,7 +204,7 @@ async fn undo_restores_unchanged_files_only() {
     let preview = says("\"guild-hall\"").await;
     assert!(preview.contains("\"guild-hall\""), "{preview}");
     assert_eq!(read(&file), ORIGINAL, "a look writes nothing");
-    // Writes exactly the shown text, or nothing.
+    // The change is written exactly as shown, or not at all.
     std::fs::write(&file, OTHERWISE).expect("written");
     click("Save changes").await;
     says("client-config-changed").await;
@@ -224,7 +223,7 @@ async fn undo_restores_unchanged_files_only() {
     click("Connect…").await;
     click("Save changes").await;
     says("Saved.").await;
-    // It is offered as long as the window knows of nothing that is in its way.
+    // Waits for the button before the file changes, because a changed file disables the undo.
     window
         .appears(Locator::XPath(&in_cursor("Disconnect")))
         .await;

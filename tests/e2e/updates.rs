@@ -1,8 +1,8 @@
-//! A newer version of the program, from a server on this machine: refused where its signature is
-//! wrong, put in its place where it is right, and taken back where it does not start.
+//! Updates of the program from a local server. An update with an invalid signature is refused, a
+//! valid one is installed, and one that can't start is rolled back.
 //!
-//! The AppImage is a script that starts the program under test, so that the file which is replaced is
-//! a small one; a real one is replaced in `appimage`.
+//! Here, the AppImage is a small script that starts the program under test. The tests in `appimage`
+//! replace a real AppImage.
 
 mod appimage;
 mod publisher;
@@ -26,7 +26,7 @@ const OLD: &str = env!("CARGO_PKG_VERSION");
 /// The newest published version.
 const NEW: &str = "9.0.0";
 
-/// A home with an AppImage of the version that runs, and a publisher of newer ones.
+/// A home with an AppImage of the running version, and a publisher of newer versions.
 struct Room {
     home: Home,
     image: PathBuf,
@@ -56,7 +56,7 @@ impl Room {
         }
     }
 
-    /// Publishes a program as a version, rightly signed.
+    /// Publishes a program as a version, with a valid signature.
     fn publish(&self, version: &str, program: &str) {
         let signature = self.publisher.signature(program.as_bytes(), version);
         self.publisher.publish(version, program, &signature);
@@ -66,7 +66,7 @@ impl Room {
         std::fs::read_to_string(&self.image).expect("the AppImage")
     }
 
-    /// How the change of version ended, once it has.
+    /// Waits until the update has succeeded or failed. Returns the content of `update.json`.
     async fn change(&self) -> Value {
         let note = self.home.data().join("update.json");
         until("the change of version is over", async || {
@@ -77,7 +77,7 @@ impl Room {
         .await
     }
 
-    /// The process that keeps the data folder, once it is not `other`.
+    /// Waits until a process other than `other` holds the data folder. Returns its pid.
     async fn keeper(&self, other: u32) -> u32 {
         let note = self.home.data().join("hall.json");
         until("another program keeps the data folder", async || {
@@ -89,7 +89,7 @@ impl Room {
         .await
     }
 
-    /// Nothing of a change is left beside the program, nor of what was fetched, once it runs.
+    /// Waits until all files of the update are removed, beside the AppImage and in the data folder.
     async fn is_tidied(&self) {
         let folder = self.image.parent().expect("its folder");
         let updates = self.home.data().join("updates");
@@ -106,14 +106,14 @@ impl Room {
     }
 }
 
-/// The names of what is in a folder.
+/// Returns the names of the files in a folder.
 fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let name = |entry: std::fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     entries.map(name).collect()
 }
 
-/// A program that starts the one under test; `name` distinguishes it from others.
+/// Returns a script that starts the program under test. `name` distinguishes the scripts.
 fn starts(home: &Home, name: &str) -> String {
     let program = home.program();
     let folder = program.parent().expect("its folder").display();
@@ -123,7 +123,7 @@ fn starts(home: &Home, name: &str) -> String {
     )
 }
 
-/// Opens the settings, where updates are.
+/// Opens the section Updates of the settings.
 async fn open_settings(window: &Desktop) {
     window.appears(Locator::Css("main h1")).await;
     open_section(window, "Updates").await;
@@ -134,8 +134,8 @@ fn button(name: &str) -> String {
     format!("//*[@data-testid='updates']//button[normalize-space()='{name}']")
 }
 
-/// Presses the button that ends the program, which may be gone before it has answered. Only the
-/// change of version shows the press, and the caller waits for that.
+/// Clicks a button that ends the program. The program may end before the driver gets an answer, so
+/// the caller checks the click by its effect on the version.
 async fn press_last(window: &Desktop, name: &str) {
     let (button, pid) = (button(name), window.pid());
     let at = Locator::XPath(&button);
@@ -150,7 +150,8 @@ async fn press_last(window: &Desktop, name: &str) {
 async fn press(window: &Desktop, name: &str) {
     let button = button(name);
     let at = Locator::XPath(&button);
-    // A button half below the edge counts as visible for the driver, and takes no click there.
+    // The driver treats a button that is half below the window's edge as visible, but can't click
+    // it.
     until(&format!("{name} is in the middle"), async || {
         let found = serde_json::to_value(window.client.find(at).await.ok()?).ok()?;
         let scroll = "arguments[0].scrollIntoView({ block: 'center' });";
@@ -166,7 +167,7 @@ async fn says(window: &Desktop, words: &str) -> String {
         .await
 }
 
-/// Looks for a newer version after one was refused.
+/// Checks for updates after the last update was refused.
 async fn look_again(window: &Desktop) {
     press(window, "Check now").await;
     window
@@ -176,7 +177,8 @@ async fn look_again(window: &Desktop) {
         .await;
 }
 
-/// Takes every step to the published version. Returns the window, whose process is about to end.
+/// Updates to the published version, step by step. Returns the window, whose process is about to
+/// end, and that process's id.
 async fn changed_to_new(home: &Home) -> (Desktop, u32) {
     let window = Desktop::open(home).await;
     open_settings(&window).await;
@@ -197,7 +199,7 @@ async fn update_needs_a_matching_signature() {
     open_settings(&window).await;
     says(&window, &format!("Guild Hall {OLD}")).await;
 
-    // An older one is none.
+    // An older version is not an update.
     room.publish("0.0.9", &new);
     press(&window, "Check now").await;
     says(&window, "Up to date").await;

@@ -11,12 +11,12 @@ use super::{WithATray, presence, set};
 use crate::desktop::{Desktop, Home, until};
 use crate::screen::Screen;
 
-/// Symbols of keys.
+/// Keysyms of X11.
 const CONTROL: u32 = 0xffe3;
 const ALT: u32 = 0xffe9;
 const G: u32 = 0x67;
 const H: u32 = 0x68;
-/// The keys of the shortcut, by their symbols.
+/// The keys of the shortcut, as keysyms.
 const KEYS: [u32; 3] = [CONTROL, ALT, G];
 const PALETTE: Locator<'_> = Locator::Css("[data-testid=palette-input]");
 
@@ -33,7 +33,7 @@ async fn beside_another_program() -> (Home, Desktop, Screen) {
     set(&home, &json!({"shortcut": {"palette": "Ctrl+Alt+G"}}));
     let window = Desktop::open(&home).await;
     keys_are_taken(&window).await;
-    // The page is drawn, and hears what it is to show.
+    // The page is shown, so it receives the shortcut's event.
     let drawn = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
     window.appears(drawn).await;
     let screen = Screen::of(window.display());
@@ -45,7 +45,7 @@ async fn beside_another_program() -> (Home, Desktop, Screen) {
 async fn the_shortcut_follows_its_key_to_where_another_layout_has_it() {
     let (_home, window, screen) = beside_another_program().await;
     screen.exchange(G, H);
-    // The window learns of the exchange later, so the keys are pressed until it has.
+    // The program learns of the new layout later, so the keys are pressed until the palette opens.
     {
         let mut opened = pin!(window.appears(PALETTE));
         loop {
@@ -64,7 +64,7 @@ async fn the_shortcut_opens_the_palette_from_another_program() {
     let (home, window, screen) = beside_another_program().await;
     screen.press(&KEYS);
     window.appears(PALETTE).await;
-    // Without the setting they are anybody's again.
+    // Without the setting, other programs can use the keys again.
     set(&home, &json!({}));
     until("the keys are given back", async || {
         (presence(&window).await["shortcut"]["kind"] == "off").then_some(())

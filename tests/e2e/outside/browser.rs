@@ -1,5 +1,5 @@
-//! The system's browser: it is opened for a sign-in that a person asked for, at an address that a
-//! browser is meant for, and for nothing else.
+//! The system's browser opens only for a sign-in that a person requested, and only at an address
+//! with a scheme for browsers.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,8 @@ use crate::desktop::{Desktop, Home, until};
 
 const SIGN_IN: Locator<'_> = Locator::Css("[data-testid=sign-in]");
 
-/// A system that writes down what a browser is to open, a line each, instead of having one.
+/// Installs a program that records the addresses for the browser in a file, one per line, instead
+/// of opening them. Returns the file.
 fn without_a_browser(home: &Home) -> PathBuf {
     let opened = home.add_file("opened", "");
     let script = format!(
@@ -90,7 +91,7 @@ async fn no_browser_is_opened_at_what_is_no_address_of_a_page() {
             .text_where(failed, |text| text.contains("sign-in-failed"))
             .await;
 
-        // The page can't name an address either: there is none but that of a sign-in under way.
+        // The page can't choose an address: only the address of a running sign-in is opened.
         let named = json!({"member": "forge", "address": address});
         let refusal = window.ask("open_sign_in", named).await;
         let refusal = refusal.expect_err("nothing is opened");

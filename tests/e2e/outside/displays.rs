@@ -17,18 +17,18 @@ use crate::screen::{Geometry, Screen};
 const LEFT: Geometry = (0, 0, 1400, 1000);
 const RIGHT: Geometry = (1400, 0, 1200, 900);
 
-/// The window on displays side by side.
 async fn open_on(home: &Home, displays: &[Geometry]) -> OnScreen {
     let display = side_by_side(displays).await;
     OnScreen::of(Desktop::open_on(display, home).await).await
 }
 
-/// Displays side by side.
+/// Starts a server with displays side by side.
 ///
-/// Xvfb has a fixed set. `Xvnc` takes requests for more displays at a socket, from its remote
-/// viewers.
+/// Xvfb has a fixed set of displays. `Xvnc` accepts requests for more displays from remote viewers,
+/// which connect to a socket.
 async fn side_by_side(displays: &[Geometry]) -> Display {
-    // Not in the home folder: a process with that in its command counts as one of the window's.
+    // This folder is outside the home folder, because a process with the home folder in its command
+    // counts as a process of the window.
     let folder = tempfile::tempdir().expect("a folder");
     let socket = folder.path().join("orders");
     let mut server = Command::new("Xvnc");
@@ -46,11 +46,11 @@ async fn side_by_side(displays: &[Geometry]) -> Display {
     display
 }
 
-/// Orders displays, in the words of the Remote Framebuffer Protocol (RFC 6143) and its community's
-/// extension `SetDesktopSize`.
+/// Requests displays with the Remote Framebuffer Protocol (RFC 6143) and its community extension
+/// `SetDesktopSize`.
 async fn order(socket: &Path, displays: &[Geometry]) -> io::Result<()> {
     const VERSION: &[u8; 12] = b"RFB 003.008\n";
-    /// Only the test can reach the socket.
+    /// A password is not necessary, since only the test can reach the socket.
     const NO_PASSWORD: u8 = 1;
     const SHARED: u8 = 1;
     const SET_ENCODINGS: u8 = 2;
@@ -60,13 +60,13 @@ async fn order(socket: &Path, displays: &[Geometry]) -> io::Result<()> {
     let mut server = UnixStream::connect(socket).await?;
     server.read_exact(&mut [0; VERSION.len()]).await?;
     server.write_all(VERSION).await?;
-    // Its authentication methods, one byte each.
+    // The server's authentication methods, one byte each.
     let ways = server.read_u8().await?;
     server.read_exact(&mut vec![0; usize::from(ways)]).await?;
     server.write_u8(NO_PASSWORD).await?;
     assert_eq!(server.read_u32().await?, 0, "nobody is kept out");
     server.write_u8(SHARED).await?;
-    // Width, height, the kind of pixels, and a name.
+    // The width, height and pixel format of the screen, and its name.
     server.read_exact(&mut [0; 20]).await?;
     let name = server.read_u32().await?;
     server.read_exact(&mut vec![0; name as usize]).await?;
@@ -113,7 +113,7 @@ async fn window_returns_to_a_reconnected_display() {
     is_kept(&home, MOVED).await;
     shown.window.quit().await;
 
-    // The display is back: each set of displays has a separate window position.
+    // The second display is back. The program stores a window position for each set of displays.
     let shown = open_on(&home, &[LEFT, RIGHT]).await;
     stands(&shown, PUT).await;
     shown.window.quit().await;

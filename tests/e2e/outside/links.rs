@@ -1,5 +1,5 @@
-//! Links into the window, which another start of the program hands over: each leads to its place, and
-//! none does anything else.
+//! Links into the window, which a second start of the program passes to the first. Each opens its
+//! page, and none changes anything else.
 
 use std::ffi::OsStr;
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use tokio::process::Command;
 use super::{HEADING, REVIEW, STATUS, WithATray};
 use crate::desktop::{Desktop, Home, LIMIT};
 
-/// Starts the program a second time, and waits until that has ended.
+/// Starts the program a second time, and waits until the second process has ended.
 pub(crate) async fn start_again(home: &Home, window: &Desktop, more: &[&str]) {
     let (members, data) = (home.members(), home.data());
     let status = Command::new(home.program())
@@ -32,7 +32,7 @@ pub(crate) async fn start_again(home: &Home, window: &Desktop, more: &[&str]) {
     assert!(status.success(), "the first takes what it was started for");
 }
 
-/// The visible mark of a linked page.
+/// Returns the CSS selector of an element that only the linked page has.
 fn mark_of(page: Page) -> &'static str {
     match page {
         Page::Adding => "#adding-title",
@@ -48,7 +48,7 @@ fn mark_of(page: Page) -> &'static str {
     }
 }
 
-/// The visible signs of an action on `forge`: its state, its process, its calls.
+/// Returns everything that an action on `forge` would change: its state, its process and its calls.
 async fn touched(window: &Desktop) -> Value {
     let roster = window.ask("roster", json!({})).await;
     let roster = roster.expect("the roster");
@@ -104,7 +104,7 @@ async fn each_kind_of_link_leads_to_its_place_and_does_nothing_else() {
     }
     let tool = "article[aria-label='forge echo']";
     open("guildhall://tool/forge/echo", tool).await;
-    // It asks nothing.
+    // The member asks no question, so its page opens.
     open("guildhall://question/forge", "[data-testid=member-status]").await;
     open("guildhall://tool/forge/echo", tool).await;
     open("guildhall://member/forge", "[data-testid=member-status]").await;

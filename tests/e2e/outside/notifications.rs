@@ -1,5 +1,5 @@
-//! Notifications: simultaneous ones become one, a click opens the right page, and a focused window
-//! gets none.
+//! Notifications: simultaneous events share one notification, a click opens the right page, and a
+//! focused window gets none.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,12 @@ use crate::agents::{Agent, button};
 use crate::desktop::{Home, LIMIT, until};
 use crate::session::{Session, ShownNotification};
 
-/// Pause of a kind of notification after one was sent.
+/// The minimum time between two notifications of a kind.
 const PAUSE: Duration = Duration::from_secs(60);
 const APPROVAL: Locator<'_> = Locator::Css("[data-testid=approval]");
 
-/// The actions of a notification for named things: a key, and the name.
+/// Returns the actions of a notification for named things, such as members, each with its key and
+/// name.
 fn parts(notification: &ShownNotification) -> Vec<(&str, &str)> {
     let pairs = notification.actions.chunks(2).map(|pair| match pair {
         [key, name] => (key.as_str(), name.as_str()),
@@ -28,7 +29,7 @@ fn parts(notification: &ShownNotification) -> Vec<(&str, &str)> {
     pairs.filter(|(key, _)| *key != "default").collect()
 }
 
-/// Checks that all notifications since `began` replace one another, no more than once a minute.
+/// Checks that all notifications since `began` replace one another, and come at most once a minute.
 fn is_one(notifications: &[ShownNotification], began: Instant) {
     let ids: BTreeSet<u32> = notifications.iter().map(|one| one.id).collect();
     assert_eq!(
@@ -43,7 +44,7 @@ fn is_one(notifications: &[ShownNotification], began: Instant) {
     );
 }
 
-/// A window with `forge`, whose labels an agent writes only with a person's consent, and an agent.
+/// Opens a window with `forge`, whose tool `echo` needs a person's approval, and creates an agent.
 async fn asking(session: &Session) -> (Home, OnScreen, Agent) {
     let home = Home::on_bus(&session.address);
     home.add_member("forge", FORGE);
@@ -56,12 +57,12 @@ async fn asking(session: &Session) -> (Home, OnScreen, Agent) {
     (home, shown, agent)
 }
 
-/// Calls a tool that waits for consent, this many times at once, as agents.
+/// Starts this many simultaneous calls of a tool that waits for approval.
 fn ask(agent: &Agent, times: usize) {
     for number in 0..times {
         let agent = agent.clone();
         let arguments = json!({"message": format!("message {number}")});
-        // It is answered at the end of the program at the latest.
+        // The call ends at the latest when the program ends.
         tokio::spawn(async move { agent.try_to_call("forge__echo", arguments).await });
     }
 }
@@ -83,7 +84,7 @@ async fn twenty_failures_make_one_notification() {
     let shown = OnScreen::open(&home).await;
     shown.look_away().await;
 
-    // Until the last has given up, its kind may have been silent twice.
+    // The notifications of this kind may pause twice before the last member stops restarting.
     let all = board
         .newest_within(LIMIT + 2 * PAUSE, |notification| {
             notification.title == "20 members crashed again and again"
@@ -214,7 +215,7 @@ async fn five_tool_changes_are_one_notification() {
     shown.window.quit().await;
 }
 
-/// A member whose one tool is read from a file at each list, and that file.
+/// Adds a member that reads its only tool from a file for each list. Returns its name and the file.
 fn changing(home: &Home, number: usize) -> (String, PathBuf) {
     let name = format!("smith{number}");
     let tools = home.add_file(&format!("{name}-tools.json"), "[]");
@@ -231,7 +232,7 @@ fn changing(home: &Home, number: usize) -> (String, PathBuf) {
     (name, tools)
 }
 
-/// Sets the description of the file's tool.
+/// Sets the description of the tool in the file.
 fn says(tools: &Path, description: &str) {
     let tool = json!({
         "name": "echo", "description": description, "inputSchema": {"type": "object"},
@@ -251,7 +252,7 @@ async fn focused_window_withdraws_notifications() {
     window.click(Locator::XPath(&button("Review"))).await;
     window.appears(APPROVAL).await;
 
-    // The next one contains one call: the first was seen when it came up.
+    // The next notification is about one call: the first call was seen when its approval opened.
     shown.look_away().await;
     ask(&agent, 1);
     let notification = board.newest(|_| true).await;

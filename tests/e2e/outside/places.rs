@@ -1,6 +1,6 @@
-//! The window's position: the former one, on an existing display.
+//! The window opens at its last position, if that is on an existing display.
 //!
-//! Only one display exists here; two side by side are in `displays`.
+//! These tests have one display. `displays` has tests with two.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ async fn window_returns_to_its_place() {
     stands(&shown, PUT).await;
     shown.window.quit().await;
 
-    // On a display that is gone.
+    // The saved position is on a removed display.
     let kept = json!({"windows": [{
         "displays": [{"x": 0, "y": 0, "width": 1400, "height": 1000},
                      {"x": 1400, "y": 0, "width": 2560, "height": 1440}],
@@ -70,7 +70,7 @@ async fn hidden_window_leaves_a_removed_display() {
         if (x, y, width, height) == (100, 100, 600, 500) {
             return Some(());
         }
-        // The toolkit had not heard of the other display yet.
+        // The toolkit does not know the new display yet.
         shown.close().await;
         None
     })

@@ -20,7 +20,8 @@ const DECLINE: Locator<'_> =
     Locator::XPath("//*[@data-testid='question']//button[normalize-space()='Decline']");
 const ENDED: Locator<'_> = Locator::Css("[aria-label='Ended questions']");
 
-/// A window with `forge`, which asks for a colour, and an agent that can't be asked itself.
+/// Opens a window with `forge`, which asks for a color, and creates an agent that can't answer
+/// questions.
 async fn with_forge(session: &Session) -> (Home, OnScreen, Agent) {
     let home = Home::on_bus(&session.address);
     let manifest = json!({
@@ -45,13 +46,13 @@ fn call(agent: Agent) -> JoinHandle<String> {
     tokio::spawn(async move { agent.call("forge__ask", json!({})).await })
 }
 
-/// Returns a call's result, which contains the server's received answer.
+/// Waits for a call's result, which contains the answer that the server received.
 async fn answered(call: JoinHandle<String>) -> String {
     until("the call is answered", async || {
         call.is_finished().then_some(())
     })
     .await;
-    // The result repeats it as a string with escaped quotes.
+    // The result contains the answer as a string with escaped quotes.
     call.await.expect("no panic").replace('\\', "")
 }
 

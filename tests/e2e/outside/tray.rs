@@ -1,4 +1,4 @@
-//! The tray icon: its tooltip, its menu's actions, and the window that it brings back.
+//! The tray icon: its tooltip, the actions of its menu, and the window that it opens.
 
 use std::ffi::OsStr;
 
@@ -31,7 +31,7 @@ async fn window_closed_to_tray_comes_back() {
         .text_where(STATUS, |text| text.contains("Ready"))
         .await;
 
-    // The menu lists a member in trouble, and opens its page.
+    // The menu lists the failed member, and opens its page.
     shown.close().await;
     processes::kill(pid);
     icon.line(|text| text == "1 failed").await;
@@ -41,7 +41,8 @@ async fn window_closed_to_tray_comes_back() {
     window
         .text_where(STATUS, |text| text.contains("Failed"))
         .await;
-    // An on-demand member stops again after it has listed its tools; all started ones stay up.
+    // An on-demand member stops after its tools were listed. The start of all members keeps it
+    // running.
     let on_demand = r#""lifecycle": "on-demand""#;
     let archive = FORGE.replace(r#""forge""#, r#""archive""#);
     let archive = archive.replace(r#""restart": "never""#, on_demand);
@@ -98,7 +99,7 @@ async fn a_hidden_start_shows_no_window_until_it_is_asked_for() {
     icon.line(|text| text == "1 ready").await;
     let screen = Screen::of(window.display());
     assert!(!screen.has_a_window(), "it runs in the tray alone");
-    // An entry for login beside a session that is restored.
+    // Login starts the program twice: by its own entry, and by the restored session.
     start_again(&home, &window, &["--hidden"]).await;
     assert!(!screen.has_a_window(), "nor does such a start show it");
     icon.choose("Open Guild Hall").await;

@@ -1,8 +1,7 @@
-//! A real AppImage that replaces itself by a real newer one, and rolls back one that can't start.
+//! A real AppImage that updates itself to a newer one, and rolls back one that can't start.
 //!
-//! They are packed, signed and published as for everyone: `cargo xtask dist --try` makes them and
-//! runs this. The older one checks the address of its package, and has the key from there: nothing
-//! is configured.
+//! `cargo xtask dist --try` packs, signs and publishes the AppImages like a release, and runs this
+//! test. The older AppImage uses the update address and the key in its package, without settings.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -16,14 +15,14 @@ use super::{LAST, Room, look_again, names_in, open_settings, press, press_last, 
 use crate::desktop::{Desktop, Home, until};
 use crate::processes;
 
-/// Names the folder with a folder for each of the versions.
+/// The variable with a folder that has one folder for each version.
 const VERSIONS: &str = "GUILD_HALL_VERSIONS";
-/// The program's name in its user's folder, for every version.
+/// The name of the AppImage in the user's folder. It is the same for every version.
 const FILE: &str = "Guild_Hall.AppImage";
-/// The user's variables, beside those that the AppImage needs.
+/// The user's variable `XDG_DATA_DIRS`, which the AppImage extends for itself.
 const DATA_DIRS: &str = "/usr/local/share:/usr/share:/of/the/user";
 
-/// A version that was packed, as `cargo xtask dist --sign` leaves it.
+/// A packed version, as `cargo xtask dist --sign` writes it.
 struct Packed {
     image: PathBuf,
     latest: Value,
@@ -48,7 +47,7 @@ impl Packed {
         format!("linux-{}", std::env::consts::ARCH)
     }
 
-    /// Its published address.
+    /// Returns the address at which the AppImage is published.
     fn address(&self) -> &str {
         let latest = &self.latest["platforms"][self.platform()];
         latest["url"].as_str().expect("an address")
@@ -68,14 +67,14 @@ impl Packed {
         fs::read(&self.image).expect("the AppImage")
     }
 
-    /// Publishes its description and its bytes.
+    /// Publishes `latest.json` of this version, and `bytes` as its AppImage.
     fn publish(&self, publisher: &Publisher, bytes: Vec<u8>) {
         publisher.serve(self.name(), bytes);
         publisher.serve(LATEST, self.latest.to_string());
     }
 }
 
-/// Takes the last two steps to a found version.
+/// Downloads and installs a version that the program has found.
 async fn take(window: &Desktop, version: &str) {
     press(window, &format!("Download {version}")).await;
     says(window, "downloaded and verified").await;
@@ -87,7 +86,7 @@ async fn is_refused(window: &Desktop, version: &str, code: &str) {
     says(window, code).await;
 }
 
-/// Waits until only one version is unpacked: the next start removes unused ones.
+/// Waits until only one version is unpacked. The next start removes the unused versions.
 async fn one_is_unpacked(home: &Home) {
     let cache = home.config().join("guild-hall/appimage");
     until("one version is unpacked", async || {
@@ -98,7 +97,7 @@ async fn one_is_unpacked(home: &Home) {
     .await;
 }
 
-/// A member that notes the variables it was started with, and where it notes them.
+/// Adds a member that writes its environment variables to a file. Returns the file.
 fn noting_member(home: &Home) -> PathBuf {
     let noted = home.data().join("variables");
     let script =
@@ -115,8 +114,8 @@ fn noting_member(home: &Home) -> PathBuf {
     noted
 }
 
-/// A member finds the system's libraries and files, and nothing of the AppImage's. Removes the
-/// record, so that the next start is distinguishable.
+/// Checks that a member gets the user's variables, and none of the AppImage's. Removes the file
+/// with the variables, so that the next start can be detected.
 async fn members_have_the_users_variables(noted: &Path) {
     let text = until("the member has noted its variables", async || {
         fs::read_to_string(noted).ok()
@@ -168,7 +167,7 @@ async fn appimage_updates_and_rolls_back() {
     says(&window, &format!("Guild Hall {}", older.version())).await;
     members_have_the_users_variables(&noted).await;
 
-    // Altered on its way.
+    // The AppImage was changed after it was signed.
     let mut altered = newer.bytes();
     let middle = altered.len() / 2;
     altered[middle] ^= 1;
@@ -188,7 +187,7 @@ async fn appimage_updates_and_rolls_back() {
     look_again(&window).await;
     is_refused(&window, newer.version(), "update-refused").await;
 
-    // In a folder that nothing may be written to.
+    // The AppImage's folder is read-only.
     newer.publish(&room.publisher, newer.bytes());
     look_again(&window).await;
     fs::set_permissions(&beside, Permissions::from_mode(0o555)).expect("its user's folder");
@@ -226,7 +225,7 @@ async fn appimage_updates_and_rolls_back() {
     press(&window, "Check now").await;
     says(&window, "Up to date").await;
 
-    // Rightly signed, and cut off before it was.
+    // The signature is valid, but the AppImage was truncated before it was signed.
     broken.publish(&room.publisher, broken.bytes());
     press(&window, "Check now").await;
     let first = window.pid();

@@ -1,4 +1,4 @@
-//! A publisher of versions of the program: a key, and a server for a few documents.
+//! Publishes versions of the program: a key pair, and a server for a few documents.
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
@@ -12,13 +12,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// The longest request that is read.
+/// Maximum size of a request, in bytes.
 const REQUEST_MAX: u64 = 16 * 1024;
 
 /// The published documents, by name.
 type Documents = BTreeMap<String, Arc<[u8]>>;
 
-/// A publisher, who serves until it is dropped.
+/// A server with a key pair. It serves until it is dropped.
 pub(super) struct Publisher {
     keys: KeyPair,
     port: u16,
@@ -26,16 +26,16 @@ pub(super) struct Publisher {
     serving: JoinHandle<()>,
 }
 
-/// The document that programs look at.
+/// The document in which programs look for updates.
 pub(super) const LATEST: &str = "latest.json";
 
 impl Publisher {
-    /// A publisher with a separate key, without published versions.
+    /// Starts a publisher with a new key pair and without published versions.
     pub(super) async fn open() -> Self {
         Self::at(0).await
     }
 
-    /// The same, at a port that programs know already.
+    /// Like [`Publisher::open`], at a port that is already in the programs' settings.
     pub(super) async fn at(port: u16) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", port))
             .await
@@ -46,7 +46,7 @@ impl Publisher {
         let serving = tokio::spawn(async move {
             loop {
                 let (stream, _) = listener.accept().await.expect("a connection");
-                // The client may close before all is sent.
+                // The client may close the connection before it has received everything.
                 let _ = answer(stream, &served).await;
             }
         });
@@ -58,18 +58,17 @@ impl Publisher {
         }
     }
 
-    /// Returns the address of one of its documents.
     pub(super) fn address(&self, document: &str) -> String {
         format!("http://127.0.0.1:{}/{document}", self.port)
     }
 
-    /// Its public key, as the settings have it.
+    /// Returns the public key in the format of the settings.
     pub(super) fn key(&self) -> String {
         let file = self.keys.pk.to_box().expect("a public key").into_string();
         STANDARD.encode(file)
     }
 
-    /// Its signature of a program as a version, as Tauri's tools write it.
+    /// Signs a program as a version, in the format of Tauri's tools.
     pub(super) fn signature(&self, program: &[u8], version: &str) -> String {
         let comment = format!("timestamp:0\tfile:program\tversion:{version}");
         let signed = minisign::sign(
@@ -97,7 +96,6 @@ impl Publisher {
         self.serve("program", program);
     }
 
-    /// Serves a document under its name.
     pub(super) fn serve(&self, name: &str, bytes: impl Into<Vec<u8>>) {
         let mut documents = self.documents.lock().expect("nobody panicked");
         documents.insert(name.to_owned(), bytes.into().into());
