@@ -1,5 +1,5 @@
-//! Servers that a person adds: pasted, from a file, or as a command. They are shown without
-//! being started, and adopted as they were shown.
+//! Adds servers from pasted text, a file, or a command. They are shown without being started, and
+//! added exactly as they were shown.
 
 use guild_api::wire::{
     AdoptBrought, AdoptServer, AdoptionEnd, Brought, BroughtServers, FoundState, GivenInput,
@@ -14,7 +14,7 @@ use crate::import::{fixture, servers};
 use crate::test_env::{Open, name, text};
 use crate::user::{AtHome, User, put};
 
-/// A page's instructions for the fixture server.
+/// Returns the instructions of a web page for the fixture server.
 fn page(user: &User, changes: serde_json::Value) -> String {
     let entry = fixture(&user.env.nonce, changes);
     let list = servers(json!({"bench": entry}));
@@ -38,7 +38,7 @@ async fn unreadable(open: &Open, brought: Brought) -> Report {
     report
 }
 
-/// Adopts the first server as it was shown.
+/// Adds the first server as it was shown.
 async fn adopt(
     open: &Open,
     brought: Brought,
@@ -222,7 +222,7 @@ async fn the_command_line_shows_asks_and_adds() {
     let fixture_bin = fixture_bin().display().to_string();
     let words = [fixture_bin.as_str(), "--stdio"];
     let nonce = format!("{}={}", Nonce::VARIABLE, user.cli.env.nonce.as_str());
-    // Words after `--` belong to the server.
+    // Arguments after `--` belong to the server.
     let add = |options: &[&str]| {
         let mut command = user.command(&[&["add"], options].concat());
         command.args(["--", nonce.as_str()]).args(words);
@@ -284,7 +284,7 @@ async fn the_command_line_takes_a_text_on_standard_input_or_a_file() {
     let added: serde_json::Value = serde_json::from_slice(&ended.stdout).expect("JSON");
     assert_eq!(added["each"][0]["end"]["member"], "two");
 
-    // The format of a page's button: the name, and the entry as base64 of its JSON.
+    // The format of an install button on a page: the name, and the entry's JSON in base64.
     let link =
         "cursor://anysphere.cursor-deeplink/mcp/install?name=linked&config=eyJjb21tYW5kIjoieiJ9";
     let linked = user

@@ -1,5 +1,5 @@
-//! A client of the gateway in each version of the protocol, written by hand, so that it shares
-//! nothing with what it tests; and the gateway to test it with.
+//! A gateway, and an independent client of it for each protocol version. The client shares no code
+//! with the gateway.
 
 use std::time::Duration;
 
@@ -16,22 +16,22 @@ use tokio::time::timeout;
 
 use crate::guildhall::{CliHarness, Running};
 
-/// The version without `initialize`.
+/// The protocol version without `initialize`.
 pub(crate) const MODERN: &str = "2026-07-28";
-/// All versions, the oldest first.
+/// All protocol versions, the oldest first.
 pub(crate) const VERSIONS: [&str; 4] = ["2025-03-26", "2025-06-18", "2025-11-25", MODERN];
 
 /// A `guildhall serve` with its gateway.
 pub(crate) struct Gateway {
     /// The address without a path.
     pub(crate) origin: String,
-    /// The token that it gave out, where it wants one.
+    /// The printed token. `None` if the gateway requires no token.
     pub(crate) token: Option<String>,
     pub(crate) running: Running,
 }
 
 impl Gateway {
-    /// Starts it with the harness's members, on a free port, without tokens.
+    /// Starts a gateway with the harness's members, on a free port and without tokens.
     pub(crate) async fn open(cli: &CliHarness) -> Self {
         Self::start(cli, &["serve", "--gateway-port", "0", "--no-token"]).await
     }
@@ -40,7 +40,7 @@ impl Gateway {
         Self::of(cli.start(words)).await
     }
 
-    /// The gateway of a program that starts.
+    /// Waits for the gateway of a program that starts.
     pub(crate) async fn of(mut running: Running) -> Self {
         let first = running.line().await.expect("its first line");
         let address = first["gateway"].as_str().unwrap_or_default();
@@ -54,7 +54,7 @@ impl Gateway {
         }
     }
 
-    /// Waits until all these members are up. Returns their protocol versions.
+    /// Waits until all these members are ready. Returns their protocol versions.
     pub(crate) async fn ready(&mut self, members: &[String]) -> Vec<String> {
         let mut versions = vec![None; members.len()];
         while versions.contains(&None) {
@@ -69,7 +69,7 @@ impl Gateway {
             for view in views.unwrap_or_default() {
                 let at = members.iter().position(|member| view["name"] == **member);
                 assert_ne!(view["status"], "error", "{view:#}");
-                // Up, and known by its tools.
+                // Ready, and its tools are listed.
                 if let Some(at) = at
                     && view["status"] == "ready"
                     && view["tools"] != 0
@@ -81,7 +81,7 @@ impl Gateway {
         versions.into_iter().flatten().collect()
     }
 
-    /// Ends it as a user does; it and its members are gone.
+    /// Ends the gateway with SIGTERM. Checks that it and its members have ended.
     pub(crate) async fn end(self, cli: &CliHarness) {
         self.running.signal(Signal::TERM);
         let ended = self.running.ended(cli).await;
@@ -96,27 +96,25 @@ pub(crate) struct Agent {
     version: &'static str,
     session: Option<String>,
     next: u64,
-    /// The agent's name.
     name: String,
-    /// Its answer to every question; `None` where it takes none.
+    /// The answer to every question. `None` if the client does not support questions.
     answer: Option<Value>,
-    /// Whether it declares that it shows MCP Apps.
+    /// Whether the client declares that it shows MCP Apps.
     shows_apps: bool,
 }
 
-/// Messages and result of one request.
+/// The response to a request, and the messages before it.
 #[derive(Debug)]
 pub(crate) struct AgentReply {
-    /// The response.
     pub(crate) answer: Value,
-    /// The notifications before it.
+    /// The notifications before the response.
     pub(crate) notes: Vec<Value>,
-    /// The questions that were answered on the way.
+    /// The questions that the client answered before the response.
     pub(crate) questions: Vec<Value>,
 }
 
 impl AgentReply {
-    /// The result of a request that has to have one.
+    /// Returns the result. Panics if the request has failed.
     pub(crate) fn result(&self) -> &Value {
         let result = self.answer.get("result");
         result.unwrap_or_else(|| panic!("no result: {self:#?}"))
@@ -124,17 +122,18 @@ impl AgentReply {
 }
 
 impl Agent {
-    /// Opens a connection as the version does.
+    /// Connects with the handshake of the version.
     pub(crate) async fn open(url: String, version: &'static str) -> Self {
         Self::open_as(url, version, "agent").await
     }
 
-    /// The same as a client that calls itself so.
+    /// Like [`Agent::open`], for a client with this name.
     pub(crate) async fn open_as(url: String, version: &'static str, name: &str) -> Self {
         Self::open_answering(url, version, name, Some(accepted())).await
     }
 
-    /// The same with this answer to every question; `None` for a client that takes no questions.
+    /// Like [`Agent::open`], with this answer to every question. `None` for a client without
+    /// questions.
     pub(crate) async fn open_answering(
         url: String,
         version: &'static str,
@@ -145,7 +144,7 @@ impl Agent {
         agent.opened().await
     }
 
-    /// The same as a client that declares that it shows MCP Apps.
+    /// Like [`Agent::open`], for a client that declares that it shows MCP Apps.
     pub(crate) async fn open_showing_apps(url: String, version: &'static str) -> Self {
         let mut agent = Self::new(url, version, "host", None);
         agent.shows_apps = true;
@@ -187,8 +186,8 @@ impl Agent {
         self
     }
 
-    /// Asks for changes of resources as the version without sessions does; gives those that are
-    /// watched.
+    /// Subscribes to resources with `subscriptions/listen`. Returns the stream of messages, and the
+    /// resources that the gateway watches.
     pub(crate) async fn watch(&mut self, uris: &[&str]) -> (Overheard, Value) {
         let id = self.next;
         self.next += 1;
@@ -220,18 +219,17 @@ impl Agent {
         }
     }
 
-    /// Whether the version knows questions to a person.
+    /// Whether the version supports questions to a person.
     pub(crate) fn can_be_asked(&self) -> bool {
         self.version != "2025-03-26"
     }
 
-    /// Calls a tool.
     pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> AgentReply {
         self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
             .await
     }
 
-    /// Calls a tool and listens to its progress.
+    /// Calls a tool with a progress token.
     pub(crate) async fn call_with_progress(&mut self, tool: &str, arguments: Value) -> AgentReply {
         let params = json!({
             "name": tool,
@@ -241,12 +239,12 @@ impl Agent {
         self.ask("tools/call", params).await
     }
 
-    /// Its answer to a question.
+    /// Returns the answer to a question. Panics if the client does not support questions.
     fn reply(&self) -> Value {
         self.answer.clone().expect("it takes questions")
     }
 
-    /// Sends a request, answers the questions on the way, and returns its response.
+    /// Sends a request, answers the questions before its response, and returns the response.
     pub(crate) async fn ask(&mut self, method: &str, params: Value) -> AgentReply {
         let mut params = params;
         let mut questions = Vec::new();
@@ -287,8 +285,8 @@ impl Agent {
         }
     }
 
-    /// Subscribes to resources. Returns all later messages outside of requests: on the session's
-    /// stream, or on that of the subscription.
+    /// Subscribes to resources. Returns the stream of later messages: the stream of the session, or
+    /// of the subscription.
     pub(crate) async fn listen(&mut self, uris: &[&str]) -> Overheard {
         if self.version == MODERN {
             let (overheard, watched) = self.watch(uris).await;
@@ -386,7 +384,7 @@ impl Agent {
     }
 }
 
-/// Messages to an agent outside of requests.
+/// A stream of messages that do not belong to a request.
 pub(crate) struct Overheard {
     body: Incoming,
     text: String,
@@ -402,7 +400,7 @@ impl Overheard {
         }
     }
 
-    /// The next message.
+    /// Waits for the next message.
     pub(crate) async fn next(&mut self) -> Value {
         loop {
             while let Some((event, rest)) = self.text.split_once("\n\n") {
@@ -423,12 +421,12 @@ impl Overheard {
     }
 }
 
-/// A person's answer to each question.
+/// The answer of a person who accepts each question.
 pub(crate) fn accepted() -> Value {
     json!({"action": "accept", "content": {"colour": "red"}})
 }
 
-/// The value below which so many per cent of the values are.
+/// Returns the value at this percentile of the sorted values.
 pub(crate) fn percentile(sorted: &[Duration], per_cent: usize) -> Duration {
     let at = (sorted.len() * per_cent / 100).min(sorted.len().saturating_sub(1));
     sorted.get(at).copied().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Agents' view of the hall through its gateway.
+//! Agents that use a hall through its gateway.
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
@@ -49,7 +49,7 @@ async fn recorded(hall: &GuildHall) -> Vec<HistoryEntry> {
     hall.history().search(search).await.entries
 }
 
-/// A member that writes down what it is asked, in a hall whose gateway is open.
+/// Opens a hall with its gateway, and a member that records its requests.
 async fn observed(env: &TestEnv) -> (Open, HttpClient, RecordFile) {
     let folder = env.member("forge").recorded();
     folder.write();
@@ -58,7 +58,7 @@ async fn observed(env: &TestEnv) -> (Open, HttpClient, RecordFile) {
     (open, agent, RecordFile::new(&folder.record_path()))
 }
 
-/// Begins a call that lasts; its member has it.
+/// Starts a slow call, and waits until its member has received it.
 async fn under_way(agent: &HttpClient, record: &RecordFile) -> JoinHandle<Value> {
     let agent = agent.clone();
     let params = json!({"name": "forge__slow", "arguments": {"ms": 60_000}});
@@ -161,7 +161,7 @@ async fn wrong_argument_is_answered_with_the_schema() {
         "{said}"
     );
 
-    // The same through the menu, and repaired.
+    // Calls the same tool through a menu tool, with repaired arguments.
     let by_menu = json!({"name": "forge__add", "arguments": {"a": 1}});
     let answer = agent.call("/mcp", "tools_call_write", by_menu).await;
     assert_eq!(answer["isError"], true, "{answer}");

@@ -1,5 +1,5 @@
-//! The samples for writing a member, one in each of four languages: created by `guildhall add new`
-//! like a reader would, started, called, and checked by their own examples.
+//! The samples for writing a member, one for each of four languages. Each is created with
+//! `guildhall add new`, started, called, and checked by its own examples.
 //!
 //! `cargo xtask test --only set-up` installs their dependencies, in the versions that they name.
 
@@ -25,7 +25,8 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Begins a member, has `lay` put beside it what its set-up would install, and tries it.
+/// Creates a member, and tries it. `lay` writes the dependencies that the member's set-up would
+/// install.
 async fn tried(language: &str, lay: impl Fn(&Path)) {
     let cli = CliHarness::new(&format!("a member in {language}")).await;
     let begun = cli
@@ -98,7 +99,8 @@ async fn tried(language: &str, lay: impl Fn(&Path)) {
     );
 }
 
-/// Marks the member's processes as this test's, and raises its time limits for a busy machine.
+/// Marks the member's processes as processes of this test, and raises its time limits for a busy
+/// machine.
 fn marked(folder: &Path, nonce: &Nonce) {
     let file = folder.join("plugin.json");
     let mut manifest = json(&file);
@@ -130,7 +132,7 @@ async fn a_member_in_typescript() {
         for entry in fs::read_dir(installed("node_modules")).expect("listed") {
             let package = entry.expect("an entry").path();
             let place = modules.join(package.file_name().expect("a name"));
-            // Types of what runs; the compiler's own are the UI's.
+            // The sample's types come from the UI's packages, like its compiler.
             if !place.ends_with("@types") {
                 symlink(&package, place).expect("linked");
             }
@@ -153,7 +155,7 @@ async fn a_member_in_typescript() {
     .await;
 }
 
-/// The installed version is the one that the sample names.
+/// Checks that the sample names the versions that are installed.
 fn same_versions(folder: &Path) {
     let named = json(&folder.join("package.json"));
     for kind in ["dependencies", "devDependencies"] {
@@ -167,7 +169,8 @@ fn same_versions(folder: &Path) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_in_rust() {
-    // Built beside the other programs, from the very files that the member begins with.
+    // This program is built beside the other programs, from the same files that the member begins
+    // with.
     let program = guildhall_bin().with_file_name("words");
     assert!(
         program.is_file(),
@@ -208,7 +211,7 @@ async fn a_name_that_is_taken_or_is_none_begins_nothing() {
     assert_eq!(names, [MEMBER], "nothing else was written");
 }
 
-/// All files below a folder, by their paths in it, with their texts.
+/// Returns the texts of all files below a folder, by their relative paths.
 fn files_of(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -233,7 +236,7 @@ async fn hall_and_command_create_equal_members() {
     let templates = open.hall.beginnings().beginnings;
     let all: Vec<_> = templates.iter().map(|one| one.from).collect();
     assert_eq!(all, Beginning::ALL);
-    // None of them can start before its set-up has run.
+    // These members can start only after their set-up has run.
     for one in templates.iter().filter(|one| !one.set_up.is_empty()) {
         let language = one.from.as_str();
         let called = format!("in-{language}");

@@ -1,5 +1,5 @@
-//! Any content of the members' folder, and any behavior of a server, gives a clear error on that
-//! member. Every other member stays untouched, and memory stays bounded.
+//! Any content of the members folder and any behavior of a server leads to a clear error of that
+//! member. It never affects other members, and memory stays bounded.
 
 mod answers;
 mod commands;
@@ -20,7 +20,7 @@ fn env(test: &str) -> TestEnv {
     env
 }
 
-/// Proves that the healthy member is up, lists its tools and answers.
+/// Checks that the healthy member is ready, lists its tools, and answers a call.
 async fn neighbour_is_well(open: &Open) {
     let view = open.view("neighbour");
     assert_eq!(
@@ -33,8 +33,8 @@ async fn neighbour_is_well(open: &Open) {
     assert!(result.to_string().contains("42"), "{result}");
 }
 
-/// Waits for a member's error, which must have the code, name the member and advise a fix. Returns
-/// it.
+/// Waits for a member's error. It must have the code, name the member, and suggest a fix. Returns
+/// the error.
 async fn fault(open: &Open, member: &str, code: Code) -> Report {
     let view = open.view(member);
     let report = view

@@ -1,4 +1,4 @@
-//! Commands beside a running hall that hangs, or that uses another folder.
+//! Commands that run beside a hall that hangs, or that uses another folder.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ use crate::guildhall::{CliHarness, guildhall_bin};
 use crate::import::fixture;
 use crate::programs::Program;
 
-/// A hall is given 5 s for its first byte; the rest is what a loaded machine takes for a command.
+/// A command waits 5 s for the first byte from a hall. The rest is for a busy machine.
 const GIVEN_UP: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -73,7 +73,7 @@ async fn hung_hall_keeps_no_command_waiting() {
     serve.ended(&cli).await;
 }
 
-/// `guildhall` in the data folder alone, without a members' folder.
+/// Returns a `guildhall` command with only the data folder, without a members folder.
 fn in_data(cli: &CliHarness, words: &[&str]) -> Command {
     let mut command = cli.bare(words);
     command.arg("--data").arg(cli.env.data_dir());
@@ -113,7 +113,7 @@ async fn command_takes_members_and_port_of_the_hall() {
     assert_eq!(second.json(2)["error"]["code"], "hall-runs");
     assert!(!cli.env.data_dir().join("guild-members").exists());
 
-    // The gateway is at a port that only the hall knows.
+    // Only the hall knows the port of its gateway.
     let opening = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {},
         "clientInfo": {"name": "a test", "version": "1"}}});
@@ -131,7 +131,7 @@ async fn command_takes_members_and_port_of_the_hall() {
         "{connected:#?}"
     );
 
-    // The files are those that the caller's environment names, and not the hall's.
+    // The command writes the files that its own environment names, not those of the hall.
     let home = cli.env.data_dir().join("caller");
     let codex = home.join("codex");
     std::fs::create_dir_all(&codex).expect("made");
@@ -193,7 +193,7 @@ async fn files_of_the_caller_are_adopted_and_written() {
     gateway.end(&cli).await;
 }
 
-/// The files that found servers are in.
+/// Returns the paths of the files with the found servers.
 fn places(found: &Value) -> Vec<String> {
     let servers = found["servers"].as_array().expect("servers");
     let places = servers
@@ -225,7 +225,8 @@ async fn hung_hall_keeps_no_open_connect_waiting() {
     gateway.end(&cli).await;
 }
 
-/// Puts a socket in the place of the hall's, which passes everything on; the commands of all requests.
+/// Puts a socket between the commands and the hall that forwards everything. Returns the names of
+/// all requested commands.
 async fn overheard(data: &Path) -> Arc<Mutex<Vec<String>>> {
     let file = data.join("hall.json");
     let note = std::fs::read(&file).expect("the hall's note");
@@ -307,7 +308,7 @@ async fn hall_of_another_user_is_named() {
     assert!(message.contains("uid 65534"), "{refused}");
 }
 
-/// Enough for a hall and few connections.
+/// Enough descriptors for a hall, but only for a few connections.
 const DESCRIPTORS: usize = 96;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -344,7 +345,7 @@ async fn hall_without_descriptors_names_its_limit() {
         .await;
     let open = format!("/proc/{}/fd", serve.pid());
     let used = || std::fs::read_dir(Path::new(&open)).map_or(0, Iterator::count);
-    // A connection that was served may be idle for longer than this test takes.
+    // After a request, a connection may be idle for longer than this test takes.
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
     let ping = format!(
         "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\naccept: \
@@ -352,7 +353,7 @@ async fn hall_without_descriptors_names_its_limit() {
         ping.len()
     );
     let mut kept = Vec::new();
-    // The system accepts more than the hall can.
+    // The system accepts these connections, even if the hall can't.
     for _ in 0..DESCRIPTORS {
         let mut stream = TcpStream::connect(&address).await.expect("connected");
         stream.write_all(ping.as_bytes()).await.expect("written");
@@ -362,7 +363,7 @@ async fn hall_without_descriptors_names_its_limit() {
         (used() >= DESCRIPTORS).then_some(())
     })
     .await;
-    // The hall may close one of its own files for a moment, and then serves the command.
+    // Tries again if the hall answers, which it can while one of its files is closed for a moment.
     let mut tries = 0;
     let listed = loop {
         let begun = PromiseClock::start();

@@ -1,8 +1,9 @@
-//! Members' worst effects on the program's memory and disk, each with its measured figure.
+//! Maximum effects of a member on the program's memory and disk use, with a measured figure for
+//! each.
 //!
 //! `cargo test -p guild-tests --test it bounds -- --nocapture --test-threads 1` prints the figures
-//! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` enlarges the floods of the daily run,
-//! `GUILD_HALL_STORM` the storm of notifications.
+//! `GUILD_HALL_FLOOD_MIB` sets the size of the floods, `GUILD_HALL_STORM` the number of
+//! notifications.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
@@ -17,13 +18,13 @@ use crate::guildhall::{CliHarness, Running};
 
 const MIB: u64 = 1 << 20;
 
-/// How many bytes a member floods stderr with.
+/// Returns the number of bytes that a member writes to stderr.
 fn flood() -> u64 {
     let wanted = std::env::var("GUILD_HALL_FLOOD_MIB").ok();
     wanted.and_then(|mib| mib.parse().ok()).unwrap_or(64) * MIB
 }
 
-/// `guildhall serve` over members that misbehave.
+/// A `guildhall serve` with misbehaving members.
 struct Ground {
     cli: CliHarness,
     serve: Running,
@@ -54,7 +55,7 @@ impl Ground {
             .await
     }
 
-    /// A figure of the program's memory, in MiB.
+    /// Returns a memory figure of the program, in MiB. `figure` is its name in `/proc/PID/status`.
     fn memory(&self, figure: &str) -> u64 {
         let path = format!("/proc/{}/status", self.serve.pid());
         let status = std::fs::read_to_string(path).unwrap_or_default();
@@ -63,7 +64,7 @@ impl Ground {
         kib.unwrap_or_default() / 1024
     }
 
-    /// Calls a tool; the answer of the command line.
+    /// Calls a tool with the command line. Returns the output of the command.
     async fn call(&self, member: &str, tool: &str, arguments: &Value) -> crate::guildhall::Ended {
         let arguments = arguments.to_string();
         self.cli
@@ -71,7 +72,7 @@ impl Ground {
             .await
     }
 
-    /// Checks the program's use of memory and disk against these limits, and ends it.
+    /// Checks the program's memory and disk use against these limits, in MiB, and ends the program.
     async fn end(self, what: &str, memory_max: u64, disk_max: u64) {
         let most = self.memory("VmHWM:").saturating_sub(self.before);
         let disk = size_of(&self.cli.env.data_dir());
@@ -86,7 +87,7 @@ impl Ground {
     }
 }
 
-/// The bytes of all files below a folder.
+/// Returns the total size of all files below a folder, in bytes.
 fn size_of(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries
@@ -109,7 +110,7 @@ async fn a_flood_of_lines_on_stderr() {
         cli.env.member("quiet").write();
     })
     .await;
-    // The newest lines are always shown: the last of them is the flood's end.
+    // The newest lines are always shown, so the last line of the flood must appear.
     let last = bytes / LINE - 1;
     ground
         .serve
@@ -136,7 +137,7 @@ async fn a_flood_without_a_line_end() {
     })
     .await;
     let ready = ground.ready("flood").await;
-    // A member that floods is written to and answers all the same.
+    // A member that floods stderr still receives requests and answers them.
     for _ in 0..3 {
         let called = ground.call("flood", "add", &json!({"a": 2, "b": 3})).await;
         assert_eq!(called.code, Some(0), "{called:#?}");
@@ -205,7 +206,7 @@ async fn a_result_of_many_short_values() {
         .await;
     assert_eq!(called.code, Some(0), "{:.300}", called.stderr);
     assert!(called.stdout.len() as u64 > 2 * VALUES, "all of it came");
-    // 16 MiB of text; read as values it would be 256 MiB and more.
+    // The result has 16 MiB as text. Parsed values would need 256 MiB or more.
     ground
         .end("a result of 8,000,000 values (16 MiB)", 160, 32)
         .await;
@@ -276,7 +277,7 @@ async fn notifications_without_measure() {
     ground.end(&what, 64, 24).await;
 }
 
-/// How many notifications the storm has.
+/// Returns the number of notifications in the storm.
 fn storm() -> u64 {
     let wanted = std::env::var("GUILD_HALL_STORM").ok();
     let wanted = wanted.and_then(|count| count.parse().ok());
@@ -308,7 +309,7 @@ async fn notification_storm_does_not_delay_others() {
         let arguments = sum.to_string();
         let call = ["--json", "call", "quiet", "add", "--args", &arguments];
         let beside = async {
-            // Separate programs that start all the time would be a load themselves.
+            // Starting these programs without a pause would itself be a load.
             let mut pace = tokio::time::interval(Duration::from_millis(250));
             while !over.get() {
                 pace.tick().await;

@@ -100,7 +100,7 @@ async fn a_bundle_has_what_is_needed_and_none_of_the_planted_secrets() {
     ] {
         assert!(text.contains(there), "{there} is in the bundle");
     }
-    // Any program for such files reads it.
+    // Other programs can read the file, too.
     let tar = std::process::Command::new("tar")
         .arg("tzf")
         .arg(&file)

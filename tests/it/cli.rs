@@ -1,4 +1,4 @@
-//! The command line, run as a program: its output, its exit codes, and that no process outlives it.
+//! The command line as a separate program: its output and its exit codes. No process outlives it.
 
 use guild_tests::{LIMIT, RecordFile, is_alive};
 use rustix::process::Signal;
@@ -44,7 +44,7 @@ async fn req_mcp_tool_4_list_uses_the_cache() {
             "warnings": [],
         })
     );
-    // One of them is in error, which has a separate exit code.
+    // One member has an error, for which there is a special exit code.
     cli.run(&["--json", "list", "--wait"]).await.json(7);
 
     let cached = cli.run(&["list", "--json"]).await.json(0);
@@ -258,7 +258,7 @@ async fn req_mcp_http_29_42_43_44_exit_code_per_end() {
         assert_eq!(ended.code, Some(2), "{ended:#?}");
         assert_eq!(ended.stdout, "");
     }
-    // Sent all the same, it is the server that refuses.
+    // With `--send-anyway`, the server itself rejects the arguments.
     let words = ["forge", "add", "--send-anyway", "--args", r#"{"a":"one"}"#];
     failed(&words, 3, "rpc-error").await;
 }
@@ -386,7 +386,7 @@ async fn req_mcp_http_15_serve_ends_on_a_signal() {
                 ready.push(member["name"].clone());
             }
         }
-        // The folder is watched during the run.
+        // The members folder is watched while the command runs.
         cli.env.member("late").write();
         running
             .line_where("late is up", status_is("late", "ready"))
@@ -433,7 +433,7 @@ async fn serve_ends_when_nobody_reads_it_any_more() {
     running
         .line_where("it is up", status_is("pipe", "ready"))
         .await;
-    // No event comes after this: the closed pipe itself is what ends it.
+    // No further event comes, so the closed pipe itself must end the program.
     let ended = running.deaf().ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
 }

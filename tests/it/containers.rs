@@ -1,8 +1,8 @@
-//! Members in containers: started without unneeded rights, used like any other, and removed after
-//! any end.
+//! Members in containers: started with minimal rights, used like other members, and removed however
+//! Guild Hall ends.
 //!
-//! Most run against a stand-in for Docker. As with Docker, its containers are not descendants of
-//! the tested program. [`real`] runs the same with Podman if that works.
+//! Most tests use a stand-in for Docker. As with Docker, its containers are not descendants of the
+//! tested program. The tests in [`real`] use Podman, if it works on this machine.
 
 mod adopted;
 mod doctor;
@@ -129,7 +129,7 @@ async fn container_port_is_published_on_loopback() {
     assert_eq!(engine.containers().await, Vec::<String>::new());
 }
 
-/// Two servers, one of which heeds nothing but SIGKILL.
+/// Starts two servers. One of them ignores all requests to end except SIGKILL.
 async fn two_up(cli: &CliHarness, engine: &Engine) -> crate::guildhall::Running {
     contained(cli, "meek", &["--stdio"], json!({})).write();
     contained(
@@ -169,7 +169,8 @@ async fn next_start_removes_leftover_containers() {
     let engine = Engine::new(&[IMAGE]).await;
     let running = two_up(&cli, &engine).await;
     let guardian = guardian_of(running.pid()).expect("a guardian");
-    // Stopped first, so that it can't react to the program's end: both end at once.
+    // Stops the watchdog first, so that it can't react to the program's end before it is killed
+    // too.
     kill(guardian, Signal::STOP);
     running.signal(Signal::KILL);
     running.gone().await;
@@ -285,7 +286,7 @@ async fn stop_gives_up_a_long_pull() {
 async fn image_pulls_do_not_block_other_starts() {
     let cli = CliHarness::new("many pulls").await;
     let engine = Engine::new(&[IMAGE]).await;
-    // As many as may be started side by side.
+    // Many members whose image pulls never end.
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     for number in 0..(2 * cores).clamp(4, 64) {
         let name = format!("fetched-{number}");
@@ -298,7 +299,7 @@ async fn image_pulls_do_not_block_other_starts() {
     assert_eq!(running.ended(&cli).await.code, Some(0));
 }
 
-/// The error that a member has when it is not up.
+/// Returns the error of a member that does not start.
 async fn trouble(cli: &CliHarness, engine: &Engine, name: &str) -> Value {
     let mut running = engine.serve(cli);
     let view = member(&mut running, name, "error").await;
@@ -369,12 +370,12 @@ async fn of_two_engines_the_used_one_is_reported() {
     contained(&cli, "notes", &["--stdio"], json!({})).write();
     let engine = Engine::down();
     let program = engine.path().join("podman");
-    // It has the image, and fails when it is to run it.
+    // This `podman` has the image, but fails to run it.
     let script = "#!/bin/sh\ncase \"$1\" in run) ;; *) exit 0 ;; esac\n\
                   echo 'Cannot connect to Podman. Please verify your connection' >&2\nexit 125\n";
     std::fs::write(&program, script).expect("written");
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("set");
-    // Docker is there too, and its daemon does not answer.
+    // `docker` is installed too, but its daemon does not answer.
     let error = trouble(&cli, &engine, "notes").await;
     assert_eq!(error["code"], "engine-unreachable", "{error}");
     let message = error["message"].as_str().expect("a text");

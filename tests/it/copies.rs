@@ -1,4 +1,4 @@
-//! Calls copied as text, proven by running the text.
+//! Calls that are copied as text. Each test runs the copied text.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::guildhall::{ALL_PORTS, guildhall_bin};
 use crate::test_env::{Open, TestEnv, name, text};
 
-/// Everything that a shell or JSON could misread.
+/// Arguments with all characters that a shell or JSON could misread.
 const ODD: &str = r#"{"quote":"it's \"so\"","lines":"a\nb\r\n\tc","bang":"!! !x","dollar":"$HOME `id` $(id)","backslash":"\\n \\","script":"日本語 🦀 ذهب","dash":"-n","percent":"%s%%","big":9007199254740993,"none":null,"deep":{"z":[1.5,{"a":[]}]}}"#;
 
 async fn copied(open: &Open, member: &str, arguments: &str, form: CopyForm) -> Copied {
@@ -26,7 +26,7 @@ async fn copied(open: &Open, member: &str, arguments: &str, form: CopyForm) -> C
     open.hall.copy_as(asked).await.expect("a text")
 }
 
-/// Runs a text by `sh`, as after a paste.
+/// Runs the text with `sh`, as if it was pasted.
 async fn run(script: String, path: Option<&Path>) -> Output {
     let own = std::env::var("PATH").unwrap_or_default();
     let path = path.map_or_else(|| own.clone(), |path| format!("{}:{own}", path.display()));
@@ -40,7 +40,7 @@ async fn run(script: String, path: Option<&Path>) -> Output {
     output
 }
 
-/// The result in what `curl` printed: JSON, or a stream of events.
+/// Returns the result from the output of `curl`: JSON, or a stream of events.
 fn answer(output: &Output) -> Value {
     let printed = String::from_utf8_lossy(&output.stdout);
     let json = printed
@@ -83,7 +83,7 @@ async fn curl_script_makes_the_call() {
             copied.text
         );
         let entries = record.entries();
-        // The hall is connected to the member, too.
+        // Leaves out the requests of the hall, which is also connected to the member.
         let curls = |entry: &&Value| {
             let agent = entry["headers"]["user-agent"].as_str();
             agent.is_some_and(|agent| agent.starts_with("curl/"))
@@ -158,7 +158,8 @@ async fn a_command_line_makes_the_same_call() {
     let _ports = ALL_PORTS.read().await;
     let env = TestEnv::new("a command line");
     env.member("forge").write();
-    // Runs the copied text, as in the app: with the same data folder, and with a question.
+    // Runs the copied text beside the app: the same data folder is in use, and the server asks a
+    // question.
     let app = GuildHallOptions {
         tenure: LockMode::Serve(HallRole::App),
         ..env.options()

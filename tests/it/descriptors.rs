@@ -1,4 +1,4 @@
-//! Many members on a system that lets a program open few files.
+//! Many members on a system that allows only a few open files per program.
 
 use std::process::Stdio;
 
@@ -7,7 +7,7 @@ use tokio::process::Command;
 
 use crate::guildhall::{CliHarness, guildhall_bin};
 
-/// Fewer than the members below need, whose three pipes each are open at once.
+/// Fewer descriptors than the members below need, each with three open pipes.
 const SOFT_LIMIT: usize = 48;
 const MEMBERS: usize = 24;
 

@@ -1,4 +1,5 @@
-//! A server author's loop: files change, and the member is built, restarted, compared and checked.
+//! Development of a server: when its files change, the member is built, restarted, compared and
+//! checked.
 
 mod commands;
 
@@ -23,7 +24,7 @@ fn tool(name: &str, description: &str) -> Value {
     json!({"name": name, "description": description, "inputSchema": {"type": "object"}})
 }
 
-/// A member that lists the tools of its `src/tools.json`, and whose files are watched.
+/// A member that lists the tools in its `src/tools.json`, and whose files are watched.
 pub(super) struct Author {
     pub(super) folder: MemberFolder,
 }
@@ -48,7 +49,7 @@ impl Author {
         self.folder.path().join(file)
     }
 
-    /// Writes a file in one step, as editors do that are careful.
+    /// Writes a file in one step, like careful editors do.
     pub(super) fn put(&self, file: &str, text: &str) {
         let path = self.path(file);
         let parent = path.parent().expect("a folder");
@@ -68,11 +69,12 @@ impl Author {
     }
 }
 
-/// Events of a hall's rounds.
+/// The events of development rounds: after a change of files, a member is built, restarted and
+/// checked.
 struct Rounds(HallEvents);
 
 impl Rounds {
-    /// Begins to listen, once the member's files are watched.
+    /// Waits until the member's files are watched, and starts to receive events.
     async fn of(open: &Open) -> Self {
         eventually(LIMIT, "the files are watched", || {
             let state = open.hall.dev_state(&name("forge")).expect("a member");
@@ -82,7 +84,7 @@ impl Rounds {
         Self(HallEvents::of(&open.hall))
     }
 
-    /// Waits for a step of a round.
+    /// Waits for a step of a round that `fits` accepts.
     async fn step(&mut self, what: &str, fits: impl Fn(&DevRound) -> bool) -> DevRound {
         self.0
             .find(what, |event| match event {
@@ -92,7 +94,7 @@ impl Rounds {
             .await
     }
 
-    /// Waits until a round is over that is about this file.
+    /// Waits until the round for this file is over.
     async fn over(&mut self, file: &str) -> DevRound {
         self.step(&format!("the round of {file}"), |round| {
             round.step.is_over() && round.files.iter().any(|name| name == file)
@@ -162,7 +164,8 @@ async fn saved_file_restarts_and_runs_the_examples() {
         ("2", "1")
     );
 
-    // Restarted without a crash, and an own member's changes are not held back.
+    // The restart does not count as a crash, and changed tools of a user's own member are not
+    // withheld.
     let after = open.view("forge");
     assert_eq!((after.status, after.attempt), (Status::Ready, 0));
     assert_ne!(after.pid, before.pid);
@@ -178,7 +181,7 @@ async fn saved_file_restarts_and_runs_the_examples() {
     open.close().await;
 }
 
-/// How many calls of examples the history has, once these are there.
+/// Waits until the history has `wanted` calls of examples. Returns their number.
 async fn eventually_kept(open: &Open, wanted: usize) -> usize {
     let search = || SearchHistory {
         filter: HistoryFilter {
@@ -321,7 +324,7 @@ async fn fixed_server_is_started_at_once() {
     assert_eq!(round.step, DevStep::StartFailed, "{round:#?}");
     let report = round.error.expect("why");
     assert!(report.message.contains("no fire"), "{report}");
-    // Under any state of the restart policy, the repaired server is up at once.
+    // The repaired server starts at once, in every state of the restart policy.
     open.shown("forge", "it is not up", |view| view.status != Status::Ready)
         .await;
     author.put("src/run.sh", &run("true"));
@@ -352,7 +355,7 @@ async fn files_that_are_written_all_the_time_starve_nobody() {
     assert_eq!(round.tools.len(), 1);
     writing.abort();
     let _ = writing.await;
-    // The last write is noticed too.
+    // The watch still works after all these writes.
     author.put("src/last.txt", "x");
     rounds.over("src/last.txt").await;
     open.close().await;
@@ -368,7 +371,7 @@ async fn changes_during_examples_are_one_round() {
     let mut rounds = Rounds::of(&open).await;
     author.put("src/a", "1");
     let call = slow_begins(&mut open).await;
-    // Many files, several times over, all while the example runs.
+    // Writes many files several times while the example runs.
     for text in ["1", "2", "3"] {
         for file in ["src/b", "src/c", "src/d/e"] {
             author.put(file, text);
@@ -468,7 +471,7 @@ async fn saved_example_is_in_the_manifest_and_runs() {
         .expect("they are there");
     assert!(before.starts_with(head), "{after}");
 
-    // Only the manifest changed: no member restarts, and the example runs.
+    // Only the manifest has changed, so the member does not restart, but the example runs.
     let round = rounds.over("plugin.json").await;
     assert_eq!(round.step, DevStep::Passed, "{round:#?}");
     assert_eq!(round.examples.len(), 1);
@@ -569,7 +572,7 @@ async fn removed_and_imported_members_are_not_watched() {
     assert!(warned("`dev` has no effect"), "{:#?}", foreign.warnings);
     let off = open.hall.is_developed(&name("foreign")).await;
     assert_eq!(off.expect_err("it comes from elsewhere").code, Code::DevOff);
-    // In one step: its cache may just be written.
+    // Moves the folder in one step, since its cache may be written at the same time.
     fs::rename(author.folder.path(), env.data_dir().join("gone")).expect("removed");
     open.events
         .find("it is gone", |event| {

@@ -1,4 +1,4 @@
-//! Findings of `guildhall doctor`, and their advice.
+//! The findings of `guildhall doctor`, and their suggested fixes.
 
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {
     assert!(bun.found.ends_with("it ended with code 4."), "{bun:#?}");
     let shell = of(&examination, Check::LoginShell, "login shell");
     assert!(shell.found.contains("GUILD_HALL_LOGIN_SHELL"), "{shell:#?}");
-    // One after the other, each of many looks could take its five seconds.
+    // Sequential checks would take up to five seconds each.
     took.assert_within(Duration::from_secs(30), "checks side by side");
 }
 

@@ -1,5 +1,4 @@
-//! The engine's files survive any end: kills at every write, full disks, folders that can't be
-//! written.
+//! The engine's files survive kills at every write, full disks, and read-only folders.
 
 #[cfg(target_os = "linux")]
 mod books;

@@ -1,4 +1,4 @@
-//! Questions of servers to a person, from real processes to the answer and back.
+//! Questions of servers to a person, from real processes to the answer and back (MCP elicitation).
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::test_env::{HallEvents, Open, TestEnv, name, request};
 
-/// The ways in which a server may ask: by stdio or HTTP, in either era.
+/// The transports and protocol eras in which a server may ask, with the fixture's switches.
 const WAYS: &[(&str, &[&str])] = &[
     ("stdio", &["--versions", "2025-06-18"]),
     ("stdio", &[]),
@@ -38,7 +38,7 @@ fn asking(env: &TestEnv, transport: &str, args: &[&str]) -> MemberFolder {
         .recorded()
 }
 
-/// A call that runs while the test goes on.
+/// Starts a call in a separate task.
 fn calling(hall: &GuildHall, request: InvokeTool) -> tokio::task::JoinHandle<CallOutcome> {
     let hall = hall.clone();
     tokio::spawn(async move { hall.invoke(request).await })
@@ -85,7 +85,7 @@ fn answer(
     }
 }
 
-/// The call that a question belongs to.
+/// Returns the id of the call that a question belongs to.
 fn request_id(question: &Elicitation) -> guild_model::CallId {
     question.call.clone().expect("a call")
 }
@@ -134,7 +134,7 @@ async fn accepted_declined_cancelled(transport: &str, args: &[&str]) {
         std::slice::from_ref(&first)
     );
 
-    // An invalid answer is refused at its field, and the question stays open.
+    // An invalid answer is rejected with the field's error, and the question stays open.
     let content = r#"{"colour": "blue", "amount": 0}"#;
     let wrong = hall
         .check_elicitation(CheckElicitation {
@@ -177,7 +177,7 @@ async fn accepted_declined_cancelled(transport: &str, args: &[&str]) {
     for action in [ElicitationAction::Decline, ElicitationAction::Cancel] {
         let next = asked(&mut open.events).await;
         assert_ne!(next.id, first.id);
-        // Content without `accept` is not sent.
+        // An answer's content is sent to the server only with `accept`.
         hall.answer_elicitation(answer(&next.id, action, Some(exact)))
             .await
             .expect("it waits");
@@ -251,7 +251,7 @@ async fn unattended_question_is_declined_at_once() {
         let report = warned(&mut open.events).await;
         assert!(report.message.contains("\"Who?\""), "{report}");
         assert_eq!(report.member, Some(name("asker")));
-        // If all windows close while a question is open, it ends too.
+        // A question also ends if all windows close while it is open.
         let attendance = open.hall.attend();
         let running = calling(&open.hall, request("asker", "ask", "{}"));
         let question = asked(&mut open.events).await;
@@ -273,7 +273,7 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
         let _attendance = hall.attend();
         let running = calling(&hall, request("asker", "ask_flood", r#"{"count": 60}"#));
         let (mut waiting, mut warning) = (Vec::new(), None);
-        // The server's questions arrive in parallel, so either may be reported first.
+        // The questions arrive concurrently, so their order is not fixed.
         wait_for(&mut open.events, LIMIT, "eight, and a warning", |event| {
             match &event.event {
                 HallEvent::ElicitationAsked { elicitation } => {
@@ -298,7 +298,7 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
                 .await
                 .expect("it waits");
         }
-        // Each that was answered made room for one that was still on its way.
+        // Each answered question makes room for a waiting one.
         let id = request_id(&waiting[0]);
         loop {
             let next = open
@@ -408,7 +408,7 @@ async fn the_time_of_a_call_does_not_run_while_a_person_thinks() {
             },
         );
         let question = asked(&mut open.events).await;
-        // Longer than the call may take: this shows that time passes without an end.
+        // This is longer than the call's time limit, which must not count while a question is open.
         tokio::time::sleep(Duration::from_millis(5_500)).await;
         let content = r#"{"colour": "red"}"#;
         hall.answer_elicitation(answer(
@@ -527,7 +527,7 @@ async fn sent_answer_is_reported_exactly() {
             sent["params"]["arguments"].to_string(),
             r#"{"z":9007199254740993,"a":[1.5,"ü \"q\""],"n":null}"#
         );
-        // Nothing was sent where the arguments were refused.
+        // Arguments that the check rejects are not sent.
         let refused = open.outcome("asker", "add", r#"{"a": 1}"#).await;
         assert_eq!(refused.request, None);
         open.close().await;

@@ -1,4 +1,4 @@
-//! The login shell's variables, from shells of every kind of manners.
+//! The variables of the login shell, also from shells that hang, fail or print other text.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -42,7 +42,7 @@ fn noted(env: &TestEnv, file: &str) -> Option<u32> {
     text.trim().parse().ok()
 }
 
-/// A member that is found only on the PATH of the shell, and needs its variable.
+/// Adds a member that is only found on the PATH of the shell, and needs a variable of the shell.
 fn member(env: &TestEnv) -> PathBuf {
     let tools = env.data_dir().join("tools");
     let fixture = guild_tests::fixture_bin();
@@ -79,7 +79,7 @@ async fn hanging_shell_is_ended_and_delays_no_list() {
     let env = TestEnv::new("hanging shell");
     env.member("neighbour").stdio().write();
     let nonce = env.nonce.as_str();
-    // A job of an interactive shell has a separate group.
+    // A job of an interactive shell has a separate process group.
     let script = format!("export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",);
     let shell = shell(&env, &script);
     let limit = Duration::from_secs(8);
@@ -124,7 +124,7 @@ async fn a_shell_that_floods_is_ended_at_a_bound() {
     let env = TestEnv::new("flooding shell");
     env.member("neighbour").stdio().write();
     let shell = shell(&env, "exec yes");
-    // By no time that a test has.
+    // The shell's time limit is longer than any test.
     let mut open = open(&env, shell, Duration::from_secs(3_600)).await;
     open.hall.start_all().settled().await;
     open.status("neighbour", Status::Ready).await;
@@ -162,7 +162,7 @@ async fn the_shells_of_this_machine_answer_with_their_own_files() {
         let file = home.join(file);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
         std::fs::write(&file, says).expect("written");
-        // A wrapper sets another home for the shell.
+        // A wrapper sets another home folder for the shell.
         let wrapper = env.data_dir().join(name);
         let text = format!(
             "#!/bin/sh\nHOME='{}' exec '{}' \"$@\"\n",
@@ -203,7 +203,7 @@ async fn killed_program_leaves_only_shell_daemons() {
         .env("GUILD_HALL_LOGIN_SHELL", "on")
         .spawn()
         .expect("guildhall runs");
-    // A member that needs nothing of the shell is up before.
+    // A member that needs no variable of the shell is ready earlier.
     let mut lines = BufReader::new(serve.stdout.take().expect("its stdout")).lines();
     while let Some(line) = lines.next_line().await.expect("UTF-8") {
         let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
@@ -211,7 +211,8 @@ async fn killed_program_leaves_only_shell_daemons() {
             break;
         }
     }
-    // Whether the shell still hangs at the kill or was ended after its 5 s: only the daemon is left.
+    // The shell may have hung at the kill, or have been ended after its 5 s. Only its daemon may
+    // remain.
     eventually(LIMIT, "the shell hangs", || noted(env, "job")).await;
     let daemon = noted(env, "daemon").expect("it began before the job");
 

@@ -1,4 +1,4 @@
-//! Changes of the members' folder while the hall is open: each shows within a second, and touches
+//! Changes of the members folder while the hall is open. Each is shown within a second, and affects
 //! no other member.
 
 use std::path::Path;
@@ -14,10 +14,10 @@ use serde_json::json;
 
 use crate::test_env::{HallEvents, Open, TestEnv, name};
 
-/// How soon a change has to be seen.
+/// Time limit for a change to be shown.
 const SOON: Duration = Duration::from_secs(1);
 
-/// A hall with one member that nothing in a test concerns.
+/// Opens a hall with a member that the test does not change.
 async fn opened(env: &TestEnv) -> (Open, MemberView) {
     env.http("neighbour").write();
     let open = env.started().await;
@@ -26,7 +26,7 @@ async fn opened(env: &TestEnv) -> (Open, MemberView) {
     (open, neighbour)
 }
 
-/// Proves that the other member was not touched, and ends the hall.
+/// Checks that the unchanged member was not affected, and closes the hall.
 async fn untouched(open: Open, before: &MemberView) {
     let after = open.view("neighbour");
     assert_eq!(
@@ -48,7 +48,7 @@ async fn untouched(open: Open, before: &MemberView) {
     open.close().await;
 }
 
-/// Waits until the member is shown in that way, which has to be soon.
+/// Waits until `fits` accepts the member's view. Fails after [`SOON`].
 async fn soon(
     open: &mut Open,
     member: &str,
@@ -61,7 +61,7 @@ async fn soon(
     view
 }
 
-/// Waits until the member is off the roster, which has to be soon.
+/// Waits until the member is not in the roster. Fails after [`SOON`].
 async fn soon_gone(open: &mut Open, member: &str) {
     let written = PromiseClock::start();
     open.events
@@ -123,7 +123,7 @@ async fn only_changed_arguments_restart_the_member() {
         (Status::Ready, before.pid),
         "it was not touched"
     );
-    // A new version is a new list, and no restart either.
+    // A new version reads the list again without a restart.
     let folder = folder.manifest(json!({"version": "2.0.0"}));
     folder.write();
     soon(&mut open, "forge", "of version 2.0.0", |view| {
@@ -136,7 +136,7 @@ async fn only_changed_arguments_restart_the_member() {
         })
         .await;
     assert_eq!(view.pid, before.pid);
-    // Other arguments make another process.
+    // Changed arguments require a new process.
     folder.args(["--tools", "3"]).write();
     soon(&mut open, "forge", "on its way down, or anew", |view| {
         view.status != Status::Ready || view.pid != before.pid
@@ -166,7 +166,7 @@ async fn removed_member_ends_and_leaves_the_roster() {
     let folder = env.http("forge").write();
     let (mut open, neighbour) = opened(&env).await;
     let pid = open.view("forge").pid.expect("a pid");
-    // Writes of the first list may arrive while the folder is being emptied.
+    // The cache of the first list may be written while the folder is being removed.
     eventually(LIMIT, "its folder is removed", || {
         let removed = std::fs::remove_dir_all(&folder);
         (removed.is_ok() || !folder.exists()).then_some(())
@@ -223,7 +223,8 @@ async fn a_manifest_that_breaks_keeps_its_name_in_a_folder_of_another() {
         let names = members.iter().map(|view| view.name.as_str().to_owned());
         names.collect()
     };
-    // Another folder that waits for the name does not get it by that.
+    // Another folder with the same member name waits for the name, but does not get it when this
+    // manifest breaks.
     let copy = env.http("a-copy").manifest(json!({"name": "forge"}));
     copy.write();
     soon(&mut open, "a-copy", "an error", |view| view.error.is_some()).await;
@@ -272,7 +273,7 @@ async fn a_newcomer_with_a_name_that_is_taken_waits_until_it_is_free() {
         .write();
     let (mut open, neighbour) = opened(&env).await;
     let holder = open.view("forge");
-    // Before the holder in the order of the folders' names.
+    // This folder's name sorts before the folder that has the member's name.
     env.http("a-newcomer")
         .manifest(json!({"name": "forge"}))
         .recorded()
@@ -289,7 +290,7 @@ async fn a_newcomer_with_a_name_that_is_taken_waits_until_it_is_free() {
         !env.members_dir().join("a-newcomer/record.jsonl").exists(),
         "it is not started"
     );
-    // The name becomes free.
+    // The folder that has the name is removed, so the name becomes free.
     std::fs::remove_dir_all(&folder).expect("removed");
     soon_gone(&mut open, "a-newcomer").await;
     let view = open
@@ -326,7 +327,7 @@ async fn swapped_members_folder_is_watched() {
     let folder = env.member("forge");
     folder.write();
     let (mut open, neighbour) = opened(&env).await;
-    // A checkout or an unpacked archive replaces the folder by another one of the same name.
+    // A checkout or an unpacked archive replaces the folder by another folder with the same name.
     let aside = env.data_dir().join("aside");
     std::fs::create_dir_all(&aside).expect("a folder");
     let next = MemberFolder::new(&aside, "forge").nonce(&env.nonce);
@@ -337,7 +338,7 @@ async fn swapped_members_folder_is_watched() {
         view.description == "The second"
     })
     .await;
-    // A write into the new folder is noticed as well.
+    // Changes in the new folder are noticed, too.
     folder.manifest(json!({"description": "The third"})).write();
     soon(&mut open, "forge", "the third", |view| {
         view.description == "The third"
@@ -405,7 +406,7 @@ async fn missing_members_folder_is_followed_later() {
     soon(&mut open, "forge", "shown", |_| true).await;
     open.status("forge", Status::Ready).await;
     assert_eq!(open.hall.roster().error, None);
-    // Removed as a whole, and made again.
+    // The whole members folder is removed, and created again.
     std::fs::remove_dir_all(&members_dir).expect("removed");
     soon_gone(&mut open, "forge").await;
     MemberFolder::new(&members_dir, "forge")
@@ -423,7 +424,7 @@ async fn of_many_changes_the_last_one_holds() {
     let folder = env.http("forge");
     folder.write();
     let (mut open, neighbour) = opened(&env).await;
-    // Faster than a process starts, slower than one look at the folder takes all of them in.
+    // Faster than a process starts, but slow enough that each change is read separately.
     for turn in 1..=6 {
         let description = format!("turn {turn}");
         folder
@@ -442,7 +443,7 @@ async fn of_many_changes_the_last_one_holds() {
         })
         .await;
     assert_eq!(view.status, Status::Ready);
-    // One process each, and no other is left on its way.
+    // Each member has one process, and no process is being stopped.
     eventually(LIMIT, "one process each", || {
         let mut running = guild_tests::processes_of(&env.nonce);
         running.sort_unstable();

@@ -1,8 +1,8 @@
-//! Sends the window's forms: every value that the forms' own tests entered by widgets goes through
-//! the hall to a member, which returns the received bytes.
+//! Sends all values that the tests of the window's forms have entered. Each goes through the hall
+//! to a member, which returns the received bytes.
 //!
-//! The values come from the folder of the window's tests (`GUILD_FORM_RECORDS`, else
-//! `target/form-records`), so this is a separate test target: `cargo xtask test --only ui-test
+//! The window's tests write the values to the folder in `GUILD_FORM_RECORDS`, or to
+//! `target/form-records`. So this is a separate test target: `cargo xtask test --only ui-test
 //! --only forms`.
 #![allow(
     clippy::unwrap_used,
@@ -31,16 +31,16 @@ use tokio::task::JoinSet;
 
 use self::records::{Invalid, Record, Valid};
 
-/// How many calls are under way at once.
+/// The number of concurrent calls.
 const CALLS: usize = 16;
-/// How many of the things that are wrong are shown.
+/// Maximum number of printed errors.
 const SHOWN: usize = 20;
 
-/// Outcome of one call.
+/// The outcome of one call.
 enum Outcome {
     /// The bytes that the member got.
     Arrived(String),
-    /// Refused before it was sent.
+    /// The check of the arguments has failed, so the call was not sent.
     Refused(Vec<ArgumentError>),
     Failed(String),
 }
@@ -162,7 +162,7 @@ fn of_invalid(invalid: &Invalid, outcome: &Outcome) -> (Vec<&'static str>, Optio
     }
 }
 
-/// Sends everything, some at a time.
+/// Sends all values, with [`CALLS`] concurrent calls.
 async fn send_all(hall: &GuildHall, records: Vec<Record>) -> Vec<(Record, Outcome)> {
     let free = Arc::new(tokio::sync::Semaphore::new(CALLS));
     let mut calls = JoinSet::new();
@@ -201,7 +201,7 @@ async fn send(hall: &GuildHall, number: usize, record: &Record) -> Outcome {
     }
 }
 
-/// A member that lists these tools and answers with the bytes of each call's arguments.
+/// Writes a member that lists these tools, and answers a call with the bytes of its arguments.
 fn write_member(members: &Path, server: &str, tools: &serde_json::Value, nonce: &Nonce) {
     let folder = MemberFolder::new(members, server);
     let list = folder.path().join("tools.json").display().to_string();

@@ -1,5 +1,5 @@
-//! Messages through the gateway beside calls: logs, changes of resources, MCP Apps. Agents and
-//! members of both eras, and members on pipes and over HTTP.
+//! Messages through the gateway that are not calls: logs, changes of resources, and MCP Apps.
+//! Agents and members use both protocol eras, and members use stdio and HTTP.
 
 use guild_api::wire::{
     CallEnd, CallOutcome, Caller, HistoryFilter, InvokeTool, OfTool, SearchHistory,
@@ -16,7 +16,7 @@ const AGENTS: [&str; 2] = ["2025-11-25", MODERN];
 const NOTE: &str = "fixture://note/1";
 const APPS: &str = "io.modelcontextprotocol/ui";
 
-/// A hall with a member of each era on each transport, and the origin of its gateway.
+/// A hall with a member for each protocol era and transport, and the origin of its gateway.
 struct Site {
     open: Open,
     origin: String,
@@ -32,7 +32,7 @@ async fn site(env: &TestEnv) -> Site {
         ("web-new", "modern"),
     ] {
         let folder = match name.starts_with("web") {
-            // Without a session no stream exists outside of requests.
+            // Messages outside of requests need a session.
             true => env.http(name).args(["--answer", "sse", "--sessions"]),
             false => env.member(name),
         };
@@ -67,7 +67,7 @@ fn logged(reply: &AgentReply) -> Vec<&Value> {
         .collect()
 }
 
-/// Makes the member log during a call.
+/// Calls a tool that makes the member log a message during the call.
 async fn log(agent: &mut Agent, level: &str, wanted: Option<&str>) -> AgentReply {
     let mut params = json!({"name": "log", "arguments": {"level": level, "text": "hot"}});
     if let Some(wanted) = wanted {
@@ -148,7 +148,8 @@ async fn logs_outside_calls_reach_leveled_sessions() {
             .await;
         let mut speaks = Agent::open(url, MODERN).await;
         for level in ["info", "notice", "critical"] {
-            // This agent has set no level, so the messages of its calls go to others.
+            // This agent has set no level, so it gets no messages. Those of its calls go to other
+            // agents.
             let said = json!({"level": level, "text": level});
             speaks.call("say", said).await;
         }
@@ -162,7 +163,7 @@ async fn logs_outside_calls_reach_leveled_sessions() {
     site.open.close().await;
 }
 
-/// Waits until the member got a request `times` times.
+/// Waits until the member has received a request `times` times.
 async fn asked(record: &RecordFile, method: &str, times: usize) {
     let asked = || (record.of_method(method).len() == times).then_some(());
     let what = format!("{times} times {method}");
@@ -208,7 +209,7 @@ async fn watchers_of_a_resource_share_a_subscription() {
                 .count()
         };
         assert_eq!(watches(), 1, "however many watch it");
-        // The older one unsubscribes; the other one is notified all the same.
+        // The older agent unsubscribes. The newer one still gets notifications.
         let (mut older, _) = agents.remove(0);
         older
             .ask("resources/unsubscribe", json!({"uri": NOTE}))
@@ -400,7 +401,7 @@ async fn tool_for_apps_is_hidden_from_models() {
             let called = host.call("forge__redraw", json!({})).await;
             assert!(called.result()["content"].is_array(), "{called:?}");
         }
-        // Its model's menu has the tool neither.
+        // The menu tools, which the client's model uses, do not find the tool either.
         let mut host = Agent::open_showing_apps(format!("{origin}/mcp"), version).await;
         let found = host
             .call("tools_search", json!({"task": "draw the chart again"}))

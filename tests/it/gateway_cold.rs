@@ -1,5 +1,5 @@
-//! Calls of tools whose members have never been listed: agents remember tools, and call them as
-//! soon as there is an address.
+//! Calls of tools whose members were never listed. Agents remember tools from earlier sessions, and
+//! may call them as soon as the gateway listens.
 
 use guild_api::wire::{SetToolPolicies, ToolPolicy};
 use guild_model::ToolName;
@@ -27,7 +27,7 @@ async fn cold_call_waits_for_its_slow_member() {
         }
         let gateway = Gateway::open(&cli).await;
         let agent = HttpClient::new(&format!("{}/mcp", gateway.origin));
-        // Nothing precedes the calls, not even a list request.
+        // No request precedes the calls, not even one for the list.
         let (sum, shown) = tokio::join!(
             agent.call("/mcp", "forge__add", json!({"a": 20, "b": 22})),
             agent.call("/mcp", "tools_call_write", sum("mill__add")),
@@ -61,7 +61,7 @@ async fn call_starts_only_matching_unlisted_members() {
         let starts = RecordFile::new(&forge.record_path()).starts();
         assert_eq!(starts.len(), 1, "it is not started twice for it");
 
-        // A name that is missing in the list is unknown, and starts no member any more.
+        // The list does not have this name, so the call fails without starting a member.
         let unknown = agent.call("forge__ad", json!({})).await;
         let message = unknown.answer["error"]["message"].as_str();
         assert!(message.is_some_and(|it| it.contains("forge__add")));
@@ -103,7 +103,7 @@ async fn a_member_that_does_not_come_up_holds_up_no_tool_of_another() {
     let env = TestEnv::new("a straggler");
     let go = env.data_dir().join("go");
     let held = go.display().to_string();
-    // By its name, `a__b__add` may be a tool of each.
+    // The name `a__b__add` may mean a tool of either member.
     env.member("a").args(["--hold-until", &held]).write();
     env.member("a__b").write();
     let open = env.open().await;

@@ -1,4 +1,4 @@
-//! `gateway.json` edited by hand while the gateway is open.
+//! Edits `gateway.json` by hand while the gateway runs.
 
 use guild_model::Code;
 

@@ -1,4 +1,4 @@
-//! The gateway's port and listing mode, which are settings.
+//! The settings of the gateway: its port and its listing mode.
 
 use std::net::{TcpListener, TcpStream};
 
@@ -18,7 +18,7 @@ const AS_SET: GatewayOptions = GatewayOptions {
     tokens: Tokens::NotWanted,
 };
 
-/// A free port from the system, and its listener.
+/// Returns a free port and a listener that keeps it.
 fn held_port() -> (TcpListener, u16) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -47,7 +47,7 @@ async fn set(open: &Open, key: &str, value: Value) -> Result<SettingsState, guil
     open.hall.change_settings(ChangeSettings { changes }).await
 }
 
-/// Returns the number of tools in an agent's list, at the address of all members.
+/// Returns the number of tools in an agent's list at the endpoint of all members.
 async fn listed(state: &GatewayState) -> usize {
     let address = state.address.as_deref().expect("it listens");
     HttpClient::new(address).tools("/mcp").await.len()
@@ -199,7 +199,7 @@ async fn former_place_is_moved_from() {
     let moved = ["port", "listing"].map(|key| gateway.get(key));
     assert_eq!(moved, [None, None], "{gateway}");
 
-    // The setting overrides a value in the former place.
+    // The setting overrides the value in `gateway.json`, where earlier versions stored it.
     write(
         &env,
         "gateway.json",

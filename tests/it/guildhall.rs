@@ -1,4 +1,4 @@
-//! The command line's own program, as its users run it.
+//! Runs the command line as a separate program.
 
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
@@ -15,21 +15,21 @@ use tokio::task::JoinHandle;
 
 use crate::test_env::TestEnv;
 
-/// Lock of the port range 20000 to 30000, which the program assigns. Tests with HTTP members take a
-/// read lock; the test that depends on specific ports takes the write lock.
+/// Lock of the ports 20000 to 30000, which the program assigns to HTTP members. Tests with such
+/// members take a read lock. The test that depends on specific ports takes the write lock.
 pub(crate) static ALL_PORTS: RwLock<()> = RwLock::const_new(());
 
-/// How long an end that stops members may take on a busy machine. The product's limit is five
-/// seconds.
+/// Time limit on a busy machine for the program to end, including its members. The product's limit
+/// is five seconds.
 const END: Duration = Duration::from_secs(40);
 
-/// How long a command may take on a busy machine. Some forward a hundred thousand messages.
+/// Time limit of a command on a busy machine. Some commands forward a hundred thousand messages.
 const COMMAND: Duration = Duration::from_secs(240);
 
-/// The program: the one that `GUILD_HALL_BINARY` names, else built here, once.
+/// Returns the path of the program: the one in `GUILD_HALL_BINARY`, or else a new build.
 ///
-/// A package's tests can't depend on the program of another, and one found beside the tests may
-/// be older than its source.
+/// Cargo can't make the tests of a package depend on the program of another package. A program
+/// beside the tests may be older than its sources.
 pub(crate) fn guildhall_bin() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| match std::env::var_os("GUILD_HALL_BINARY") {
@@ -49,7 +49,8 @@ pub(crate) fn guildhall_bin() -> &'static Path {
 fn build() -> PathBuf {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo
-        // With the features of the whole workspace, in which the tests were built.
+        // The tests were built with the features of the whole workspace, so this build reuses their
+        // crates.
         .args(["build", "--quiet", "--workspace"])
         .args(["--bin", "guildhall", "--message-format", "json"])
         .current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -79,7 +80,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// The one line of JSON on stdout, of a command that ended with this code.
+    /// Returns the single line of JSON on stdout. Fails if the exit code is another one.
     pub(crate) fn json(&self, code: i32) -> Value {
         assert_eq!(self.code, Some(code), "{self:#?}");
         assert_eq!(self.stdout.lines().count(), 1, "one line: {self:#?}");
@@ -87,7 +88,7 @@ impl Ended {
     }
 }
 
-/// Runs the program with the folders of an environment, and marks every process.
+/// Runs the program with the folders of a test environment, and marks all its processes.
 pub(crate) struct CliHarness {
     pub(crate) env: TestEnv,
     _ports: RwLockReadGuard<'static, ()>,
@@ -103,7 +104,7 @@ impl CliHarness {
         Self { env, _ports: ports }
     }
 
-    /// The program with `words`, and with no folder named.
+    /// Returns the command with these arguments and without folders.
     pub(crate) fn bare(&self, words: &[&str]) -> Command {
         let mut command = Command::new(guildhall_bin());
         command
@@ -123,7 +124,7 @@ impl CliHarness {
         command
     }
 
-    /// Returns the program with the environment's folders.
+    /// Returns the command with these arguments and the environment's folders.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = self.bare(words);
         command
@@ -151,7 +152,7 @@ impl CliHarness {
         self.output(self.command(words)).await
     }
 
-    /// Runs a command to its end, beside other commands of this environment.
+    /// Runs a command to its end, while other commands of this environment may run.
     pub(crate) async fn output(&self, mut command: Command) -> Ended {
         let running = tokio::time::timeout(COMMAND, command.output());
         let output = running
@@ -170,7 +171,6 @@ impl CliHarness {
         self.started(self.command(words))
     }
 
-    /// Starts a command that runs until it is stopped.
     pub(crate) fn started(&self, mut command: Command) -> Running {
         let mut child = command.spawn().expect("guildhall runs");
         let stdout = child.stdout.take().expect("its stdout");
@@ -193,14 +193,14 @@ impl CliHarness {
 
 async fn all_of(mut stderr: ChildStderr, said: watch::Sender<String>) -> String {
     let mut bytes = Vec::new();
-    // Shows everything that was read until then.
+    // Publishes everything that was read so far.
     while let Ok(1..) = stderr.read_buf(&mut bytes).await {
         said.send_replace(String::from_utf8_lossy(&bytes).into_owned());
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The program while it runs.
+/// The running program.
 pub(crate) struct Running {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -210,33 +210,32 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Waits until the program's stderr fits. Returns all of it.
+    /// Waits until `fits` accepts the program's stderr. Returns all of it.
     pub(crate) async fn said_where(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
         let fitting = self.said.wait_for(|said| fits(said));
         let said = tokio::time::timeout(LIMIT, fitting).await;
         said.expect(what).expect("it runs").clone()
     }
 
-    /// The program's process.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id().expect("it runs")
     }
 
-    /// Sends the program a signal; its members get none.
+    /// Sends a signal to the program, but not to its members.
     pub(crate) fn signal(&self, signal: Signal) {
         let pid = self.child.id().and_then(|pid| i32::try_from(pid).ok());
         let pid = pid.and_then(Pid::from_raw).expect("it runs");
         kill_process(pid, signal).expect("the signal is sent");
     }
 
-    /// The next line of stdout, as JSON; `None` when stdout has ended.
+    /// Returns the next line of stdout as JSON. `None` if stdout has ended.
     pub(crate) async fn line(&mut self) -> Option<Value> {
         let next = tokio::time::timeout(LIMIT, self.lines.next_line()).await;
         let line = next.expect("a line comes").expect("UTF-8")?;
         Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
     }
 
-    /// Reads lines until one fits. Returns it.
+    /// Reads lines until `fits` accepts one. Returns this line.
     pub(crate) async fn line_where(&mut self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
         let mut passed = Vec::new();
         loop {
@@ -264,7 +263,7 @@ impl Running {
         }
     }
 
-    /// Stops reading stdout: the pipe has no reader from now on.
+    /// Closes the pipe of the program's stdout.
     pub(crate) fn deaf(self) -> Deaf {
         drop(self.lines);
         Deaf {
@@ -273,13 +272,13 @@ impl Running {
         }
     }
 
-    /// Waits for the end of a killed program, without the processes that it started.
+    /// Waits until the killed program has ended, but not for the processes that it started.
     pub(crate) async fn gone(mut self) {
         let ended = tokio::time::timeout(END, self.child.wait()).await;
         ended.expect("it ends").expect("it is ours to wait for");
     }
 
-    /// Waits for the end, reading what is left of stdout.
+    /// Waits until the program has ended, and reads the rest of stdout.
     pub(crate) async fn ended(mut self, cli: &CliHarness) -> Ended {
         let mut stdout = String::new();
         let reading = async {
@@ -294,7 +293,7 @@ impl Running {
     }
 }
 
-/// The running program without a reader of its stdout.
+/// A running program whose stdout has no reader.
 pub(crate) struct Deaf {
     child: Child,
     stderr: JoinHandle<String>,
@@ -315,7 +314,7 @@ async fn finish(
 ) -> Ended {
     let status = status.unwrap_or_else(|_| panic!("it did not end in {END:?}"));
     let code = status.expect("it is ours to wait for").code();
-    // All processes that it started must have ended before it.
+    // All processes that the program started must have ended before the program.
     cli.nothing_left();
     Ended {
         code,

@@ -1,5 +1,5 @@
-//! Programs that use Guild Hall instead of servers that are members now: their files are shown,
-//! written and given back.
+//! Apps that switch from their own servers to Guild Hall. Their files are shown, changed, and
+//! restored.
 
 mod command_line;
 
@@ -23,14 +23,13 @@ use crate::user::{User, put};
 /// The member's command. The program does not exist, since the member never starts.
 const COMMAND: &str = "no-such-program";
 
-/// A user with programs, and a member `mine`.
+/// A user with several apps, and a member `mine`.
 fn with_member(test: &str) -> User {
     let user = User::new(test);
     has_member(&user.env, COMMAND);
     user
 }
 
-/// Writes the member's manifest.
 fn has_member(env: &TestEnv, command: &str) {
     let manifest = json!({
         "name": "mine", "version": "1", "description": "It is mine.",
@@ -40,7 +39,7 @@ fn has_member(env: &TestEnv, command: &str) {
     put(&file, &manifest.to_string());
 }
 
-/// A program's file with a server that is a member and one that is none, and much else.
+/// Returns an app's file with a server that is a member, another server, and much other text.
 fn text_of(program: ClientProgram) -> String {
     let text = match program.format() {
         Format::Toml => {
@@ -105,7 +104,6 @@ async fn undo(
     open.hall.undo_client_config(request).await
 }
 
-/// Returns a file's current state.
 async fn handing(open: &Open, path: &Path) -> HandingOver {
     let found = open.hall.found_servers().await.expect("looked");
     let is_it = |file: &&FoundFile| Path::new(&file.path) == path;
@@ -163,7 +161,8 @@ async fn switch_over_removes_only_members_and_reverts() {
 #[tokio::test]
 async fn project_files_are_switched_over_separately() {
     let user = with_member("handed-over-deep");
-    // A fetched server runs in the member's folder, for any project.
+    // A server from a package runner works in any folder, so its member can replace it in every
+    // project.
     has_member(&user.env, "npx");
     let mine = json!({"command": "npx", "args": ["-y", "server-mine"]});
     let work = user.home.path().join("work");
@@ -219,7 +218,7 @@ async fn project_files_are_switched_over_separately() {
             "{after}"
         );
         assert!(handing(&open, file).await.can_undo);
-        // Like a program that rewrites its file.
+        // Rewrites the file like an app does.
         let anew: serde_json::Value = serde_json::from_str(&after).expect("JSON");
         put(file, &anew.to_string());
         undo(&open, *program, Some(file)).await.expect("undone");
@@ -250,7 +249,7 @@ async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
     };
     assert_eq!(gone(member("mine")).await, ["mine"]);
     assert_eq!(gone(member("another")).await, [""; 0]);
-    // A preview is not written if it would remove another server by now.
+    // A preview is not written if the file has changed so that it would remove another server.
     let seen = preview(&open, ClientProgram::Cursor, None, Endpoint::All).await;
     let precondition = seen.expect("a preview").precondition;
     let mut changed = entries.clone();
@@ -369,7 +368,7 @@ async fn tool_filters_become_a_profile() {
     ];
     assert_eq!(chosen().await, expect);
 
-    // Another server without a filter goes later: the first one's choice stays.
+    // Another server without a filter is switched later. The choice for the first one stays.
     let text = fs::read_to_string(&file).expect("read");
     let more = "\n[mcp_servers.two]\ncommand = 'no-such-program'\nargs = ['two']\n";
     put(&file, &format!("{text}{more}"));
@@ -436,7 +435,7 @@ async fn unread_env_file_keeps_its_entry() {
         let seen = preview(&open, ClientProgram::VsCode, Some(&file), Endpoint::All).await;
         seen.expect("a preview").taken_out
     };
-    // The file of variables is not there, and then the member lacks them.
+    // The file with the variables does not exist, so the member would lack them.
     assert_eq!(handing(&open, &file).await.adopted, [""; 0]);
     assert_eq!(gone().await, [""; 0]);
     put(&work.join(".env"), "API_TOKEN=planted-in-the-file\n");

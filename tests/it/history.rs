@@ -1,4 +1,4 @@
-//! The history, from real calls of real members to what a person finds in it.
+//! The history, from real calls of real members to a person's search.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ async fn everything(hall: &GuildHall) -> Vec<HistoryEntry> {
     find(hall, HistoryFilter::default()).await
 }
 
-/// All that the data folder holds of the history, as bytes.
+/// Returns all bytes of the history in the data folder.
 fn history_bytes(data_dir: &Path) -> Vec<u8> {
     let files = std::fs::read_dir(data_dir).expect("the data folder");
     let paths = files.map(|entry| entry.expect("an entry").path());
@@ -72,7 +72,8 @@ async fn every_call_that_ends_is_recorded_however_it_ended() {
     let id = slow.call.clone();
     let hall = open.hall.clone();
     let running = tokio::spawn(async move { hall.invoke(slow).await });
-    // A call whose start was reported can be cancelled; a count could include an earlier one.
+    // Waits for the start of this call, which can then be cancelled. A count could include an
+    // earlier call.
     open.events
         .find("the slow call", |event| {
             matches!(event, HallEvent::CallStarted { call, .. } if *call == id).then_some(())
@@ -180,7 +181,7 @@ async fn member_secret_does_not_reach_the_history() {
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("set");
     env.http("forge").env("FORGE_KEY", "${secret:KEY}").write();
     let open = env.started().await;
-    // From here on the file has another value, and the member still has the old one.
+    // From now on, the file has another value than the running member.
     std::fs::write(&file, json!({ "KEY": "another-value" }).to_string()).expect("written");
     let result = open.result("forge", "env", r#"{"name":"FORGE_KEY"}"#).await;
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Hostile or broken clients of a running gateway: they are refused or bounded, while a
-//! well-behaved client beside them is served.
+//! Hostile or broken clients of a running gateway. They are rejected or limited, and a well-behaved
+//! client is served at the same time.
 //!
 //! `cargo test -p guild-tests --test it hostile -- --nocapture` prints the figures of
 //! `docs/reliability.md`.
@@ -24,9 +24,9 @@ use crate::agent::{Agent, Gateway, percentile};
 use crate::guildhall::CliHarness;
 use crate::test_env::text;
 
-/// The number of the well-behaved client's calls that suffice for a figure.
+/// The number of calls of the well-behaved client that is enough for a figure.
 const ENOUGH: usize = 100;
-/// The most that is read of an answer.
+/// Maximum number of bytes that are read of an answer.
 const ANSWER_MAX: usize = 1 << 20;
 
 /// A gateway with one healthy member, `desk`.
@@ -40,7 +40,7 @@ impl Ground {
         Self::with(test, |_| {}).await
     }
 
-    /// With more members than the one.
+    /// Starts a gateway with additional members.
     async fn with(test: &str, more: impl FnOnce(&CliHarness)) -> Self {
         let cli = CliHarness::new(test).await;
         cli.env.member("desk").write();
@@ -59,12 +59,12 @@ impl Ground {
         format!("{}/members/desk/mcp", self.gateway.origin)
     }
 
-    /// How much memory the gateway's process had at most, in MiB.
+    /// Returns the peak memory of the gateway's process, in MiB.
     fn most_memory(&self) -> u64 {
         self.memory("VmHWM:")
     }
 
-    /// How much memory the gateway's process has, in MiB.
+    /// Returns the present memory of the gateway's process, in MiB.
     fn resident(&self) -> u64 {
         self.memory("VmRSS:")
     }
@@ -77,7 +77,7 @@ impl Ground {
         kib.unwrap_or_default() / 1024
     }
 
-    /// Everything still works, and ends.
+    /// Checks that everything still works, and ends the gateway.
     async fn end(self) {
         let mut agent = Agent::open(self.url(), "2025-11-25").await;
         let called = agent.call("add", json!({"a": 2, "b": 3})).await;
@@ -114,14 +114,14 @@ impl Steady {
         Self { stop, made, calls }
     }
 
-    /// Whether it has made so many calls that their times say something.
+    /// Whether there were enough calls for a figure.
     fn has_called_enough(&self) -> bool {
         self.made.load(Ordering::Relaxed) >= ENOUGH || self.calls.is_finished()
     }
 
-    /// Stops it; each of its calls was answered rightly. Prints how long they took.
+    /// Stops the client. Checks that each of its calls succeeded, and prints their times.
     async fn stop(self, during: &str) -> Vec<Duration> {
-        // It runs until it is stopped, unless one of its calls has failed.
+        // The client runs until it is stopped, unless one of its calls has failed.
         let _ = self.stop.send(());
         let mut times = self.calls.await.expect("every call was answered rightly");
         assert!(!times.is_empty(), "it has called");
@@ -137,7 +137,8 @@ impl Steady {
     }
 }
 
-/// A status and a body. A connection that was closed without a response has status 0.
+/// The status, headers and body of a response. The status is 0 if the connection closed without
+/// one.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -152,7 +153,7 @@ impl Answer {
     }
 }
 
-/// A request in the making, which is a good one unless it is changed.
+/// A request, which is valid unless a test changes it.
 #[derive(Clone)]
 struct Raw {
     method: &'static str,
@@ -162,7 +163,7 @@ struct Raw {
 }
 
 impl Raw {
-    /// A good `tools/list` in 2025-06-18.
+    /// Returns a valid `tools/list` request of version 2025-06-18.
     fn good(address: &str) -> Self {
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
         let headers = [
@@ -224,7 +225,7 @@ impl Raw {
         let mut stream = TcpStream::connect(address).await.expect("a connection");
         let mut bytes = self.head().into_bytes();
         bytes.extend_from_slice(&self.body);
-        // It may be refused, and the connection closed, before all is sent.
+        // The gateway may refuse the request and close the connection before everything is sent.
         let _ = stream.write_all(&bytes).await;
         timeout(LIMIT, answer(&mut stream))
             .await
@@ -232,7 +233,7 @@ impl Raw {
     }
 }
 
-/// Reads one answer: to the end of its body, or of the connection.
+/// Reads one response, up to the end of its body or of the connection.
 async fn answer(stream: &mut TcpStream) -> Answer {
     let mut bytes = Vec::new();
     loop {

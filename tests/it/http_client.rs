@@ -1,4 +1,4 @@
-//! A client of the gateway that sends single requests over HTTP, without a handshake.
+//! A minimal client of the gateway, which sends single requests over HTTP without a handshake.
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -8,7 +8,6 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 
-/// A client of one gateway.
 #[derive(Clone)]
 pub(crate) struct HttpClient {
     /// `http://127.0.0.1:PORT`.
@@ -62,20 +61,19 @@ impl HttpClient {
             .unwrap_or_else(|| panic!("{method}: {status}, {body:?}"))
     }
 
-    /// Sends a request that has to have a result. Returns the result.
+    /// Sends a request, and returns its result. Panics if the response has an error.
     pub(crate) async fn result(&self, path: &str, method: &str, params: Value) -> Value {
         let answer = self.ask(path, method, params).await;
         assert!(answer.get("error").is_none(), "{method}: {answer}");
         answer["result"].clone()
     }
 
-    /// Returns the listed tools.
     pub(crate) async fn tools(&self, path: &str) -> Vec<Value> {
         let listed = self.result(path, "tools/list", json!({})).await;
         listed["tools"].as_array().expect("tools").clone()
     }
 
-    /// Calls a tool. Returns its result, also one with `isError`.
+    /// Calls a tool. Returns its result, also if it has `isError`.
     pub(crate) async fn call(&self, path: &str, tool: &str, arguments: Value) -> Value {
         let params = json!({"name": tool, "arguments": arguments});
         self.result(path, "tools/call", params).await

@@ -1,4 +1,5 @@
-//! Seed 001 (`HTTP MCP Transport Integration`), by requirement.
+//! The requirements of the HTTP transport (`REQ-MCP-HTTP` in `docs/requirements.md`). Test names
+//! begin with the requirements that they prove.
 
 use std::net::TcpListener;
 
@@ -64,7 +65,7 @@ async fn req_mcp_http_11_the_working_directory_is_the_members_folder() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_6_occupied_port_uses_the_next() {
-    // No other test of this run takes a port of the whole range during this one.
+    // Keeps the whole range of ports free of other tests.
     let _ports = crate::guildhall::ALL_PORTS.write().await;
     let env = TestEnv::new("20000 occupied");
     let held = eventually(LIMIT, "port 20000 held by this test", || {
@@ -78,7 +79,7 @@ async fn req_mcp_http_6_occupied_port_uses_the_next() {
     let free = (20_001..=30_000).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok());
     open.hall.start_all().settled().await;
     let port = open.view("forge").port;
-    // 20001, unless another process has that too.
+    // The port is 20001, unless another process uses that, too.
     assert_eq!(port, free);
     assert!(
         text(&open.result("forge", "pid", "{}").await)
@@ -104,14 +105,14 @@ async fn req_mcp_http_8_10_11_17_ports_are_sticky() {
     unique.sort_unstable();
     unique.dedup();
     assert_eq!(unique.len(), 4, "each has its own: {first:?}");
-    // A restart gives the same port again.
+    // A restart uses the same port again.
     let view = open
         .hall
         .restart_member(&crate::test_env::name("b"))
         .await
         .expect("restarted");
     assert_eq!(view.port, Some(first[1]));
-    // After a crash the port is free again, and so is it after a stop.
+    // The port is free after a crash, and after a stop.
     open.refusal("c", "crash", "{}").await;
     open.shown("c", "no port", |view| view.port.is_none()).await;
     let stopped = open
@@ -125,7 +126,7 @@ async fn req_mcp_http_8_10_11_17_ports_are_sticky() {
     })
     .await;
     open.close().await;
-    // And a new run remembers the ports of the last.
+    // The next start of the hall uses the same ports again.
     let open = env.started().await;
     assert_eq!(ports(&open), first);
     open.close().await;
@@ -146,7 +147,8 @@ async fn req_mcp_http_6_lost_port_race_uses_the_next() {
         .await
         .port;
     let first = first.expect("a port");
-    // Between the lease and the member's own bind, another process takes the port, and stays mute.
+    // After the port was leased and before the member binds it, another process takes the port, but
+    // does not answer.
     let thief = TcpListener::bind(("127.0.0.1", first)).expect("the port is free still");
     std::fs::write(&go, b"").expect("written");
     started.settled().await;
@@ -326,7 +328,7 @@ async fn req_mcp_http_29_42_43_44_failures_differ() {
     let env = TestEnv::new("failures");
     env.http("forge").write();
     let open = env.started().await;
-    // The tool reports a failure: a result, and no change of status.
+    // A failure that the tool itself reports is a result, and does not change the status.
     let result = open.result("forge", "fail", "{}").await;
     assert_eq!(result["isError"], true);
     // The server answers with a JSON-RPC error.
@@ -345,7 +347,7 @@ async fn req_mcp_http_29_42_43_44_failures_differ() {
     );
     assert_eq!(open.view("forge").status, Status::Ready);
     assert_eq!(open.view("forge").error, None);
-    // A port without a listener is a transport error.
+    // If the port has no listener, the call fails with a transport error.
     let mut slow = request("forge", "slow", r#"{"ms":60000}"#);
     slow.timeout_ms = Some(100);
     let end = open.hall.invoke(slow).await.end;

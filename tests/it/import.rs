@@ -1,4 +1,4 @@
-//! Servers that other programs have in their files: found without being started, and adopted.
+//! Imports of servers from other apps: found in their files without being started, then adopted.
 
 mod command_line;
 
@@ -19,7 +19,7 @@ use crate::test_env::{HallEvents, Open, name, text};
 use crate::user::{User, put};
 
 impl User {
-    /// The entry of a fixture server, its processes marked.
+    /// Returns the entry of a fixture server, with marked processes.
     fn fixture(&self, changes: Value) -> Value {
         fixture(&self.env.nonce, changes)
     }
@@ -57,7 +57,7 @@ fn server<'f>(found: &'f FoundServers, name: &str) -> &'f FoundServer {
         .unwrap_or_else(|| panic!("no {name} in {found:#?}"))
 }
 
-/// Asks for one server to be adopted.
+/// Requests the import of one server.
 async fn adopt(
     open: &Open,
     server: &FoundServer,
@@ -190,7 +190,8 @@ async fn each_server_is_found_once_and_not_started() {
     let report = unread.error.as_ref().expect("an error");
     assert_eq!(report.code, Code::ClientConfigUnreadable);
     assert!(report.message.contains("line 2"), "{report}");
-    // The user's twelve files and VS Code's settings are named, there or not.
+    // The result names the user's twelve files and the settings of VS Code, whether they exist or
+    // not.
     let absent = found.files.iter().filter(|file| !file.exists).count();
     assert_eq!((found.files.len(), absent), (14, 9));
 

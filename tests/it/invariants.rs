@@ -1,4 +1,5 @@
-//! The walls of `docs/ARCHITECTURE.md`, held up from cargo's metadata and the sources themselves.
+//! Checks the invariants of `docs/ARCHITECTURE.md` with cargo's metadata and the sources
+//! themselves.
 
 mod documents;
 mod paths;
@@ -15,15 +16,15 @@ use std::sync::LazyLock;
 use guild_model::Code;
 use serde_json::Value;
 
-/// Generated files without commits, and foreign files. A folder `src` has none.
+/// Folders without sources of this repository. A folder `src` has none of them.
 const NOT_SOURCES: &[&str] = &[".git", ".vite", "dist", "gen", "node_modules", "target"];
-/// The longest source file, in lines.
+/// Maximum number of lines of a source file.
 const LINES_MAX: usize = 1_000;
 
-/// The crates that show a window: the app, and the bare one that the bench compares it with.
+/// The crates with a window: the app, and the empty window that the bench compares it with.
 const WITH_A_WINDOW: &[&str] = &["guild-hall", "empty-window"];
 
-/// The crates of plain data.
+/// The crates that have only plain data.
 const PLAIN: &[&str] = &["guild-model", "guild-schema", "guild-text"];
 
 static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(packages);
@@ -86,7 +87,7 @@ fn packages() -> Vec<Package> {
         .collect()
 }
 
-/// The packages of the workspace that depend on what `is_meant` names.
+/// Returns the packages of the workspace that depend on a package that `is_meant` accepts.
 fn dependants(is_meant: impl Fn(&str) -> bool) -> Vec<&'static str> {
     PACKAGES
         .iter()
@@ -95,15 +96,14 @@ fn dependants(is_meant: impl Fn(&str) -> bool) -> Vec<&'static str> {
         .collect()
 }
 
-/// A file of the repository.
 struct Source {
-    /// From the root, with `/`.
+    /// The path from the root of the repository, with `/`.
     path: String,
     text: String,
 }
 
 impl Source {
-    /// The lines that are neither comments nor there for tests alone, with their numbers.
+    /// Returns the lines that are not comments and not only for tests, with their numbers.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let is_test = self.path.ends_with("/tests.rs") || self.path.contains("/tests/");
         let for_tests = match self.path.ends_with(".rs") {
@@ -117,7 +117,7 @@ impl Source {
             .filter(move |(number, _)| !for_tests.iter().any(|lines| lines.contains(number)))
     }
 
-    /// The places of code that have one of the words.
+    /// Returns the lines of code that contain one of the words.
     fn uses(&self, words: &[&str]) -> Vec<String> {
         self.code()
             .filter(|(_, line)| words.iter().any(|word| line.contains(word)))
@@ -126,7 +126,7 @@ impl Source {
     }
 }
 
-/// All text files below a folder whose name ends with one of the endings.
+/// Returns all text files below a folder that have one of the name endings.
 fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
     let mut files = Vec::new();
     walk(&root().join(folder), &mut files);
@@ -221,7 +221,7 @@ fn nothing_above_guild_process_starts_a_process() {
             continue;
         }
         let starts = source.uses(&["process::Command", "Command::new", ".spawn_child("]);
-        // The app may replace its own process: that does not start a second one.
+        // `exec` replaces the app's own process, so it does not start another one.
         let replaces = !source.uses(&[".exec()"]).is_empty();
         if !replaces
             || !source
@@ -374,7 +374,7 @@ fn every_parser_has_its_mangling_test() {
     for test in &named {
         assert!(is_there(test), "no test is named {test}");
     }
-    // The table also has every parser that is tested with the corpus.
+    // The table must also have every parser that is tested with the corpus.
     for source in &sources {
         let tried = source.text.split("mangled::each(\"").skip(1);
         for parser in tried.filter_map(|rest| rest.split('"').next()) {
@@ -416,7 +416,7 @@ fn source_files_stay_short() {
 
 #[test]
 fn locks_and_files_name_no_registry() {
-    // In two parts, or this file would name them.
+    // Each name has two parts, so that this file does not contain it.
     let hosts = [
         concat!("registry.", "npmjs"),
         concat!("registry.", "yarnpkg"),

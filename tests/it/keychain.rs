@@ -1,4 +1,4 @@
-//! Secrets in the system's own keychain: a real Secret Service, on a session bus of the test's own.
+//! Secrets in the system's keychain: a real Secret Service on a session bus for one test.
 
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
@@ -11,11 +11,11 @@ use tokio::process::{Child, Command};
 use crate::guildhall::{CliHarness, Ended, recorded};
 use crate::test_env::files_where;
 
-/// A bus that does not start services.
+/// The configuration of a bus that does not start services.
 const BUS: &str = include_str!("../data/session-bus.conf");
 const VALUE: &str = "tok\u{e9}n \"with\" =quotes= \u{1f511}";
 
-/// A desktop's keychain: a session bus with GNOME's unlocked keyring.
+/// A session bus with GNOME's keyring, which is unlocked.
 struct Desktop {
     home: TempDir,
     address: String,
@@ -43,13 +43,13 @@ impl Desktop {
         }
     }
 
-    /// Ends the keyring and opens it again, as the next login does.
+    /// Ends the keyring and starts it again, like the next login does.
     async fn log_in_again(&mut self, nonce: &Nonce) {
         ended(&mut self.keyring).await;
         self.keyring = open_keyring(self.home.path(), &self.address, nonce).await;
     }
 
-    /// Runs a command of this desktop's user to its end, with something on its standard input.
+    /// Runs a command with this keychain to its end. `given` is written to its stdin.
     async fn run(&self, cli: &CliHarness, words: &[&str], given: &str) -> Ended {
         let mut command = cli.command(words);
         let file = self.home.path().join("given");
@@ -80,7 +80,7 @@ async fn open_keyring(home: &Path, address: &str, nonce: &Nonce) -> Child {
     let mut password = keyring.stdin.take().expect("its stdin");
     password.write_all(b"of the test").await.expect("written");
     drop(password);
-    // It closes its output once it answers.
+    // The keyring closes its stdout when it is ready.
     let mut said = String::new();
     let mut output = keyring.stdout.take().expect("its stdout");
     let reading = tokio::time::timeout(LIMIT, output.read_to_string(&mut said));

@@ -1,4 +1,4 @@
-//! Clients that differ from the protocol, or that see names otherwise than the gateway lists them.
+//! Clients that differ from the protocol, or change the names that the gateway lists.
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{SaveProfile, SetToolPolicies, ToolPolicy};
@@ -15,7 +15,7 @@ use crate::guildhall::CliHarness;
 use crate::http_client::HttpClient;
 use crate::test_env::{HallEvents, Open, TestEnv, name, open_gateway, text};
 
-/// Mounts the member in a profile, its names without a prefix.
+/// Adds the member to a profile without a prefix in the names of its tools.
 async fn mounted_without_prefix(open: &Open, member: &str) {
     let profile = Profile {
         name: ProfileName::parse("desk").expect("a name"),
@@ -268,7 +268,8 @@ async fn a_search_waits_for_members_that_start() {
     }
     let task = json!({"task": "add two numbers"});
     let search = agent.call("/mcp", "tools_search", task);
-    // The search ends with the member that has a tool for it, not with the one that never lists.
+    // The search ends at the member that has a tool of this name. It does not wait for the other
+    // member, which never lists its tools.
     let begun = async { std::fs::write(&go, "").expect("written") };
     let (found, ()) = tokio::join!(search, begun);
     let tools = &found["structuredContent"]["tools"];
@@ -278,8 +279,8 @@ async fn a_search_waits_for_members_that_start() {
     open.close().await;
 }
 
-/// Tools whose schemas some clients refuse: the name, the schema as its member writes it, as any
-/// client gets it, and as clients get it that refuse a choice at the top level.
+/// Tools with schemas that some clients reject. Each has its name, the schema from its member, the
+/// schema for all clients, and the schema for clients that reject a choice at the top level.
 const ODD: [(&str, &str, &str, &str); 4] = [
     (
         "booleans",
@@ -419,7 +420,7 @@ async fn client_of_the_call_asks_without_window() {
             let schema = &question["requestedSchema"];
             assert_eq!(schema["required"], json!(["allow"]), "{question}");
         }
-        // No command line reaches this hall, and this client takes no questions.
+        // This hall has no command line, and this client does not support questions.
         let mut mute = Agent::open_answering(address.clone(), version, "agent", None).await;
         let refused = mute.call("forge__add", arguments.clone()).await;
         assert!(refused.questions.is_empty());

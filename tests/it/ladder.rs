@@ -1,5 +1,6 @@
-//! Seed 004: servers that speak the protocol badly, each rung with a real process, and the
-//! catalogue of seed 002 that shows what came of it.
+//! Fallback discovery with real processes: Guild Hall finds the tools of servers that break the
+//! protocol. These tools are shown and cached, but can't be called before their server confirms
+//! them. The catalog lists them with all other tools.
 
 mod settings;
 
@@ -17,11 +18,11 @@ use serde_json::json;
 use crate::guildhall::CliHarness;
 use crate::test_env::{Open, TestEnv, json, name, tool};
 
-/// Time limit of a run in which a server lists its tools, with time for its start on a loaded
-/// machine.
+/// Time limit of the process in which a server prints its tools, including its start on a busy
+/// machine, in milliseconds.
 const SAID_MS: u64 = 6_000;
 
-/// A member that never answers, and prints its tools instead.
+/// Returns a member that never answers, and prints its tools instead.
 fn saying(env: &TestEnv, member: &str, says: &[&str]) -> MemberFolder {
     env.member(member)
         .args(["--listen-mute"])
@@ -80,7 +81,7 @@ async fn each_tool_notation_is_found_but_not_callable() {
     for (says, ..) in rungs {
         saying(&env, says, &["--says", says]).write();
     }
-    // All of them at once: each has two limits, and none waits for another's.
+    // All members start at once. Each has two time limits, which must not delay the others.
     let open = env.at_rest().await;
     for (member, rung, confidence, expected) in rungs {
         let tools = tools_of(&open, member);
@@ -183,7 +184,7 @@ async fn server_without_handshake_is_detected() {
     let result = open.result("blunt", "add", r#"{"a":20,"b":22}"#).await;
     assert!(result.to_string().contains("42"), "{result}");
     open.close().await;
-    // The way that worked is remembered, and tried first: the server hears of no handshake.
+    // The way that has found the tools is stored and tried first, without a handshake.
     let cache = json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "no-handshake");
     std::fs::remove_file(folder.record_path()).expect("removed");
@@ -275,7 +276,8 @@ async fn flooding_server_is_ended_with_its_children() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn exiting_tool_printer_is_scanned_once() {
     let env = TestEnv::new("ends");
-    // Ends well at once in an ordinary start too: without the variables it has nothing to say.
+    // This program ends at once in a normal start, too. It prints tools only with the variables of
+    // fallback discovery.
     env.member("ends")
         .args([
             "--says",
@@ -330,7 +332,7 @@ async fn found_tools_are_cached_until_command_changes() {
     let cache = json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "json-lines");
     assert_eq!(cache["found"]["stream"], "stdout");
-    // Its duration is not part of its launch.
+    // The time limits are not a part of the launch command.
     let patient = json!({"timeouts": {"start_ms": 700, "discovery_ms": 90_000}});
     folder.manifest(patient).write();
     let open = env.open().await;
@@ -363,15 +365,15 @@ async fn found_tools_are_cached_until_command_changes() {
         DiscoveryStatus::Discovering,
         "known already"
     );
-    // On request the search repeats, and starts with the way that worked: it waits for no time
-    // limit.
+    // A manual refresh searches again. It starts with the stored way, so it does not wait for a
+    // time limit.
     let begun = PromiseClock::start();
     let failed = open.hall.refresh_member(&name("kept")).await;
     assert!(failed.is_err(), "the server still does not answer");
     open.hall.at_rest().await;
     begun.assert_within(Duration::from_secs(60), "looked for again");
     open.close().await;
-    // Another command is another server.
+    // Another command counts as another server, so the stored way is dropped.
     saying(&env, "kept", &["--says", "identifiers"]).write();
     let open = env.at_rest().await;
     assert_eq!(
@@ -504,7 +506,7 @@ async fn cli_waits_for_findings_and_lists_the_catalog() {
     env.member("missing")
         .manifest(json!({"command": "no-such-program-anywhere"}))
         .write();
-    // A call waits until the server is found out, and is answered.
+    // A call waits until the way to use the server is found, and then succeeds.
     let called = cli
         .run(&[
             "--json",

@@ -1,4 +1,5 @@
-//! Results that are too large for a model: cut for agents, and read on with `result_read`.
+//! Results that are too large for a model. They are cut for agents, which read the rest with
+//! `result_read`.
 
 use guild_api::wire::{AddAgentClient, SaveProfile};
 use guild_engine::{GatewayOptions, Tokens};
@@ -10,7 +11,7 @@ use crate::agent::{Agent, MODERN};
 use crate::http_client::HttpClient;
 use crate::test_env::{ANY_PORT, Open, TestEnv, name, open_gateway, text};
 
-/// Characters of the long text.
+/// The number of characters in the long text.
 const CHARS: usize = 300_000;
 
 /// Returns a text of lines with at least [`CHARS`] characters.
@@ -59,7 +60,7 @@ async fn save_profile(open: &Open, profile: &str, result_tokens: u32) {
     open.hall.save_profile(request).await.expect("saved");
 }
 
-/// Returns the arguments of `result_read` that a cut result names.
+/// Returns the arguments for `result_read` in the note of a cut result.
 fn reading(result: &Value) -> Value {
     let blocks = result["content"].as_array().expect("blocks");
     let note = blocks.last().expect("a note")["text"]
@@ -70,7 +71,7 @@ fn reading(result: &Value) -> Value {
     serde_json::from_str(arguments).expect("JSON")
 }
 
-/// Returns the number after `Continue with offset` in a part.
+/// Returns the number after `Continue with offset` in the note of a part.
 fn next(part: &Value) -> Option<u64> {
     let note = part["content"][1]["text"].as_str().expect("a note");
     let (_, rest) = note.split_once("Continue with offset ")?;

@@ -1,4 +1,4 @@
-//! A member's life: starts, stops, crashes, and the calls during them.
+//! The lifecycle of a member: starts, stops, crashes, and calls during these.
 
 mod calls;
 mod closing;
@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::test_env::{CLOSED, Open, TestEnv, name};
 
-/// A hall whose members come back from a crash after 20, 40, 80, 160 and 320 ms.
+/// Opens a hall that restarts crashed members after 20, 40, 80, 160 and 320 ms.
 pub(crate) async fn hurried(env: &TestEnv) -> Open {
     let restart = Restart::with_first_pause(Duration::from_millis(20));
     env.open_with(GuildHallOptions {
@@ -41,7 +41,7 @@ async fn req_mcp_http_10_members_start_side_by_side() {
     }
     let mut open = env.open().await;
     let started = open.hall.start_all();
-    // All eight have their process while not one of them can be ready.
+    // All eight processes run before any member can be ready.
     for name in &names {
         open.shown(name, "a process", |view| view.pid.is_some())
             .await;
@@ -63,11 +63,11 @@ async fn req_mcp_http_10_members_start_side_by_side() {
 async fn req_mcp_http_10_eight_slow_starts_take_about_as_long_as_one() {
     let [one, eight] = one_and_eight_slow_starts().await;
     println!("one member: {one:?}; eight: {eight:?}");
-    // One after the other they would take eight times as long; a busy machine takes a share.
+    // Sequential starts would take eight times as long. The limit leaves room for a busy machine.
     assert!(eight < one * 4, "{one:?} for one, {eight:?} for eight");
 }
 
-/// How long a slow start takes, and how long eight of them side by side.
+/// Returns the time of one slow start, and of eight concurrent ones.
 async fn one_and_eight_slow_starts() -> [Duration; 2] {
     let mut took = [Duration::ZERO; 2];
     for (took, count) in took.iter_mut().zip([1, 8]) {
@@ -107,7 +107,7 @@ async fn on_demand_member_restarts_for_a_call() {
     assert!(result.to_string().contains('2'));
     let up = open.view("lazy");
     assert_eq!(up.status, Status::Ready, "it stays up for the next call");
-    // A list that is read while a call runs stops nothing.
+    // A list that is read during a call does not stop the member.
     let slow = crate::test_env::request("lazy", "slow", r#"{"ms":60000}"#);
     let id = slow.call.clone();
     let hall = open.hall.clone();
@@ -157,7 +157,8 @@ async fn on_demand_member_started_by_hand_stays() {
         .refresh_member(&name("lazy"))
         .await
         .expect("listed");
-    // This request follows the list, so a member that is stopped after a list would be stopped now.
+    // This request is handled after the list. If the list stopped the member, it would be stopped
+    // now.
     open.hall
         .member_detail(&name("lazy"))
         .await
@@ -166,7 +167,7 @@ async fn on_demand_member_started_by_hand_stays() {
     assert_eq!((view.status, view.pid), (Status::Ready, started.pid));
     let stopped = open.hall.stop_member(&name("lazy")).await.expect("stopped");
     assert_eq!(stopped.status, Status::Stopped);
-    // No caller holds it now: after a call and a moment it is stopped again.
+    // No caller needs the member, so it stops shortly after a call.
     open.result("lazy", "add", r#"{"a":1,"b":1}"#).await;
     open.status("lazy", Status::Stopped).await;
     assert!(processes_of(&env.nonce).is_empty());
@@ -283,7 +284,7 @@ async fn a_storm_of_commands_ends_as_the_last_one_said() {
         for number in 0..60 {
             let hall = open.hall.clone();
             storm.push(tokio::spawn(async move {
-                // Each may be undone by the next; only the end counts.
+                // Each request may undo the one before. Only the final state matters.
                 let _ = match number % 5 {
                     0 | 3 => hall.start_member(&name(member)).await,
                     1 => hall.stop_member(&name(member)).await,
@@ -361,7 +362,7 @@ async fn req_mcp_http_15_close_under_load_is_clean() {
         "{report}"
     );
     started.settled().await;
-    // Nothing is started any more.
+    // A closed hall starts no members.
     let report = hall.start_member(&name("busy")).await.expect_err("closed");
     assert_eq!(report.code, Code::ShuttingDown);
     let late = crate::test_env::request("busy", "add", r#"{"a":1,"b":1}"#);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::guildhall::{CliHarness, Running};
 use crate::test_env::{TestEnv, name, text};
 
-/// A secret that may be only in the place for secrets.
+/// A secret that may only be in the file for secrets.
 const PLANTED: &str = "planted-5e1f0a77c3d94b62";
 
 fn logs(cli: &CliHarness) -> PathBuf {
@@ -38,7 +38,7 @@ async fn serving(cli: &CliHarness, member: &str) -> Running {
     running
 }
 
-/// The JSON values of a command's lines.
+/// Parses each line of a command's output as JSON.
 fn values(stdout: &str) -> Vec<Value> {
     let read = |line| serde_json::from_str(line).expect("JSON");
     stdout.lines().map(read).collect()
@@ -79,7 +79,7 @@ async fn stderr_survives_the_program_and_holds_no_secret() {
         assert!(!text.contains(PLANTED), "{}: {text}", path.display());
     }
 
-    // Without a program that runs, the past is there; its starts and lines go on with the next.
+    // Without a running program, the command shows the stored lines. The next run appends to them.
     let shown = cli
         .run(&["--json", "logs", "forge", "--grep", "HAMMER"])
         .await;
@@ -168,7 +168,7 @@ async fn no_sink_of_the_own_log_has_a_secret() {
         .args(["--stderr-line", &format!("{plain} {from_outside}")])
         .write();
     let mut command = cli.command(&["serve", "--no-gateway"]);
-    // Everything that any library logs, and what members write too.
+    // The log has all messages of all libraries, and the lines of members.
     command
         .env("GUILD_HALL_LOG", "trace")
         .env("SOME_VALUE", from_outside);

@@ -1,5 +1,5 @@
-//! Members that a person disables, renames, duplicates, edits, removes and restores: with real files
-//! and processes.
+//! Members that a person disables, renames, duplicates, edits, removes and restores, with real
+//! files and processes.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ fn names(open: &Open) -> Vec<MemberName> {
     roster.members.into_iter().map(|view| view.name).collect()
 }
 
-/// A member that another program's configuration brought.
+/// Returns a member that was imported from another program's configuration.
 fn foreign(env: &TestEnv, name: &str) -> MemberFolder {
     let origin = json!({"origin": {"from": "cursor", "path": "/tmp/mcp.json"}});
     env.member(name).manifest(origin)
@@ -58,7 +58,6 @@ async fn trust_of(open: &Open, member: &str) -> LaunchTrust {
     review.expect("a review").trust.launch
 }
 
-/// The manifest with a description.
 fn described(text: String) -> String {
     let mut manifest: Value = serde_json::from_str(&text).expect("JSON");
     manifest["description"] = "New.".into();
@@ -112,7 +111,7 @@ async fn removed_member_is_restored_unchanged() {
     let again = open.hall.remove_member(of("forge")).await;
     assert_eq!(again.expect_err("it is gone").code, Code::MemberUnknown);
 
-    // Another member has its name.
+    // Another member has the name of the removed member.
     let other = env.member("forge").write();
     open.status("forge", Status::Ready).await;
     let request = OfRemoval {
@@ -193,14 +192,15 @@ async fn duplicate_has_own_folder_and_same_review() {
     let folder = foreign(&env, "forge").file("a", "a").write();
     let mut open = env.started().await;
     let before = text_of(&folder);
-    // A member that waits for a review has copies that wait too.
+    // Copies of an unreviewed member are unreviewed too.
     open.hall
         .duplicate_member(renaming("forge", "first"))
         .await
         .expect("copied");
     open.status("first", Status::Unreviewed).await;
     accept(&open, "forge").await;
-    // A copy of an accepted member needs the accepted list, which is written after the first start.
+    // A copy of an accepted member needs the file of its accepted tools, which is written after the
+    // first start.
     let list = env.data_dir().join("reviewed-tools/forge.json");
     eventually(LIMIT, "the accepted list is written", || {
         list.is_file().then_some(())
@@ -232,7 +232,7 @@ async fn duplicate_has_own_folder_and_same_review() {
 async fn failed_rename_changes_nothing() {
     let env = TestEnv::new("failed_rename_changes_nothing");
     let folder = env.member("forge").write();
-    // A folder of the new name, which is not on the roster under that name.
+    // The new name's folder already exists, but its member has another name.
     env.member("anvil").write();
     std::fs::rename(
         env.members_dir().join("anvil"),
@@ -307,7 +307,7 @@ async fn editor_refuses_name_in_trash() {
         .remove_member(of("smithy"))
         .await
         .expect("removed");
-    // Only a member whose name another one has may get a new name in the editor.
+    // The editor can change the name only of a member whose name another member has.
     let renamed = |text: String| text.replacen("\"forge\"", "\"smithy\"", 1);
     let saved = save(&open, "other", renamed).await;
     assert_eq!(saved, Err(Code::AdoptionRefused));
@@ -410,7 +410,8 @@ async fn save_keeps_review_of_accepted_member_only() {
     assert_eq!(save(&open, "forge", with("TWO")).await, Ok(()));
     assert_eq!(trust_of(&open, "forge").await, LaunchTrust::Accepted);
     open.status("forge", Status::Ready).await;
-    // A command that another program wrote waits for a review, and a save does not replace that.
+    // A command that another program has written needs a review, also after the user saves the
+    // file.
     std::fs::write(folder.join("plugin.json"), with("OTHER")(original.clone())).expect("written");
     open.status("forge", Status::Unreviewed).await;
     assert_eq!(save(&open, "forge", described).await, Ok(()));

@@ -1,4 +1,4 @@
-//! Each version of a client with each version of a member, over each transport of the member.
+//! Each protocol version of a client with each version and transport of a member.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! MCPB bundles: inspected without a trace, installed completely or not at all, run after a yes,
-//! and replaced without losing the user's settings.
+//! MCPB bundles: inspected without leaving files, installed completely or not at all, started after
+//! approval, and updated without losing the user's settings.
 
 mod hostile;
 
@@ -41,7 +41,7 @@ impl Bench {
         packing.write(self.folder.path(), "weather.mcpb")
     }
 
-    /// Returns all files and folders below the members' folder, files by their paths.
+    /// Returns the paths of all files and folders below the members folder.
     fn everything(&self) -> Vec<String> {
         everything_in(&self.env.members_dir())
     }
@@ -234,7 +234,7 @@ async fn newer_bundle_keeps_the_users_settings() {
     manifest["tools"] = json!({"started_with": {"policy": "ask"}});
     manifest["env"]["MINE"] = json!("kept");
     std::fs::write(&file, manifest.to_string()).expect("written");
-    // Half of it may be read before all of it is written.
+    // The file may be read while only a half of it is written.
     open.shown("weather", "as its user wrote it", |view| {
         view.lifecycle == Lifecycle::OnDemand
     })
@@ -291,7 +291,7 @@ async fn newer_bundle_keeps_the_users_settings() {
     );
     assert_eq!(said["args"], json!(["--place", "Oslo"]));
 
-    // The same file once more changes the answers alone.
+    // A second installation of the same file changes only the answers.
     let same = look(&open, Path::new(&new.path)).await;
     assert_eq!(same.installed[0].change, McpbChange::Same);
     let request = InstallMcpb {
@@ -340,7 +340,7 @@ async fn unfit_bundle_is_refused_without_traces() {
     };
     assert_eq!(refusal(update).await.code, Code::AdoptionRefused);
 
-    // Another file than was shown.
+    // The file is not the one that was shown.
     bench.put(&weather("6.6.6"));
     let changed = refusal(wanted(&look, "weather", json!({"api_key": "k"}))).await;
     assert_eq!(changed.code, Code::McpbUnusable, "{changed}");
@@ -353,7 +353,7 @@ async fn unfit_bundle_is_refused_without_traces() {
 async fn an_install_that_is_cancelled_leaves_nothing() {
     let bench = Bench::new("mcpb-cancel");
     let open = bench.open().await;
-    // Large enough for progress events, and hardly smaller when it is packed.
+    // Large enough for progress events, and random so that it is hardly compressed.
     let mut noise = vec![0u8; 48 << 20];
     let mut state = 1u32;
     for byte in &mut noise {

@@ -1,5 +1,5 @@
-//! Ranking tools by meaning: the endpoint is set and tested by commands, and a restart asks it only
-//! for what is new.
+//! Ranking of tools with embeddings. Commands set and test the endpoint. After a restart, only new
+//! texts are sent to it.
 
 use guild_api::wire::{EmbeddingsEndpoint, SetEmbeddings};
 use guild_model::Code;
@@ -34,7 +34,7 @@ async fn restart_asks_for_new_texts_alone() {
             url: model.url.clone(),
             model: "pairs".into(),
             key: None,
-            // Never passed, however busy the machine is.
+            // This limit is never reached, even on a busy machine.
             timeout_ms: Some(300_000),
         };
         let set = SetEmbeddings {

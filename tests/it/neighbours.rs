@@ -1,4 +1,4 @@
-//! Thirty members, ten of which hang in every way there is: the others notice nothing.
+//! Thirty members, of which ten hang in different ways. The other twenty must not be affected.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,16 @@ use crate::test_env::{Open, TestEnv, name, text};
 
 /// The number of healthy members.
 const WELL: usize = 20;
-/// How many calls each of them answers while the others hang.
+/// The number of calls of each healthy member while the others hang.
 const CALLS: usize = 25;
-/// How many times as long things may take beside the ten as without them, and what is added to
-/// both so that single milliseconds of the machine's own noise do not count.
+/// Maximum ratio of times with and without the ten hanging members. Both times are increased by
+/// `NOISE` first, so that differences of a few milliseconds do not count.
 const RATIO_MAX: f64 = 3.0;
 const NOISE: Duration = Duration::from_millis(20);
-/// How often it is tried.
+/// Maximum number of attempts.
 const TRIES: usize = 5;
-/// The limits of the ten: none may end its trouble while others are watched.
+/// The time limits of the ten hanging members in milliseconds, so long that none ends during the
+/// measurement.
 const LONG: u64 = 100_000;
 
 fn well(env: &TestEnv) -> Vec<String> {
@@ -36,7 +37,7 @@ fn well(env: &TestEnv) -> Vec<String> {
     names
 }
 
-/// Ten members that hang in different ways. Returns those that never get further.
+/// Adds ten members that hang in different ways. Returns those that never become ready.
 fn hanging(env: &TestEnv) -> Vec<&'static str> {
     let patient = |folder: MemberFolder| {
         folder.manifest(json!({"restart": "never", "timeouts": {
@@ -62,7 +63,7 @@ fn hanging(env: &TestEnv) -> Vec<&'static str> {
     http("07-never-opens-its-port")
         .args(["--never-listen"])
         .write();
-    // These come up, and hang later.
+    // These members become ready and hang later.
     let stay = ["--ignore-term", "--ignore-eof"];
     member("08-is-stopped").args(stay).write();
     member("09-hangs-in-shutdown")
@@ -82,18 +83,18 @@ fn hanging(env: &TestEnv) -> Vec<&'static str> {
     ]
 }
 
-/// How long things took.
+/// Measured times.
 #[derive(Debug)]
 struct Figures {
-    /// Until all of the well were up.
+    /// The time until all healthy members were ready.
     start: Duration,
-    /// The slower of half of the calls, and of all but one in a hundred.
+    /// The median and the 99th percentile of calls.
     call_median: Duration,
     call_p99: Duration,
-    /// The same of lists and searches.
+    /// The median and the 99th percentile of lists and searches.
     list_median: Duration,
     list_p99: Duration,
-    /// One member stopped and started again.
+    /// The time to stop and start one member.
     restart: Duration,
 }
 
@@ -102,7 +103,7 @@ fn quantile(times: &mut [Duration], of: f64) -> Duration {
     times[((times.len() - 1) as f64 * of).round() as usize]
 }
 
-/// Starts all members, and measures what the well ones do until they are done.
+/// Starts all members, and measures the healthy ones.
 async fn measured(env: &TestEnv, open: &mut Open, names: &[String]) -> Figures {
     let begun = Instant::now();
     let _started = open.hall.start_all();
@@ -113,7 +114,7 @@ async fn measured(env: &TestEnv, open: &mut Open, names: &[String]) -> Figures {
         .await;
     }
     let start = begun.elapsed();
-    // One of the ten that came up is paused from here on, in the middle of a call.
+    // Stops the process of a ready member from here on, in the middle of a call.
     let stopped = open
         .hall
         .roster()
@@ -131,7 +132,7 @@ async fn measured(env: &TestEnv, open: &mut Open, names: &[String]) -> Figures {
         let call = crate::test_env::request("08-is-stopped", "add", r#"{"a":1,"b":1}"#);
         tokio::spawn(async move { hall.invoke(call).await });
         let hall = open.hall.clone();
-        // One hangs in its end all the while.
+        // Another member hangs in its shutdown during the whole measurement.
         tokio::spawn(async move { hall.stop_member(&name("09-hangs-in-shutdown")).await });
         open.status("09-hangs-in-shutdown", Status::Stopping).await;
     }
@@ -195,7 +196,7 @@ async fn opened(env: &TestEnv) -> Open {
     env.open().await
 }
 
-/// The same things without the ten and beside them, in that order.
+/// Pairs the times without the ten members with the times beside them.
 fn pairs(without: &Figures, beside: &Figures) -> [(&'static str, Duration, Duration); 6] {
     [
         ("start of twenty", without.start, beside.start),
@@ -222,7 +223,7 @@ async fn beside_the_ten() -> Figures {
     let stuck = hanging(&env);
     let mut open = opened(&env).await;
     let figures = measured(&env, &mut open, &names).await;
-    // They did hang: none of them has come up or failed in this time.
+    // Checks that the ten members hang: none has become ready or failed.
     for stuck in &stuck {
         let view = open.view(stuck);
         let listed = view.freshness == Freshness::Live;
@@ -244,7 +245,7 @@ async fn beside_the_ten() -> Figures {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn ten_hanging_members_delay_no_others() {
-    // Other load on the machine only adds to a ratio: one quiet try is proof.
+    // Other load on the machine can only increase a ratio, so one good attempt is a proof.
     for tries_left in (0..TRIES).rev() {
         let without = without_the_ten().await;
         let beside = beside_the_ten().await;

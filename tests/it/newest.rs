@@ -1,4 +1,5 @@
-//! The protocol version of a member: the newest one of its server, which is then remembered.
+//! The protocol version of a member: the newest version that its server supports, stored for later
+//! starts.
 
 use guild_engine::CACHE_FILE;
 use guild_model::status::Status;
@@ -14,7 +15,7 @@ const LEGACY: &str = "2025-11-25";
 const QUESTION: &str = "server/discover";
 const OPENING: &str = "initialize";
 
-/// The member over pipes and over HTTP, each recorded in its folder.
+/// Adds the member over stdio and over HTTP, with a record of its requests.
 fn on_both(env: &TestEnv, switches: &[&str]) -> [MemberFolder; 2] {
     [env.member("pipes"), env.http("web")].map(|folder| {
         let folder = folder.args(switches.iter().copied()).recorded();
@@ -27,7 +28,7 @@ fn record(folder: &MemberFolder) -> RecordFile {
     RecordFile::new(&folder.record_path())
 }
 
-/// The methods of the requests that open a connection, in their order.
+/// Returns the methods of the requests of the handshake, in order.
 fn openings(folder: &MemberFolder) -> Vec<String> {
     let entries = record(folder).entries();
     let methods = entries
@@ -107,7 +108,7 @@ async fn legacy_servers_start_and_are_asked_once() {
             assert_eq!(record(folder).starts().len(), starts, "{unknown}");
         }
 
-        // In another hall: the cache has the result.
+        // Another hall reads the version from the cache.
         let open = env.started().await;
         for member in ["pipes", "web"] {
             assert_eq!(spoken(&open, member).as_deref(), Some(LEGACY), "{unknown}");
@@ -123,7 +124,7 @@ async fn legacy_servers_start_and_are_asked_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_of_another_version_is_asked_again() {
     let env = TestEnv::new("another version");
-    // The switches are the server's own: its manifest stays unchanged.
+    // The server reads these switches from a file, so the manifest stays the same.
     let write = |text: &str| {
         let folder = env.member("forge");
         let record = folder.record_path().display().to_string();

@@ -1,4 +1,5 @@
-//! Resources and prompts of members: listed, read, tried; results held against their schema.
+//! Resources and prompts of members: listed, read and used. Results are checked against their
+//! schema.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -89,7 +90,7 @@ async fn resources_and_prompts_are_listed_and_read() {
         let folder = offering(&env, transport, &[&["--page-size", "3"], *args].concat());
         let record = RecordFile::new(&folder.record_path());
         folder.write();
-        // Nothing is started: the list itself starts the member.
+        // The members are stopped. The request for the list starts them.
         let open = env.open().await;
         let listed = offers(&open, "shelf").await;
         assert_eq!(open.view("shelf").status, Status::Ready);
@@ -110,7 +111,7 @@ async fn resources_and_prompts_are_listed_and_read() {
         let greet = &listed.prompts[0];
         assert_eq!((greet.name.as_str(), greet.arguments.len()), ("greet", 2));
         assert!(greet.arguments[0].required && !greet.arguments[1].required);
-        // The review may read the same pages at the same time.
+        // The review may read the same pages concurrently.
         let requests = record.of_method("resources/list");
         let cursors = requests
             .iter()
@@ -239,7 +240,7 @@ async fn unusable_list_entries_are_reported() {
         each(OfferList::Prompts, 4),
     ];
     assert_eq!(problems, expected.concat());
-    // An endless list is reported as one problem, and takes nothing from the others.
+    // An endless list is reported as one problem. The other lists are complete.
     let listed = offers(&open, "endless").await;
     assert!(listed.resources.is_empty() && listed.prompts.is_empty());
     assert_eq!(listed.problems.len(), 3, "{:?}", listed.problems);
@@ -348,10 +349,10 @@ async fn result_is_checked_against_its_output_schema() {
         .expect("a check");
     assert_eq!(check.errors.len(), 1);
     assert_eq!(check.errors[0].keyword, "structuredContent");
-    // A tool that failed promised nothing.
+    // The result of a failed tool need not match the output schema.
     let failed = json!({"content": content, "isError": true});
     assert_eq!(promised(&open, failed).await, None);
-    // Nor did one without a schema.
+    // Nor does the result of a tool without an output schema.
     let outcome = open
         .hall
         .invoke(request("smith", "add", r#"{"a": 1, "b": 2}"#))

@@ -1,5 +1,5 @@
-//! The pictures of the docs: each named one exists, and `cargo xtask screenshots` takes each
-//! existing one.
+//! Checks the pictures of the docs: each picture that a page names exists, and `cargo xtask
+//! screenshots` takes each existing picture.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,8 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The files that `cargo xtask screenshots` writes: two of each screen, and the animation.
+/// Returns the names of the files that `cargo xtask screenshots` writes: two for each screen, and
+/// the animation.
 fn taken() -> BTreeSet<String> {
     let source = read("tests/e2e/screenshots.rs");
     let screens = between(&source, "album.take(&window, \"", "\")");

@@ -1,5 +1,5 @@
-//! Policies: rules for kinds of tools, settings by hand, manifests and profiles, in the list and in
-//! the call, at each address and through the menu.
+//! Policies from rules for kinds of tools, single settings, manifests and profiles. They apply to
+//! lists and calls, at each endpoint, also through the menu tools.
 
 mod commands;
 mod offers;
@@ -22,7 +22,7 @@ use crate::http_client::HttpClient;
 use crate::test_env::{ANY_PORT, HallEvents, Open, TestEnv, name, text, tool};
 
 const SAID: [Option<bool>; 3] = [None, Some(false), Some(true)];
-/// One combination of what a server may say of a tool.
+/// A combination of the hints that a server can give about a tool.
 #[derive(Clone, Copy)]
 struct Hints {
     read_only: Option<bool>,
@@ -47,7 +47,7 @@ impl Hints {
         all
     }
 
-    /// Returns a name with these hints: `r1_d0_o_`.
+    /// Returns a tool name that contains the hints, such as `r1_d0_o_`.
     fn tool(self) -> String {
         let said = |said| match said {
             None => "_",
@@ -76,7 +76,7 @@ impl Hints {
         })
     }
 
-    /// Computes the policy by this test's rules independently.
+    /// Returns the policy by the rules, computed independently of the tested code.
     fn by(self, rules: &PolicyRules) -> Option<Policy> {
         let own = if self.destructive == Some(true) {
             rules.destructive
@@ -98,7 +98,7 @@ fn profile_name() -> ProfileName {
     ProfileName::parse("desk").expect("a name")
 }
 
-/// A list that the fixture serves.
+/// Writes a file with a list for the fixture. Returns its path.
 fn list(env: &TestEnv, name: &str, tools: &[Value]) -> PathBuf {
     std::fs::create_dir_all(env.data_dir()).expect("a folder");
     let file = env.data_dir().join(format!("{name}-tools.json"));
@@ -106,7 +106,7 @@ fn list(env: &TestEnv, name: &str, tools: &[Value]) -> PathBuf {
     file
 }
 
-/// A member with a tool of each combination of hints.
+/// Adds a member with one tool for each combination of hints.
 fn matrix_member(env: &TestEnv, manifest: Value) {
     let tools: Vec<Value> = Hints::all().into_iter().map(Hints::definition).collect();
     let file = list(env, "forge", &tools);
@@ -143,7 +143,6 @@ fn policy_of(tool_name: &str, policy: Option<Policy>) -> ToolPolicy {
     }
 }
 
-/// A profile with all tools of the member.
 fn desk_profile() -> Profile {
     Profile {
         name: profile_name(),
@@ -168,8 +167,8 @@ async fn save_profile(open: &Open, profile: Profile) {
     open.hall.save_profile(request).await.expect("saved");
 }
 
-/// Returns a tool's policy as an agent sees it: by the list, by a call, and by one through the
-/// menu. All three have to agree.
+/// Returns a tool's policy from an agent's view: from the list, from a call, and from a call with a
+/// menu tool. Fails if the three differ.
 async fn found_out(agent: &HttpClient, path: &str, called: &str, listed: &[Value]) -> Policy {
     let is_listed = listed.iter().any(|tool| tool["name"] == called);
     let mut ways = Vec::new();
@@ -201,7 +200,7 @@ async fn found_out(agent: &HttpClient, path: &str, called: &str, listed: &[Value
     ways[0]
 }
 
-/// All addresses under which the member's tools stand, and their names there.
+/// The endpoints that have the member's tools, each with the prefix of their names.
 const PLACES: [(&str, &str); 3] = [
     ("/mcp", "forge__"),
     ("/members/forge/mcp", ""),
@@ -338,7 +337,7 @@ async fn bulk_policies_apply_all_or_nothing() {
     open.hall.set_tool_policies(undone).await.expect("undone");
     assert_eq!(policies().await, before);
 
-    // One can't be set, so none is.
+    // One of the policies can't be set, so none is set.
     let mut tools: Vec<ToolPolicy> = all(Some(Policy::Deny));
     tools.push(ToolPolicy {
         member: name("nobody"),
@@ -474,7 +473,7 @@ async fn always_allow_affects_one_tool_and_profile() {
     };
     open.hall.decide_approval(decided).await.expect("it waits");
     assert_ne!(asking.await.expect("no panic")["isError"], true);
-    // Asked again it would wait for a person for ever.
+    // If this call asked again, it would wait for a person and the test would hang.
     let unasked = agent.call("/profiles/desk/mcp", asked, json!({})).await;
     assert_ne!(unasked["isError"], true);
     let state = open.hall.gateway().await;
@@ -537,7 +536,8 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
         std::fs::write(file, json!(said(true)).to_string()).expect("written");
         open.result(member, "change_tools", "{}").await;
     }
-    // Changes pass here, so the rule for read-only tools applies now, with a warning.
+    // Changed tools are not withheld here, so the rule for read-only tools applies at once, with a
+    // warning.
     let warning = events.find("the warning", |event| match event {
         HallEvent::Warning { report } if report.code == Code::HintsLoosened => Some(report.clone()),
         _ => None,
@@ -548,7 +548,8 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
     let free = agent.call("/mcp", "free__melt", json!({})).await;
     assert_ne!(free["isError"], true, "{free}");
 
-    // Annotations are part of the review: while they are held, the tool waits for a person.
+    // The review includes annotations. While a change is withheld, each call of the tool asks a
+    // person.
     open.shown("held", "its tool held", |view| view.trust.held == 1)
         .await;
     let catalog = open.hall.catalog(OfCatalog::default()).await;

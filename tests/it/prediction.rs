@@ -1,5 +1,5 @@
-//! The ladder's last rung: a local stand-in for a model guesses a server's tools, after an
-//! approval.
+//! Predictions, the last step of fallback discovery: after an approval, a model predicts the tools
+//! of a server. The model is a local stand-in.
 
 pub(crate) mod model;
 
@@ -21,28 +21,28 @@ use crate::test_env::{Open, TestEnv, json as read_json, name};
 
 const KEY: &str = "planted-model-key-0123456789";
 
-/// A member that never answers, and prints no tools.
+/// Returns a member that never answers and prints no tools.
 fn silent(env: &TestEnv, member: &str) -> MemberFolder {
     env.member(member)
         .args(["--listen-mute"])
         .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 300}}))
 }
 
-/// A server that lists its tools without the protocol. A loaded machine has time for its start.
+/// Returns a server that lists its tools without a handshake. Its time limits suit a busy machine.
 fn speaking(env: &TestEnv, member: &str) -> MemberFolder {
     silent(env, member)
         .args(["--says", "tools"])
         .manifest(json!({"timeouts": {"start_ms": 300, "discovery_ms": 6_000}}))
 }
 
-/// Writes `config.yml`, with the lines below `prediction`.
+/// Writes `config.yml` with these lines for `discovery` and below `prediction`.
 fn configure(env: &TestEnv, discovery: &str, prediction: &str) {
     std::fs::create_dir_all(env.data_dir()).expect("made");
     let text = format!("{discovery}\nprediction:\n{prediction}\n");
     std::fs::write(env.data_dir().join("config.yml"), text).expect("written");
 }
 
-/// Switches the stand-in on.
+/// Enables predictions with the stand-in.
 fn with_model(env: &TestEnv, model: &Model, more: &str) {
     let url = &model.url;
     let prediction = format!("  enabled: true\n  url: {url}\n  model: small\n{more}");
@@ -154,7 +154,7 @@ async fn model_is_asked_only_after_consent() {
     assert_eq!(open.view("weather").status, Status::Error);
     open.close().await;
 
-    // It is kept like what any other way brought, and is not asked for again.
+    // The predicted tools are cached like other discovered tools, and not requested again.
     let cache = read_json(&folder.path().join(CACHE_FILE));
     assert_eq!(cache["found"]["rung"], "prediction");
     let open = env.at_rest().await;
@@ -193,7 +193,7 @@ async fn remembered_consent_covers_one_request() {
     assert!(shown(&open, "quiet").await.remembered);
     open.close().await;
 
-    // Another request, of another argument, was not agreed to.
+    // Other arguments lead to another request, which was not approved.
     folder.args(["--tools", "3"]).write();
     let open = env.at_rest().await;
     assert_eq!(names_of(&open, "quiet"), [""; 0]);
@@ -280,18 +280,18 @@ async fn faulty_endpoint_is_reported_without_tools() {
     }
     assert_eq!(elsewhere.asked(), [], "no redirect is followed");
 
-    // An answer that never comes.
+    // The model never answers.
     model.answers(Answer::Hangs);
     with_model(&env, &model, "  timeout: 1000\n");
     let report = refused(&open, "weather").await;
     assert!(report.message.contains("no answer within 1 s"), "{report}");
-    // No listener.
+    // The address has no listener.
     let gone = elsewhere.gone().await;
     let prediction = format!("  enabled: true\n  url: {gone}\n  model: small");
     configure(&env, "", &prediction);
     let report = refused(&open, "weather").await;
     assert!(report.message.contains("the connection failed"), "{report}");
-    // A key that is nowhere.
+    // The key does not exist.
     with_model(&env, &model, "  key: ${secret:no-such-key}\n");
     let report = refused(&open, "weather").await;
     assert_eq!(report.code, Code::SecretMissing, "{report}");
@@ -448,7 +448,7 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
         serde_json::from_str(request["body"].as_str().expect("a body")).expect("JSON");
     assert_eq!(body["model"], "small");
 
-    // No person can answer, so nothing is sent.
+    // No person can approve the request, so nothing is sent.
     let refused = cli
         .run(&["--json", "tools", "discover", "weather", "--predict"])
         .await
@@ -540,7 +540,7 @@ async fn failed_cached_prediction_is_a_warning() {
     assert_eq!(view.error.map(|error| error.code), Some(Code::StartTimeout));
     let codes: Vec<Code> = view.warnings.iter().map(|report| report.code).collect();
     assert_eq!(codes, [Code::PredictionFailed], "{:#?}", view.warnings);
-    // Stopping the member does not wait for a model.
+    // The member stops without waiting for the model.
     model.answers(Answer::Hangs);
     let hall = open.hall.clone();
     let asking = tokio::spawn(async move { hall.refresh_member(&name("quiet")).await });

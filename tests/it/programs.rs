@@ -1,4 +1,4 @@
-//! Other programs and the gateway, by the command line: `serve`, `connect`, `clients connect`,
+//! The command line for other programs that use the gateway: `serve`, `connect`, `clients connect`,
 //! `tools describe`.
 
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::agent::Gateway;
 use crate::guildhall::{CliHarness, Ended};
 use crate::http_client::HttpClient;
 
-/// A program that has started `guildhall connect`.
+/// A program that communicates with `guildhall connect`, like an app that has started it.
 pub(crate) struct Program {
     child: Child,
     input: Option<ChildStdin>,
@@ -79,7 +79,7 @@ impl Program {
         opened
     }
 
-    /// Closes its input and waits for the end.
+    /// Closes stdin, and waits until the process has ended. Returns its exit code and its stderr.
     pub(crate) async fn end(mut self) -> (Option<i32>, String) {
         drop(self.input.take());
         let ended = timeout(LIMIT, self.child.wait_with_output()).await;
@@ -120,7 +120,7 @@ async fn connect_serves_a_program_without_http() {
     );
     assert_eq!(program.end().await, (Some(0), String::new()));
 
-    // The modern era has no opening.
+    // The modern era has no handshake.
     let url = format!("{}/mcp", gateway.origin);
     let mut modern = Program::start(&cli, &["connect", "--url", &url, "--token", &token], None);
     let meta = json!({
@@ -147,7 +147,7 @@ async fn connect_serves_a_program_without_http() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connect_without_a_gateway_reports_it() {
     let cli = CliHarness::new("connect to nothing").await;
-    // Taken, without a listener.
+    // This port is taken, but has no listener.
     let taken = TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("a port");
     let port = taken.local_addr().expect("bound").port();
@@ -256,7 +256,7 @@ async fn a_tool_is_described_with_its_schema() {
     assert_eq!(unknown["error"]["code"], "tool-unknown");
 }
 
-/// A user with a separate home folder, with the environment's data.
+/// A user with a separate home folder and the environment's data folder.
 struct User<'d> {
     cli: &'d CliHarness,
     home: PathBuf,
@@ -393,7 +393,7 @@ async fn connect_reports_where_its_token_is_accepted() {
     let listed = program.ask(1, "tools/list", json!({})).await;
     assert!(listed["result"]["tools"].is_array(), "{listed}");
 
-    // The session is open, and loses its endpoint.
+    // While its session is open, the client loses access to the endpoint.
     let bind = [
         "clients",
         "bind",

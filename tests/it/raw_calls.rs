@@ -1,5 +1,5 @@
-//! Calls whose arguments and results pass unparsed, to real processes in each version of the
-//! protocol: results, progress, and the end of either side.
+//! Calls whose arguments and results pass unparsed to real processes, with each protocol version:
+//! results, progress, and a client or server that ends during a call.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::test_env::{Open, TestEnv, tool};
 
-/// The ways in which a server may be spoken to.
+/// The transports, protocol eras and answer formats of the server, with the fixture's switches.
 const WAYS: &[(&str, &[&str])] = &[
     ("stdio", &[]),
     ("stdio", &["--era", "modern"]),
@@ -28,7 +28,7 @@ const WAYS: &[(&str, &[&str])] = &[
     ("http", &["--era", "modern", "--answer", "sse"]),
 ];
 
-/// A server and the session with it.
+/// A server, and an open session with it.
 struct Opened {
     session: Session,
     record: RecordFile,
@@ -153,7 +153,7 @@ async fn raw_call_is_answered_like_any_other() {
             steps.push((step.progress, step.total));
         }
         let expected = match args {
-            // One JSON body has room for the answer alone.
+            // A JSON body contains only the answer, without progress.
             ["--answer", "json"] => vec![],
             _ => vec![(1.0, Some(3.0)), (2.0, Some(3.0)), (3.0, Some(3.0))],
         };

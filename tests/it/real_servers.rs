@@ -1,7 +1,7 @@
-//! Third-party MCP servers, listed and called.
+//! Lists and calls of third-party MCP servers.
 //!
-//! `cargo xtask test --only set-up` installs each of them, at one version; a test that does not
-//! find its server fails.
+//! `cargo xtask test --only set-up` installs a pinned version of each server. A test fails if its
+//! server is not installed.
 
 mod awkward;
 mod offers;
@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::test_env::{Open, TestEnv, name, request, text};
 
-/// A file of the servers' installation.
+/// Returns the path of a file in the installation of the servers.
 pub(crate) fn installed(file: &str) -> String {
     let folder = std::env::var_os("GUILD_REAL_SERVERS").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/real-servers"),
@@ -37,7 +37,8 @@ pub(crate) fn installed(file: &str) -> String {
     path.display().to_string()
 }
 
-/// A server from npm, run by Node.js; it starts as `npx` would start it, without the download.
+/// Returns a member with a server from npm. Node.js runs it like `npx` does, but without a
+/// download.
 fn from_npm(env: &TestEnv, member: &str, package: &str, args: &[&str]) -> MemberFolder {
     let script = installed(&format!(
         "node_modules/@modelcontextprotocol/{package}/dist/index.js"
@@ -47,7 +48,7 @@ fn from_npm(env: &TestEnv, member: &str, package: &str, args: &[&str]) -> Member
         .manifest(json!({"command": "node", "args": args}))
 }
 
-/// A server from PyPI, in the environment that it was installed into.
+/// Returns a member with a server from PyPI, from the Python environment in which it is installed.
 fn from_pypi(env: &TestEnv, member: &str, program: &str, args: &[&str]) -> MemberFolder {
     let program = installed(&format!("venv/bin/{program}"));
     env.member(member)
@@ -60,7 +61,8 @@ fn everything_over_http(env: &TestEnv, member: &str) -> MemberFolder {
         .env("PORT", "${PORT}")
 }
 
-/// The member is up and lists these tools among others; each has a schema that can be drawn.
+/// Checks that the member is ready, and lists at least these tools. Each must have a schema that a
+/// form can show.
 fn listed(open: &Open, member: &str, expected: &[&str]) -> MemberView {
     let view = open.view(member);
     assert_eq!(view.status, Status::Ready, "{view:#?}");
@@ -99,7 +101,8 @@ fn listed(open: &Open, member: &str, expected: &[&str]) -> MemberView {
     view
 }
 
-/// Everything that a member's cache file kept of one tool. It is written aside, while calls are made.
+/// Waits for the member's cache file, which is written concurrently with calls. Returns the tool's
+/// entry in it.
 async fn kept(open: &Open, env: &TestEnv, member: &str, tool: &str) -> Value {
     let file = env.members_dir().join(member).join("tools-cache.json");
     eventually(LIMIT, "its tools are kept", || file.is_file().then_some(())).await;
@@ -122,7 +125,7 @@ const EVERYTHING: &[&str] = &[
     "trigger-long-running-operation",
 ];
 
-/// Checks that are the same over either transport.
+/// Checks everything that is the same over both transports.
 async fn try_everything(open: &mut Open, env: &TestEnv, member: &str) {
     let echo = open
         .result(member, "echo", r#"{"message":"hi, größer"}"#)
@@ -196,7 +199,7 @@ async fn server_everything_over_http_listens_to_all_and_is_marked_so() {
     let mut open = env.started().await;
     let view = listed(&open, "everything", EVERYTHING);
     assert_eq!(view.protocol_version.as_deref(), Some("2025-11-25"));
-    // It binds all addresses, despite its settings.
+    // The server binds all addresses, despite its settings.
     let codes: Vec<Code> = view.warnings.iter().map(|report| report.code).collect();
     assert_eq!(codes, [Code::PortExposed], "{view:#?}");
     try_everything(&mut open, &env, "everything").await;
@@ -234,7 +237,7 @@ async fn server_filesystem_reads_and_writes_a_folder() {
     let shelf = env.data_dir().join("shelf");
     std::fs::create_dir_all(shelf.join("box")).expect("a folder");
     std::fs::write(shelf.join("note.txt"), "first line\nsecond line\n").expect("written");
-    // The server compares whole paths, with links resolved.
+    // The server compares paths after it has resolved links.
     let shelf = shelf.canonicalize().expect("a folder");
     let allowed = shelf.display().to_string();
     from_npm(&env, "files", "server-filesystem", &[&allowed]).write();

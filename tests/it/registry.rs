@@ -1,5 +1,5 @@
-//! Servers that registries list: searched in a stand-in on this machine and in files, kept for a
-//! while, and installed.
+//! Servers in registries: searched in a local stand-in and in files, cached for a limited time, and
+//! installed.
 
 mod command_line;
 mod stand_in;
@@ -54,7 +54,7 @@ async fn server(open: &Open, source: &str, server: &str) -> RegistryServer {
     open.hall.registry_server(request).await.expect("a server")
 }
 
-/// Installs the first way that can be.
+/// Installs the server in the first way that is possible.
 async fn install(
     open: &Open,
     source: &str,
@@ -76,7 +76,7 @@ async fn install(
     Ok(installed.secrets)
 }
 
-/// Makes all cached answers older by a time.
+/// Makes all cached answers older by this time.
 fn age_answers(env: &TestEnv, by: Duration) {
     let folder = env.data_dir().join("registry");
     for entry in std::fs::read_dir(folder).expect("answers are kept") {
@@ -116,7 +116,7 @@ async fn search_asks_registry_page_by_page() {
     {
         assert_eq!(asked.part("version"), Some("latest"));
         assert_eq!(asked.part("limit"), Some("50"));
-        // The API compares one text: the longest word.
+        // The registry's API searches for a single text, so only the longest word is sent.
         assert_eq!(asked.part("search"), Some("server%2D0"));
         assert_eq!(asked.part("cursor"), cursor);
     }
@@ -377,7 +377,7 @@ async fn file_is_read_again_for_each_search() {
     open.close().await;
 }
 
-/// An entry with a package that asks for much.
+/// Returns an entry with a package that requires many inputs.
 fn notes() -> Value {
     json!({
         "name": "com.example/notes", "version": "1.4.0", "description": "Keeps notes.",

@@ -1,4 +1,4 @@
-//! The sample members, over real pipes and ports, served by the command line's own program.
+//! The sample members over real pipes and ports, served by `guildhall`.
 
 use std::path::Path;
 
@@ -20,10 +20,8 @@ use crate::guildhall::guildhall_bin;
 use crate::offers::{self, read};
 use crate::test_env::{Open, TestEnv, name, request, text};
 
-/// The names of the samples.
 const SAMPLES: [&str; 3] = ["clock", "notes", "playground"];
 
-/// Copies the samples of the repository into a folder.
 pub(crate) fn copy_samples(to: &Path) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../guild-members");
     for name in SAMPLES {
@@ -63,7 +61,6 @@ async fn started(env: &TestEnv) -> Open {
     open
 }
 
-/// All tools of a member.
 fn tools(open: &Open, member: &str) -> Vec<ToolDetail> {
     let listed = open.hall.member_tools(&name(member)).expect("its tools");
     assert_eq!(listed.problems, [], "{member} lists no malformed tool");
@@ -98,7 +95,7 @@ async fn samples_come_up_each_in_its_own_way() {
         ),
     ];
     for (member, transport, lifecycle, status) in expected {
-        // A member that is started on demand stops again once its tools are known.
+        // An on-demand member stops again after its tools were listed.
         let view = open.status(member, status).await;
         assert_eq!(view.transport, Some(transport));
         assert_eq!(view.lifecycle, lifecycle);
@@ -117,7 +114,7 @@ async fn samples_come_up_each_in_its_own_way() {
         .result("clock", "now", r#"{"time_zone":"Asia/Tokyo"}"#)
         .await;
     assert_eq!(result["structuredContent"]["time_zone"], "Asia/Tokyo");
-    // A call does not wait until the tools are listed again.
+    // A call does not wait for the next list of the tools.
     let listed = |view: &MemberView| view.freshness == Freshness::Live;
     let view = open.shown("clock", "its list is live", listed).await;
     assert_eq!(view.status, Status::Ready);

@@ -1,4 +1,4 @@
-//! A second program on one data folder: it asks the hall that runs, and starts nothing itself.
+//! A second program with the same data folder. It uses the running hall, and starts no members.
 
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use tokio::net::UnixStream;
 use crate::guildhall::{CliHarness, Running};
 use crate::test_env::TestEnv;
 
-/// Less than the minute that an idle visit may last, on a loaded machine.
+/// Far less than the minute that an idle connection may last, but enough for a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(30);
 
 /// Returns one member in the output of `guildhall list --json`.
@@ -28,7 +28,7 @@ fn member<'a>(listed: &'a Value, name: &str) -> &'a Value {
     found.unwrap_or_else(|| panic!("no {name} in {listed:#}"))
 }
 
-/// `guildhall serve`, with its members up and listed.
+/// Starts `guildhall serve`, and waits until the member is ready and listed.
 async fn serving(cli: &CliHarness, member: &str) -> Running {
     let mut running = cli.start(&["serve", "--gateway-port", "0"]);
     running
@@ -106,7 +106,7 @@ async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
     let called = cli.run_beside(&call).await;
     assert_eq!(called.code, Some(0), "{called:#?}");
     assert!(called.stdout.contains('3'), "{called:#?}");
-    // The hall that runs made the call, and has it in its events and its history.
+    // The running hall made the call, so the call is in that hall's events and history.
     serve
         .line_where("the call's record", |line| {
             line["event"]["kind"] == "call_recorded"
@@ -172,7 +172,7 @@ async fn interrupted_command_cancels_its_call() {
     assert_eq!(progress.code, Some(0), "{progress:#?}");
     assert!(progress.stderr.contains("progress: "), "{progress:#?}");
 
-    // By Ctrl-C, and by the sudden end of the command.
+    // The command ends by Ctrl-C, or is killed.
     for (number, signal) in [(1, Signal::INT), (2, Signal::KILL)] {
         let slow = [
             "--json",
@@ -226,18 +226,18 @@ async fn a_second_serve_says_who_runs_and_does_not_start() {
     for part in ["`guildhall serve`", &serve.pid().to_string(), &gateway] {
         assert!(message.contains(part), "{part} is told: {message}");
     }
-    // A hall of the same process behaves the same.
+    // A second hall in the same process is treated in the same way.
     let report = GuildHall::open(cli.env.paths(), GuildHallOptions::default()).await;
     assert_eq!(report.expect_err("it is taken").code, Code::HallRuns);
 
-    // Killed, it leaves a socket and a note; the next one takes their places at once.
+    // After a kill, the socket and `hall.json` remain. The next hall replaces them at once.
     let pid = serve.pid();
     serve.signal(Signal::KILL);
     eventually(LIMIT, "it is gone, and what it started", || {
         (!is_alive(pid) && processes_of(&cli.env.nonce).is_empty()).then_some(())
     })
     .await;
-    // The last of its threads gives the folder back.
+    // The lock of the data folder is released when the last thread of the killed process ends.
     let freed = async {
         while !matches!(
             IpcClient::find(&cli.env.data_dir()).await,
@@ -269,7 +269,7 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
     first.hall.start_all().settled().await;
     let hall = first.hall.clone();
     let closing = tokio::spawn(async move { hall.shutdown().await });
-    // Nothing of it can be asked for any more than that it ends.
+    // The closing hall only answers `who`. A second hall waits until the first one has ended.
     let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it is there until it has ended");
     };
@@ -298,7 +298,7 @@ async fn ending_program_is_not_asked_for_its_window() {
         panic!("it can be asked");
     };
     assert!(!visit.who().await.expect("it answers").closing);
-    // The last input is saved now, and the hall does not close yet.
+    // The hall is saving its last input, and closes later.
     app.hall.ends_soon();
     let refused = visit.show_window(&ShowWindow::default()).await;
     let report = refused.expect_err("nobody would see it");
@@ -330,7 +330,7 @@ async fn second_start_asks_for_the_window() {
             .collect(),
     };
     visit.show_window(&with_more).await.expect("a window");
-    // A request for the window alone keeps an earlier request's page.
+    // A request that names no page does not replace the page of an earlier request.
     visit.show_window(&plain).await.expect("a window");
     let wanted = tokio::time::timeout(LIMIT, app.hall.window_wanted());
     let wanted = wanted.await.expect("the shell is told");
@@ -376,7 +376,7 @@ async fn unresponsive_hall_is_reported_alone() {
     assert_eq!(refused.json(4)["error"]["code"], "hall-unreachable");
     let report = GuildHall::open(cli.env.paths(), GuildHallOptions::default()).await;
     assert_eq!(report.expect_err("taken").code, Code::HallUnreachable);
-    // Known data can be listed all the same.
+    // Cached data can be listed nevertheless.
     let listed = cli.run_beside(&["--json", "list"]).await;
     assert!(listed.stderr.contains("hall-unreachable"), "{listed:#?}");
     assert_eq!(member(&listed.json(0), "forge")["status"], "stopped");
@@ -398,7 +398,7 @@ async fn socket_is_private_and_bounded() {
             .mode();
         assert_eq!(mode & 0o777, 0o600, "{}", file.display());
     }
-    // An invalid request ends its own connection only.
+    // An invalid request closes only its own connection.
     let InstanceStatus::Running(mut visit) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
@@ -409,7 +409,7 @@ async fn socket_is_private_and_bounded() {
         let read = tokio::time::timeout(LIMIT, stream.read_to_end(&mut answer));
         assert_eq!(read.await.expect("in time").expect("read"), 0);
     }
-    // A line without an end is not kept for ever.
+    // A line without an end is not buffered without a limit.
     let mut flood = UnixStream::connect(&socket).await.expect("let in");
     let part = vec![b'x'; 1 << 20];
     let mut taken = 0_usize;
@@ -422,7 +422,7 @@ async fn socket_is_private_and_bounded() {
         .await
         .expect("it is ended");
     assert!(taken < 64 << 20, "{taken} bytes were taken");
-    // Many silent clients delay others at most for their admission time.
+    // Many silent clients delay other clients only for a limited time.
     let mut idle = Vec::new();
     for _ in 0..20 {
         idle.push(UnixStream::connect(&socket).await.expect("let in"));

@@ -1,4 +1,4 @@
-//! A secret that is planted everywhere turns up nowhere.
+//! A secret that is in every allowed place must not appear anywhere else.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Keychain for Locked {
     }
 }
 
-/// The ways in which a text is written down.
+/// Returns the encodings in which the secret could be written.
 fn forms() -> Vec<Vec<u8>> {
     let json = serde_json::to_string(PLANTED).expect("JSON");
     let json = json.trim_matches('"').to_owned();
@@ -85,7 +85,7 @@ async fn members_page_masks_values_and_warns_of_arguments() {
     std::fs::create_dir_all(&folder).expect("made");
     std::fs::write(folder.join("plugin.json"), broken).expect("written");
     let mut open = env.open().await;
-    // Before their first start, and of one that can't be started.
+    // The secrets of members that have not started yet, and of one that can't start.
     for (member, kept, secrets) in [
         ("short", "API_KEY", &["q~7"][..]),
         ("web", "Authorization", &["web-pass-22"]),
@@ -118,7 +118,7 @@ async fn members_page_masks_values_and_warns_of_arguments() {
         "{warnings:?}"
     );
     assert!(warned("plain").is_empty());
-    // Its stderr is there, too.
+    // The member's stderr has arrived, too.
     open.shown("forge", "its line", |view| view.last_stderr.is_some())
         .await;
     let detail = open.hall.member_detail(&name("forge")).await;
@@ -137,13 +137,14 @@ async fn members_page_masks_values_and_warns_of_arguments() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn planted_secret_stays_in_its_own_file() {
     let env = TestEnv::new("planted");
-    // In its environment, its arguments and its stderr.
+    // The secret is in the environment, the arguments and the stderr of this member.
     env.member("forge")
         .stdio()
         .args(["--stderr-line", "my key is ${secret:KEY}, I said"])
         .env("FORGE_KEY", "${secret:KEY}")
         .write();
-    // One prints it at its end, and one is refused a header that has it.
+    // One member prints the secret when it ends. The other has the secret in a header that is
+    // rejected.
     env.member("broken")
         .stdio()
         .args([
@@ -154,7 +155,7 @@ async fn planted_secret_stays_in_its_own_file() {
         ])
         .manifest(json!({"restart": "never"}))
         .write();
-    // One prints it in every description of itself.
+    // This member repeats the secret in every description of itself.
     env.member("parrot")
         .stdio()
         .args(["--parrot", "PARROT_KEY"])
@@ -199,10 +200,10 @@ async fn planted_secret_stays_in_its_own_file() {
             .contains("can't open •••")
     );
 
-    // In arguments and in the result that repeats them.
+    // The secret is in the arguments, and in the result that repeats them.
     let arguments = json!({"text": format!("<{PLANTED}>"), "token": PLANTED}).to_string();
     open.outcome("forge", "echo", &arguments).await;
-    // In an error that names the requested tool.
+    // The error repeats the name of the requested tool.
     let report = open.refusal("forge", &format!("no {}", "such"), "{}").await;
     assert!(!has_it(report.to_string().as_bytes()), "{report}");
     open.outcome("elsewhere", "anything", &arguments).await;
@@ -236,7 +237,7 @@ async fn planted_secret_stays_in_its_own_file() {
     let parrot = serde_json::to_string(&parrot.expect("a member")).expect("JSON");
     assert!(parrot.contains("fixture •••") && !has_it(parrot.as_bytes()));
     let cache = env.members_dir().join("parrot/tools-cache.json");
-    // It is written aside, while calls are made.
+    // The cache is written concurrently with calls.
     let cache = eventually(LIMIT, "the tools are kept", || {
         std::fs::read_to_string(&cache).ok()
     })
@@ -247,7 +248,7 @@ async fn planted_secret_stays_in_its_own_file() {
 
     open.close().await;
     let mut events = 0;
-    // All events were sent by now, and fewer than a listener may miss.
+    // All events were sent before, and there are too few to be dropped.
     while let Some(Some(envelope)) = subscription.next().now_or_never() {
         let text = serde_json::to_string(&*envelope).expect("JSON");
         assert!(!has_it(text.as_bytes()), "{text}");
@@ -265,7 +266,7 @@ async fn planted_secret_stays_in_its_own_file() {
     assert_eq!(keychain.get("KEY"), Ok(Some(PLANTED.to_owned())));
 }
 
-/// Agents' lists and errors contain no secret, in any form.
+/// Checks that agents' lists and errors do not contain the secret in any encoding.
 async fn agents_get_no_secret(hall: &GuildHall) {
     let agent = HttpClient::new(&open_gateway(hall).await);
     let listed = agent
@@ -313,7 +314,7 @@ async fn agents_get_no_secret(hall: &GuildHall) {
     }
 }
 
-/// Returns a bundle's unpacked content.
+/// Creates a bug report. Returns it, and the text of its files.
 async fn bundled(hall: &GuildHall, env: &TestEnv) -> (Bundled, String) {
     let file = env.members_dir().with_file_name("bundle.tar.gz");
     let path = file.display().to_string();
@@ -359,7 +360,7 @@ async fn later_secret_is_redacted_in_old_logs() {
         "it is its user's"
     );
 
-    // A run that hands out nothing.
+    // This hall starts no member, so it hands out no secret before the bug report.
     let open = env.open_with(options(keychain, LIMIT)).await;
     let (bundle, text) = bundled(&open.hall, &env).await;
     assert!(bundle.left_out.is_empty(), "{:?}", bundle.left_out);
@@ -367,7 +368,7 @@ async fn later_secret_is_redacted_in_old_logs() {
     assert!(!has_it(text.as_bytes()), "{text}");
     open.close().await;
 
-    // A hall whose keychain is locked.
+    // A hall with a locked keychain.
     let soon = Duration::from_millis(300);
     let open = env.open_with(options(Arc::new(Locked), soon)).await;
     let (bundle, text) = bundled(&open.hall, &env).await;
@@ -475,7 +476,7 @@ async fn locked_keychain_fails_only_its_member() {
     };
     let mut open = env.open_with(options).await;
     let started = open.hall.start_all();
-    // It is up while the other still waits.
+    // This member is ready while the other one still waits for the keychain.
     open.status("neighbour", Status::Ready).await;
     assert_eq!(open.view("waiting").status, Status::Starting);
     started.settled().await;

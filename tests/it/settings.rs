@@ -1,4 +1,4 @@
-//! `settings.json`: edited by hand while a hall runs, changed by programs, taken along.
+//! `settings.json`: edited by hand while a hall runs, changed by programs, exported and imported.
 
 use std::path::PathBuf;
 
@@ -101,7 +101,7 @@ async fn settings_limit_applies_without_a_manifests() {
         .hall
         .change_settings(change("limits.callMs", json!(2_000)));
     changed.await.expect("changed");
-    // No member restarted for it.
+    // The change has restarted no member.
     assert_eq!((limit("open"), limit("set")), (2_000, 4_000));
     open.close().await;
 }

@@ -1,5 +1,5 @@
-//! Signing in to members that run elsewhere. The browser is played by the test, which asks for the
-//! address as one would.
+//! Sign-in to remote members. The test acts as the browser, and requests the sign-in address like a
+//! browser would.
 
 mod commands;
 mod hostile;
@@ -22,7 +22,7 @@ use crate::fake_keychain::FakeKeychain;
 use crate::http_client::HttpClient;
 use crate::test_env::{HallEvents, Open, TestEnv, name, open_gateway, text};
 
-/// A member of that name at an address, with more in its manifest.
+/// Adds a member with an address, and additional fields in its manifest.
 fn elsewhere(env: &TestEnv, member: &str, url: &str, more: &Value) {
     let mut manifest = json!({
         "name": member, "version": "1.0.0", "transport": "http", "url": url, "restart": "never",
@@ -46,7 +46,7 @@ async fn opened(env: &TestEnv, keychain: &Arc<FakeKeychain>) -> Open {
     open
 }
 
-/// An environment with one member, `forge`, whose server requires a token.
+/// An environment with the member `forge`, whose server requires a token.
 struct Place {
     env: TestEnv,
     guarded: Guarded,
@@ -55,12 +55,12 @@ struct Place {
 }
 
 impl Place {
-    /// Opens the hall without a sign-in.
+    /// Opens the hall without signing in.
     async fn new(test: &str, switches: Switches) -> Self {
         Self::with(test, switches, FakeKeychain::default(), &json!({})).await
     }
 
-    /// The same with what is in the keychain already, and more in the member's manifest.
+    /// Like [`Place::new`], with the content of the keychain and additional manifest fields.
     async fn with(test: &str, switches: Switches, keychain: FakeKeychain, more: &Value) -> Self {
         let env = TestEnv::new(test);
         let guarded = guarding(switches).await;
@@ -75,7 +75,7 @@ impl Place {
         }
     }
 
-    /// Signs in, and waits for the member's tools.
+    /// Opens the hall, signs in, and waits for the member's tools.
     async fn signed_in(test: &str, switches: Switches) -> Self {
         let mut place = Self::new(test, switches).await;
         assert_eq!(signed_in(&place.open).await.stage, SignInStage::Done);
@@ -87,7 +87,7 @@ impl Place {
     }
 }
 
-/// A server that wants a token.
+/// Starts a server that requires a token.
 async fn guarding(switches: Switches) -> Guarded {
     Guarded::serve(switches).await.expect("it serves")
 }
@@ -97,14 +97,14 @@ async fn browse(address: &str) -> (u16, String) {
     guarded::browse(address).await.expect("an answer")
 }
 
-/// Signs in to `forge` as a person does. Returns the outcome.
+/// Signs in to `forge` like a person would. Returns the outcome.
 async fn signed_in(open: &Open) -> SignInView {
     let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
     browse(&begun.address).await;
     ended(open).await
 }
 
-/// How the sign-in of `forge` ended.
+/// Waits until the sign-in of `forge` has ended. Returns its outcome.
 async fn ended(open: &Open) -> SignInView {
     let member = name("forge");
     let ended = open.hall.sign_in_ended(&member);
@@ -112,12 +112,11 @@ async fn ended(open: &Open) -> SignInView {
     ended.expect("it ends").expect("one was begun")
 }
 
-/// Why `forge` is not up.
 fn error_of(open: &Open) -> Report {
     open.view("forge").error.expect("an error")
 }
 
-/// Every file below a folder with one of the texts in it.
+/// Returns the files below a folder that contain one of the texts.
 fn files_with(folder: &Path, texts: &[String]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -378,7 +377,7 @@ async fn larger_scope_needs_a_new_sign_in() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agent_gets_sign_in_advice_without_a_browser() {
-    // Its tools are known from the earlier sign-in.
+    // The tools are known from an earlier sign-in.
     let Place {
         env: _house,
         guarded,

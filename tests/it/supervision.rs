@@ -1,5 +1,5 @@
-//! No process is left behind: after any end of a member, a hall or the whole program, every process
-//! that a member started is gone, also those that left its group.
+//! No process remains after any end of a member, a hall or the program. This includes processes
+//! that have left the member's process group.
 
 mod wrappers;
 
@@ -15,9 +15,9 @@ use serde_json::Value;
 use crate::guildhall::{CliHarness, Running, guildhall_bin};
 use crate::test_env::{CLOSED, Open, TestEnv, kill, name};
 
-/// How long the end of everything may take.
+/// Time limit for all processes to end.
 const END: Duration = CLOSED;
-/// Every way out of a process group.
+/// All ways in which a process can leave its process group.
 const WAYS_OUT: [&str; 6] = [
     "--runaway",
     "session",
@@ -58,7 +58,7 @@ fn move_in(env: &TestEnv) {
     with_pids(env, "brood", brood).write();
 }
 
-/// The processes that a member has led to, once there are so many.
+/// Waits until a member has started `count` processes. Returns their pids.
 async fn led_to(env: &TestEnv, member: &str, count: usize) -> Vec<u32> {
     let dir = pid_dir(env, member);
     let what = format!("{count} processes of {member}");
@@ -76,14 +76,14 @@ fn pids_in(dir: &Path) -> Vec<u32> {
         .collect()
 }
 
-/// The living processes of all members, once each has led to as many as it does.
+/// Waits until each member has started all its processes. Returns the live ones.
 async fn all_led_to(env: &TestEnv) -> Vec<u32> {
     let mut all = Vec::new();
     for (member, count) in CROWD {
         let dir = pid_dir(env, member);
         let what = format!("{count} living processes of {member}");
-        // A member that lost its port has started again, and its file has the pids of gone
-        // processes.
+        // The file of pids also has ended processes, if a member lost its port and has started
+        // again.
         let living = eventually(LIMIT, &what, || {
             let mut pids = pids_in(&dir);
             pids.retain(|pid| is_alive(*pid));
@@ -94,14 +94,14 @@ async fn all_led_to(env: &TestEnv) -> Vec<u32> {
     all
 }
 
-/// Returns remaining processes: by the mark of the test, and by the pids of those without the mark.
+/// Returns the remaining processes: those with the test's mark, and those with one of the pids.
 fn left(env: &TestEnv, pids: &[u32]) -> Vec<u32> {
     let mut left = processes_of(&env.nonce);
     left.extend(pids.iter().filter(|pid| is_alive(**pid)));
     left
 }
 
-/// Waits until no process is left, and checks that this took no longer than promised since `began`.
+/// Waits until no process remains. Checks that this took no longer than promised since `began`.
 async fn all_gone(env: &TestEnv, pids: &[u32], began: PromiseClock, what: &str) {
     eventually(LIMIT, "nobody is left", || {
         left(env, pids).is_empty().then_some(())
@@ -110,7 +110,7 @@ async fn all_gone(env: &TestEnv, pids: &[u32], began: PromiseClock, what: &str) 
     began.assert_within(END, &format!("{what}: all gone"));
 }
 
-/// The guardian of a program.
+/// Returns the watchdog of a program.
 pub(crate) fn guardian_of(program: u32) -> Option<u32> {
     let is_it = |pid: &u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -126,7 +126,7 @@ pub(crate) fn guardian_of(program: u32) -> Option<u32> {
         .find(is_it)
 }
 
-/// Starts the program and waits until all of its members are up.
+/// Starts the program, and waits until all its members are ready.
 async fn serving(cli: &CliHarness) -> Running {
     let mut running = cli.start(&["serve", "--no-gateway"]);
     let mut waiting: Vec<&str> = CROWD.iter().map(|(member, _)| *member).collect();
@@ -146,7 +146,7 @@ async fn serving(cli: &CliHarness) -> Running {
 async fn any_program_end_leaves_no_process() {
     for signal in [
         Signal::KILL,
-        // A panic that does not unwind, and a fault in a library.
+        // A panic that aborts the program, and a fault in a library.
         Signal::ABORT,
         Signal::ILL,
         // The terminal is closed.
@@ -191,7 +191,8 @@ async fn next_start_ends_leftover_processes() {
     let running = serving(&cli).await;
     let pids = all_led_to(&cli.env).await;
     let guardian = guardian_of(running.pid()).expect("a guardian");
-    // Stopped first, so that it can't react to the program's end: both end at once.
+    // Stops the watchdog first, so that it can't react to the program's end before it is killed
+    // too.
     kill(guardian, Signal::STOP);
     running.signal(Signal::KILL);
     running.gone().await;
@@ -199,7 +200,7 @@ async fn next_start_ends_leftover_processes() {
     let stubborn = |pid: &&u32| is_alive(**pid);
     assert!(pids.iter().filter(stubborn).count() > 30, "they live on");
 
-    // Any command over the same folder, one that starts no member included.
+    // Any later command with the same data folder ends the processes, even if it starts no member.
     let next = cli.start(&["serve", "--no-gateway"]);
     let swept = || pids.iter().all(|pid| !is_alive(*pid)).then_some(());
     let began = Instant::now();
@@ -213,7 +214,7 @@ async fn next_start_ends_leftover_processes() {
     assert_eq!(kept, 0, "nothing is left to be swept");
 }
 
-/// Opens a hall in this process, with a separate guardian.
+/// Opens a hall in this process, with a separate watchdog process.
 async fn guarded(env: &TestEnv) -> Open {
     let options = GuildHallOptions {
         guardian: Guardian::Program(guildhall_bin().to_owned()),

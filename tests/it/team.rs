@@ -1,5 +1,5 @@
-//! A profile exported for a team, run as the exported files say: `guildhall serve` over the exported
-//! configuration, a gateway before it as a team has one, and a hall that connects by the exported
+//! The exported files of a profile for a team are used as they describe: `guildhall serve` with the
+//! exported configuration, a gateway in front of it, and a hall that connects with the exported
 //! entry.
 
 use std::collections::BTreeMap;
@@ -39,7 +39,8 @@ async fn pass_on(mut outside: TcpStream, behind: u16) -> std::io::Result<()> {
             .to_ascii_lowercase();
         match name.as_str() {
             "host" => Some(format!("Host: 127.0.0.1:{behind}")),
-            // One request for each connection, so that every head is seen.
+            // Closes each connection after one request, so that the head of every request is
+            // changed.
             "connection" => None,
             _ => Some(line.to_owned()),
         }
@@ -80,8 +81,8 @@ async fn serving(cli: &CliHarness, serve: Command) -> (Running, u16) {
     (running, behind)
 }
 
-/// A harness whose profile `metal` has a member that can run on other machines, and one that can't.
-/// The first is the sample in the program.
+/// Creates a profile `metal` with a member that can run on other machines (a sample in the
+/// program), and one that can't.
 async fn cli_with_a_profile(what: &str) -> CliHarness {
     let cli = CliHarness::new(what).await;
     MemberFolder::new(&cli.env.members_dir(), "forge")
@@ -96,7 +97,7 @@ async fn cli_with_a_profile(what: &str) -> CliHarness {
     cli
 }
 
-/// The command that exports the profile.
+/// The arguments of the command that exports the profile.
 const EXPORT: [&str; 8] = [
     "profile",
     "export",
@@ -122,7 +123,7 @@ async fn team_export_serves_its_client_entry() {
     let again = cli.run(&words).await;
     assert_eq!(again.code, Some(2), "nothing is written over: {again:?}");
 
-    // The command of the compose file, with its places on this machine.
+    // Runs the command in the compose file, with paths on this machine.
     let compose = std::fs::read_to_string(there.join("compose.yaml")).expect("the file");
     for part in [
         "- serve",
@@ -141,7 +142,7 @@ async fn team_export_serves_its_client_entry() {
     );
     std::fs::write(out.path().join("token"), format!("{TOKEN}\n")).expect("written");
     std::fs::copy(there.join("config/gateway.json"), data.join("gateway.json")).expect("copied");
-    // Any port that is free, for here another hall may have the usual one.
+    // Uses a free port, since another hall on this machine may have the usual one.
     let mut serve = cli.bare(&["serve", "--gateway-port", "0", "--members"]);
     serve
         .arg(there.join("config/members"))
@@ -155,7 +156,7 @@ async fn team_export_serves_its_client_entry() {
     let port = listener.local_addr().expect("its address").port();
     let passing = tokio::spawn(gateway(listener, behind));
 
-    // The app: a separate hall, with the exported entry.
+    // Another hall acts as the app, with the exported entry.
     let env = TestEnv::new("the app that connects");
     let mut entry = json_of(&there.join("connect/plugin.json"));
     assert_eq!(entry["url"], "http://127.0.0.1:8080/profiles/metal/mcp");
@@ -164,7 +165,7 @@ async fn team_export_serves_its_client_entry() {
         "Bearer ${secret:team-metal/TOKEN}"
     );
     entry["url"] = format!("http://127.0.0.1:{port}/profiles/metal/mcp").into();
-    // The keychain would supply this.
+    // In the app, the keychain provides this value.
     entry["headers"]["Authorization"] = format!("Bearer {TOKEN}").into();
     MemberFolder::new(&env.members_dir(), "team-metal")
         .manifest(entry)
@@ -188,7 +189,7 @@ async fn team_export_serves_its_client_entry() {
     assert_eq!(running.ended(&cli).await.code, Some(0));
 }
 
-/// The texts of a ConfigMap, by their keys.
+/// Returns the texts of a ConfigMap by their keys.
 fn texts_of(manifests: &str) -> BTreeMap<String, String> {
     let (_, data) = manifests.split_once("\ndata:\n").expect("a ConfigMap");
     let (data, _) = data.split_once("\n---\n").expect("other manifests");
@@ -230,7 +231,7 @@ async fn cluster_export_serves_mounted_members() {
     let manifests = at("team").join("kubernetes.yaml");
     let manifests = std::fs::read_to_string(manifests).expect("the file");
 
-    // The volumes, as the cluster lays them out.
+    // Writes the volumes in the layout of a cluster.
     let texts = texts_of(&manifests);
     let keys: Vec<&str> = texts.keys().map(String::as_str).collect();
     assert_eq!(keys, ["gateway.json", "member-0.json"]);
@@ -244,7 +245,7 @@ async fn cluster_export_serves_mounted_members() {
     std::fs::write(at("data/gateway.json"), &texts["gateway.json"]).expect("written");
     std::fs::write(at("token"), format!("{TOKEN}\n")).expect("written");
 
-    // The container's words, with its places on this machine.
+    // Runs the container's command, with paths on this machine.
     let (_, hall) = manifests
         .split_once("- name: guild-hall\n")
         .expect("the container");
@@ -257,7 +258,7 @@ async fn cluster_export_serves_mounted_members() {
             word => serve.arg(word),
         };
     }
-    // Any port that is free, for here another hall may have the usual one.
+    // Uses a free port, since another hall on this machine may have the usual one.
     serve.args(["--gateway-port", "0"]);
     let (running, _) = serving(&cli, serve).await;
     running.signal(Signal::TERM);
@@ -298,7 +299,7 @@ async fn container_files_ignore_umask() {
         ("config/members", 0o755),
         ("config/members/forge", 0o755),
         ("config/members/forge/plugin.json", 0o644),
-        // No other user can read these.
+        // Only the owner can read these files.
         ("compose.yaml", 0o600),
         ("connect/plugin.json", 0o600),
     ] {

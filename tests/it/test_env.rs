@@ -1,4 +1,4 @@
-//! A hall over a temporary folder of members, with proof that nothing outlives it.
+//! A hall with a temporary folder of members. After each test, checks that no process remains.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -32,12 +32,12 @@ pub(crate) struct TestEnv {
     folder: tempfile::TempDir,
 }
 
-/// The ports of one environment. No other environment has them while this value exists.
+/// The ports of one environment. No other environment gets them while this value exists.
 struct Ports(u16);
 
 /// The number of ports of an environment.
 const EACH: u16 = 40;
-/// The first ports of the free ranges. The range that was returned first is used first.
+/// The first ports of the free ranges. The range that has been free for longest is used first.
 static FREE: LazyLock<Mutex<VecDeque<u16>>> = LazyLock::new(|| {
     let firsts = (21_000..30_000 - EACH).step_by(EACH.into());
     Mutex::new(firsts.collect())
@@ -83,7 +83,7 @@ impl TestEnv {
         self.folder.path().join("data")
     }
 
-    /// Sets no limit for the results of agents.
+    /// Removes the limit for the size of agents' results.
     pub(crate) fn unlimited_results(&self) {
         std::fs::create_dir_all(self.data_dir()).expect("a folder");
         let settings = r#"{"gateway": {"resultTokens": 0}}"#;
@@ -101,7 +101,7 @@ impl TestEnv {
             .nonce(&self.nonce)
     }
 
-    /// Returns the ports, which no other environment has.
+    /// Returns the ports of this environment.
     pub(crate) fn ports(&self) -> RangeInclusive<u16> {
         self.ports.range()
     }
@@ -156,7 +156,7 @@ impl TestEnv {
     }
 }
 
-/// Returns the files below a folder whose content fits.
+/// Returns the files below a folder whose content `fits` accepts.
 pub(crate) fn files_where(folder: &Path, fits: impl Fn(&[u8]) -> bool) -> Vec<PathBuf> {
     let mut fitting = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -173,24 +173,22 @@ pub(crate) fn files_where(folder: &Path, fits: impl Fn(&[u8]) -> bool) -> Vec<Pa
     fitting
 }
 
-/// Sends a signal to a process that lives.
+/// Sends a signal to a live process.
 #[cfg(target_os = "linux")]
 pub(crate) fn kill(pid: u32, signal: Signal) {
     let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
     kill_process(pid.expect("a number"), signal).expect("it lives");
 }
 
-/// An open hall, and its events.
 pub(crate) struct Open {
     pub(crate) hall: GuildHall,
     pub(crate) events: HallEvents,
 }
 
-/// The hall's events, as tests wait on them.
+/// The events of a hall.
 pub(crate) struct HallEvents(Subscription);
 
 impl HallEvents {
-    /// Begins to listen.
     pub(crate) fn of(hall: &GuildHall) -> Self {
         Self(hall.subscribe())
     }
@@ -216,7 +214,7 @@ impl Events for HallEvents {
 }
 
 impl Open {
-    /// A member as the roster shows it now.
+    /// Returns a member's present view.
     pub(crate) fn view(&self, member: &str) -> MemberView {
         let roster = self.hall.roster();
         let found = roster
@@ -227,7 +225,7 @@ impl Open {
         found.unwrap_or_else(|| panic!("no member {member} in {roster:#?}"))
     }
 
-    /// Waits until the view of a member fits.
+    /// Waits until `fits` accepts the view of a member.
     pub(crate) async fn shown(
         &mut self,
         member: &str,
@@ -280,7 +278,7 @@ impl Open {
         self.hall.invoke(request(member, tool, arguments)).await
     }
 
-    /// Calls a tool that has to answer. Returns its result.
+    /// Calls a tool, and returns its result. Panics if the call fails.
     pub(crate) async fn result(&self, member: &str, tool: &str, arguments: &str) -> Value {
         match self.outcome(member, tool, arguments).await.end {
             CallEnd::Result { result, .. } => serde_json::from_str(&result).expect("JSON"),
@@ -288,7 +286,7 @@ impl Open {
         }
     }
 
-    /// Calls a tool that must fail. Returns the report.
+    /// Calls a tool that must fail. Returns the reason.
     pub(crate) async fn refusal(&self, member: &str, tool: &str, arguments: &str) -> Report {
         match self.outcome(member, tool, arguments).await.end {
             CallEnd::Result { result, .. } => panic!("{member}/{tool} answered: {result}"),
@@ -296,7 +294,7 @@ impl Open {
         }
     }
 
-    /// Makes a call that has to succeed. Returns the reported progress and totals.
+    /// Makes a call, and returns its reported progress and totals. Panics if the call fails.
     pub(crate) async fn progress_of(&mut self, request: InvokeTool) -> Vec<(f64, Option<f64>)> {
         let id = request.call.clone();
         let outcome = self.hall.invoke(request).await;
@@ -326,7 +324,6 @@ impl Open {
         steps
     }
 
-    /// Ends the hall.
     pub(crate) async fn close(self) {
         self.hall.shutdown().await;
     }
@@ -366,7 +363,7 @@ pub(crate) fn request(member: &str, tool: &str, arguments: &str) -> InvokeTool {
     }
 }
 
-/// The text of a result's first content.
+/// Returns the text of a result's first content item.
 pub(crate) fn text(result: &Value) -> &str {
     result["content"][0]["text"]
         .as_str()
@@ -380,7 +377,6 @@ pub(crate) fn put_in_place(file: &Path, text: &str) {
     std::fs::rename(&aside, file).expect("put in its place");
 }
 
-/// Reads a JSON file.
 pub(crate) fn json(path: &Path) -> Value {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

@@ -1,4 +1,5 @@
-//! Seed 000 (`MCP Tool Caching`), by requirement.
+//! The requirements of tool caching (`REQ-MCP-TOOL` in `docs/requirements.md`). Test names begin
+//! with the requirements that they prove.
 
 use guild_api::event::HallEvent;
 use guild_engine::CACHE_FILE;
@@ -66,7 +67,7 @@ async fn req_mcp_tool_9_10_new_version_outdates_cache() {
     assert_eq!(open.view("forge").freshness, Freshness::Live);
     open.close().await;
     assert_eq!(json(&folder.path().join(CACHE_FILE))["version"], "2.0.0");
-    // The same version with other arguments is another configuration.
+    // Other arguments in the same version count as another configuration.
     folder
         .manifest(json!({"version": "2.0.0"}))
         .args(["--tools", "1"])
@@ -101,7 +102,7 @@ async fn req_mcp_tool_11_17_a_corrupt_cache_is_ignored_with_a_warning() {
 async fn req_mcp_tool_12_18_unwritable_cache_moves() {
     let env = TestEnv::new("unwritable");
     let folder = env.http("forge").write();
-    // A folder in the file's place can't be replaced by it, not even by root.
+    // The cache file can't replace a folder, even if root writes it.
     std::fs::create_dir_all(folder.join(CACHE_FILE).join("in the way")).expect("made");
     let open = env.started().await;
     assert_eq!(
@@ -115,7 +116,7 @@ async fn req_mcp_tool_12_18_unwritable_cache_moves() {
     let open = env.open().await;
     assert_eq!(open.view("forge").freshness, Freshness::Cached);
     open.close().await;
-    // With both places blocked it is a warning, and everything else works.
+    // If neither file can be written, a warning is shown, and everything else works.
     std::fs::remove_file(&fallback).expect("removed");
     std::fs::create_dir_all(fallback.join("in the way")).expect("made");
     let mut open = env.started().await;

@@ -1,4 +1,4 @@
-//! Traces of agents' requests: `_meta` on its way to the member, the export, and the history.
+//! Traces of agents' requests: `_meta` that is passed to the member, the export, and the history.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn traceparent() -> String {
     format!("00-{TRACE}-{CALLER}-01")
 }
 
-/// An agent's `_meta`.
+/// Returns the `_meta` of an agent's request.
 fn meta() -> Value {
     json!({
         "traceparent": traceparent(),
@@ -36,7 +36,8 @@ fn meta() -> Value {
     })
 }
 
-/// A hall with a member of each era on each transport, and their records.
+/// Opens a hall with a member for each protocol era and transport. Returns the members' records,
+/// too.
 async fn site(env: &TestEnv) -> (Open, String, Vec<(&'static str, RecordFile)>) {
     let mut members = Vec::new();
     for (name, era) in [
@@ -59,13 +60,13 @@ async fn site(env: &TestEnv) -> (Open, String, Vec<(&'static str, RecordFile)>) 
     (open, origin.to_owned(), members)
 }
 
-/// The `_meta` of the last request with this method.
+/// Returns the `_meta` of the last received request with this method.
 fn received(record: &RecordFile, method: &str) -> Value {
     let last = record.of_method(method).pop().expect("a request");
     last["message"]["params"]["_meta"].clone()
 }
 
-/// Checks that the member got the agent's fields, and its own connection's.
+/// Checks that the member received the agent's fields, and the fields of its connection.
 fn check(received: &Value, member: &str) {
     let sent = meta();
     for field in ["traceparent", "tracestate", "baggage", "com.example/key"] {
@@ -159,7 +160,7 @@ async fn call_without_a_trace_starts_one() {
     open.close().await;
 }
 
-/// A collector that accepts everything.
+/// A trace collector that accepts all spans.
 struct Collector {
     endpoint: String,
     requests: Arc<std::sync::Mutex<Vec<ExportTraceServiceRequest>>>,

@@ -1,5 +1,5 @@
-//! Third-party members and changed tools wait for a person's approval: with real processes, agents
-//! and kills.
+//! Third-party members and changed tools need a person's approval: with real processes, agents, and
+//! killed halls.
 
 mod lists;
 mod names;
@@ -26,7 +26,7 @@ use crate::guildhall::{CliHarness, Ended};
 use crate::http_client::HttpClient;
 use crate::test_env::{Open, TestEnv, name, open_gateway, tool};
 
-/// A member that a bundle brought.
+/// Returns a member that came from a bundle.
 fn foreign(env: &TestEnv, name: &str) -> MemberFolder {
     env.member(name)
         .recorded()
@@ -40,7 +40,7 @@ fn starts(folder: &MemberFolder) -> usize {
     }
 }
 
-/// How many calls have reached it.
+/// Returns the number of calls that the member has received.
 fn calls_of(folder: &MemberFolder) -> usize {
     RecordFile::new(&folder.record_path())
         .of_method("tools/call")
@@ -54,7 +54,7 @@ async fn review(open: &Open, member: &str) -> MemberReview {
         .expect("a review")
 }
 
-/// Accepts a member's current launch, and waits until it is up and listed.
+/// Accepts a member's current launch, and waits until the member is ready and listed.
 async fn accept(open: &mut Open, member: &str) {
     let launch = review(open, member)
         .await
@@ -111,7 +111,7 @@ async fn imported_member_runs_only_after_consent() {
     open.result("forge", "echo", r#"{"a":1}"#).await;
     open.close().await;
 
-    // The yes lasts.
+    // The acceptance is stored.
     let open = env.started().await;
     assert_eq!(open.view("forge").status, Status::Ready);
     assert_eq!(starts(&forge), 2);
@@ -155,7 +155,7 @@ async fn a_changed_command_is_unreviewed_again_and_both_are_shown() {
     open.close().await;
 }
 
-/// A list of tools that tests change while the server runs.
+/// The list of tools of a server, which tests change while it runs.
 struct Tools {
     file: PathBuf,
 }
@@ -180,7 +180,7 @@ impl Tools {
         ]
     }
 
-    /// Makes the server notify its client that they changed.
+    /// Makes the server announce that its tools have changed.
     async fn announce(&self, open: &Open, member: &str) {
         open.result(member, "change_tools", "{}").await;
     }
@@ -194,7 +194,8 @@ fn described(name: &str, description: &str) -> Value {
     })
 }
 
-/// Whether agents find them: in each list, by search, by description, by call.
+/// Returns whether agents find the tool: in each list, by search, by its description, and by a
+/// call.
 async fn agents_get(agent: &HttpClient, tool: &str) -> [bool; 6] {
     let tool = format!("forge__{tool}");
     let mut got = Vec::new();
@@ -270,7 +271,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
     let call = json!({"name": "forge__echo", "arguments": {"a": 1}});
     let refused = agent.ask("/mcp", "tools/call", call).await.to_string();
     assert!(refused.contains("tool-held"), "{refused}");
-    // A person's form works, and shows a note.
+    // A person can call the tool from its form, which shows a note.
     open.result("forge", "echo", r#"{"a":1}"#).await;
     let detail = open
         .hall
@@ -304,7 +305,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
         echo.breaks
     );
 
-    // One, by its name; then what is left.
+    // Accepts one tool by its name, then all others.
     let accepting = |list: &str, tools: Option<Vec<ToolName>>| AcceptTools {
         member: name("forge"),
         list: list.to_owned(),
@@ -321,7 +322,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
     assert_eq!(all.expect("accepted").trust.held, 0);
     assert_eq!(agents_get(&agent, "echo").await, [true; 6]);
 
-    // Each change can be read later.
+    // Each change stays in the list of revisions.
     let of = RevisionsOf {
         member: name("forge"),
         before: None,
@@ -402,7 +403,7 @@ async fn a_member_of_its_user_s_own_is_held_only_where_that_is_wanted() {
     let view = open.hall.hold_changes(hold(true)).await.expect("held");
     assert!(view.trust.holds && view.trust.held == 0);
     change(&mut open, "Answers later.", 1).await;
-    // Wanting it once more accepts nothing.
+    // A repeated request to withhold changes does not accept them.
     let view = open.hall.hold_changes(hold(true)).await.expect("held");
     assert_eq!(view.trust.held, 1);
     // A change back to the accepted version needs no approval.
@@ -470,7 +471,7 @@ async fn review_state_survives_a_kill() {
     })
     .await;
 
-    // It changed while no hall ran.
+    // The tool changed while no hall was running.
     tools.put(&json!([described("echo", "Answers otherwise.")]));
     let mut running = cli.start(&serve);
     running
@@ -492,7 +493,7 @@ async fn review_state_survives_a_kill() {
     })
     .await;
 
-    // No hall runs: known data is shown and accepted all the same.
+    // Without a running hall, the cached data can be reviewed and accepted.
     let shown = cli.run(&["--json", "review", "forge"]).await.json(0);
     assert_eq!(shown["trust"]["held"], 1, "{shown:#}");
     assert_eq!(shown["tools"][0]["difference"], "changed");
@@ -536,7 +537,7 @@ async fn missing_approvals_block_imported_members() {
         "the old one is kept"
     );
 
-    // A list that can't be read leaves agents nothing.
+    // If the list of reviewed tools can't be read, agents get no tools.
     std::fs::write(&file, good).expect("written");
     let list = env.data_dir().join("reviewed-tools/forge.json");
     std::fs::write(list, "{").expect("written");

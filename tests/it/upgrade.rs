@@ -1,5 +1,5 @@
-//! The data folder of an earlier version opens with everything in it, and that of a later version
-//! is refused unchanged. `tests/data/upgrade` has folders that the released versions wrote.
+//! The data folder of an earlier version opens with all its content. The folder of a later version
+//! is rejected unchanged. `tests/data/upgrade` has folders that released versions have written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::guildhall::{CliHarness, Ended};
 use crate::invariants::root;
 
-/// Copies a folder. The files are for their owner only, as Guild Hall writes them.
+/// Copies a folder. Only the owner can read the files, as in a folder that Guild Hall writes.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("listed") {
@@ -27,7 +27,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The content of all files in a folder, by path.
+/// Returns the content of all files in a folder, by path.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -60,7 +60,7 @@ impl OldData {
         self.program.env.data_dir().join(name)
     }
 
-    /// Runs a command with the data folder. The members are in it, as by default.
+    /// Runs a command with the data folder. The members folder is inside it, as by default.
     async fn run(&self, words: &[&str]) -> Ended {
         let mut command = self.program.bare(words);
         command.arg("--data").arg(self.program.env.data_dir());
@@ -83,7 +83,7 @@ impl OldData {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn data_of_0_1_0_opens_with_everything() {
     let old = OldData::new("data of 0.1.0").await;
-    // A call opens everything and records itself.
+    // A call opens all data, and adds a record.
     let call = [
         "call",
         "playground",

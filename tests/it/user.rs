@@ -1,4 +1,4 @@
-//! A user with a separate home folder, in which other programs have their files.
+//! A user with a separate home folder, in which other apps have their files.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use tokio::process::Command;
 use crate::guildhall::{CliHarness, Running};
 use crate::test_env::{Open, TestEnv};
 
-/// A user whose hall looks into their home.
+/// A user whose hall looks for apps in the home folder.
 pub(crate) struct User {
     pub(crate) env: TestEnv,
     pub(crate) home: tempfile::TempDir,
@@ -39,7 +39,7 @@ impl User {
         program.file(&self.folders())
     }
 
-    /// Writes what a program has.
+    /// Writes an app's file.
     pub(crate) fn has(&self, program: ClientProgram, content: &Value) -> PathBuf {
         let file = self.file(program);
         put(&file, &content.to_string());
@@ -55,7 +55,7 @@ impl User {
     }
 }
 
-/// A user who runs the command line.
+/// A user of the command line.
 pub(crate) struct AtHome {
     pub(crate) cli: CliHarness,
     pub(crate) home: tempfile::TempDir,
@@ -75,19 +75,18 @@ impl AtHome {
             .env("XDG_CONFIG_HOME", self.home.path().join(".config"))
             .env_remove("CLAUDE_CONFIG_DIR")
             .env_remove("CODEX_HOME")
-            // Not the keychain of the person who runs the tests.
+            // Hides the keychain of the person who runs the tests.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
         command
     }
 
-    /// `guildhall serve`, until it is stopped.
     pub(crate) fn serve(&self) -> Running {
         self.cli
             .started(self.command(&["serve", "--gateway-port", "0"]))
     }
 }
 
-/// Writes a file, and makes its folder.
+/// Writes a file, and creates its folder.
 pub(crate) fn put(file: &Path, text: &str) {
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
     std::fs::write(file, text).expect("written");

@@ -1,5 +1,5 @@
-//! Silent clients at a hall's socket: disconnected after a minute, and admitted again with their
-//! next message.
+//! Silent clients at a hall's socket. They are disconnected after a minute, and reconnect with
+//! their next message.
 
 use std::io::ErrorKind;
 use std::sync::mpsc::{Sender, channel};
@@ -20,10 +20,10 @@ use crate::test_env::TestEnv;
 const SILENCE: Duration = Duration::from_secs(60);
 const INSTANT: Duration = Duration::from_secs(1);
 
-/// This program's paused time. It advances only when a test says so, however slow the machine is.
+/// The paused time of this program. It advances only when a test requests it, on any machine.
 struct HeldTime {
-    /// A waiting task keeps the runtime from advancing to the next timer, as it otherwise does
-    /// whenever time is paused and all tasks are idle.
+    /// Keeps a task waiting. Otherwise the runtime advances to the next timer when all tasks are
+    /// idle.
     _held: Sender<()>,
 }
 
@@ -60,11 +60,11 @@ async fn silent_connection_reconnects_transparently() {
     };
     visit.who().await.expect("it answers");
     let time = HeldTime::begin();
-    // A second connection sends nothing, to show the socket's time limit.
+    // A second connection sends nothing, to show the time limit of the socket.
     let note = crate::test_env::json(&env.data_dir().join("hall.json"));
     let socket = note["place"].as_str().expect("a place").to_owned();
     let mut silent = UnixStream::connect(&socket).await.expect("let in");
-    // Once another that came later was served, it is inside, and its time runs.
+    // When a later connection was served, the silent one has been accepted and its time is running.
     let InstanceStatus::Running(mut later) = IpcClient::find(&env.data_dir()).await else {
         panic!("it can be asked");
     };
@@ -84,10 +84,10 @@ async fn silent_connection_reconnects_transparently() {
     let shown_out = shown_out.expect("at once, as time is held");
     assert_eq!(shown_out.expect("read"), 0, "the socket was closed");
 
-    // The visit's own connection is as old, and was closed with it.
+    // The client's own connection is as old, so it was closed too.
     let roster = visit.ask::<_, RosterView>("roster", &Nothing {}).await;
     assert!(roster.expect("it is let in again").members.is_empty());
-    // Time and again.
+    // This works repeatedly.
     time.pass(SILENCE * 3).await;
     let roster = visit.ask::<_, RosterView>("roster", &Nothing {}).await;
     roster.expect("it is let in again");

@@ -1,4 +1,4 @@
-//! Servers that answer with anything but MCP: to the opening, to the list, to a call.
+//! Servers with invalid answers to the handshake, to the request for the list, and to a call.
 
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{check_words, env, fault, neighbour_is_well};
 use crate::test_env::TestEnv;
 
-/// Adds a member that answers in this way, over HTTP and over stdio.
+/// Adds two members that answer in this way, over HTTP and over stdio.
 fn both(env: &TestEnv, name: &str, args: &[&str]) -> [MemberFolder; 2] {
     let http = env.http(&format!("{name}-http")).args(args.iter().copied());
     let stdio = env
@@ -31,7 +31,8 @@ async fn req_mcp_http_42_bad_handshake_answer_fails() {
     ] {
         let [http, stdio] = both(&env, name, args);
         http.manifest(patient.clone()).write();
-        // Over stdio an invalid line answers nothing, so only the limit ends it.
+        // Over stdio, an invalid line is not an answer to a request, so only the time limit ends
+        // the start.
         stdio.manifest(soon.clone()).write();
     }
     let open = env.started().await;
@@ -81,7 +82,7 @@ async fn req_mcp_http_39_bad_list_answer_fails() {
         ("endless", &["--endless-body"]),
     ] {
         for folder in both(&env, name, args) {
-            // Over HTTP all but the mute one are reported at once.
+            // Over HTTP, the errors of all members except `mute` are reported at once.
             let has_long_limit = name != "mute" && folder.path().ends_with(format!("{name}-http"));
             let limit = if has_long_limit { 30_000 } else { 600 };
             let fields = json!({"timeouts": {"discovery_ms": limit}});
@@ -111,7 +112,7 @@ async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
     let tools = env.data_dir().join("tools.json");
     std::fs::write(&tools, r#"[{"name":"one","inputSchema":{}}]"#).expect("written");
     let change_file = tools.display().to_string();
-    // The first list has to come within it on a loaded machine, too.
+    // The first list must arrive within this limit, also on a busy machine.
     let fields = json!({"timeouts": {"discovery_ms": 5_000}});
     env.http("forge")
         .args(["--change-tools-file".to_owned(), change_file])
@@ -120,7 +121,7 @@ async fn a_list_that_fails_later_keeps_the_tools_and_the_member() {
     let open = env.started().await;
     let before = open.view("forge");
     assert_eq!((before.freshness, before.tools), (Freshness::Live, 2));
-    // A pipe without a writer: the server hangs when it reads its list.
+    // A named pipe without a writer, so that the server hangs when it reads its list.
     std::fs::remove_file(&tools).expect("removed");
     let made = std::process::Command::new("mkfifo").arg(&tools).status();
     assert!(made.is_ok_and(|status| status.success()), "a pipe");
@@ -205,7 +206,7 @@ async fn req_mcp_http_42_bad_call_answer_fails() {
             };
             assert_eq!(report.code, code, "{report}");
             check_words(&member, &report);
-            // An answer that makes no sense is that call's own failure.
+            // An invalid answer to a call fails this call, and leaves the member's process running.
             let after = open.view(&member);
             assert_eq!(
                 (after.status, after.pid),

@@ -117,7 +117,7 @@ async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
         "--grandchildren",
         "1",
     ];
-    // Long enough for a busy machine to start the program and read its output.
+    // A busy machine needs this long to start the program and read its output.
     let soon = json!({"timeouts": {"start_ms": 4_500, "discovery_ms": 500}});
     env.http("http").args(args).manifest(soon.clone()).write();
     env.member("stdio").args(args).manifest(soon).write();
@@ -147,7 +147,7 @@ async fn line_on_stdout_that_is_no_mcp_is_shown() {
     let scripts = [
         ("stays", format!("echo '{said}'; exec sleep 100")),
         ("ends", format!("echo '{said}'; exit 3")),
-        // The request can't be written any more when the output follows.
+        // Closes stdin first, so that the request can no longer be written when the output comes.
         (
             "deaf",
             format!("exec 0<&-; sleep 0.3; echo '{said}'; exit 3"),

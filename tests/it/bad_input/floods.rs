@@ -1,4 +1,4 @@
-//! 100 MB of stderr: read as it comes, kept in part, and no memory lost over it.
+//! 100 MB on stderr are read at once and stored in part, and memory does not grow.
 
 use guild_api::event::HallEvent;
 use guild_model::status::Status;
@@ -7,15 +7,16 @@ use guild_tests::{Events as _, LIMIT};
 use super::{env, neighbour_is_well};
 use crate::test_env::name;
 
-/// By how much the memory of this process may grow, in KiB.
+/// Maximum growth of this process's memory, in KiB.
 const GROWTH_MAX: u64 = 60 * 1024;
-/// The longest time between two looks at how much was written.
+/// The maximum interval between two checks of the written bytes.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(20);
 const FLOOD: &str = "100000000";
-/// Runs the tests that measure memory in a separate process, without the memory of other tests.
+/// The name prefix of the tests that measure memory. They run in a separate process, without other
+/// tests.
 const ALONE: &str = "bad_input::floods::alone";
 
-/// The memory of this process that is in use, in KiB; `None` where the system does not tell.
+/// Returns the memory that this process uses, in KiB. `None` if the system does not report it.
 fn in_use() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -61,12 +62,12 @@ async fn flood(switch: &str) {
     env.http("flood").args([switch, FLOOD]).write();
     open.shown("flood", "up", |view| view.status == Status::Ready)
         .await;
-    // The last word comes after the flood: a stream is read in its order.
+    // This line comes last, since stderr is read in order.
     let pid = open.view("flood").pid.expect("it runs");
-    // Reads events, as a window does. Unread events take memory during the flood.
+    // Reads events like a window does, because unread events would need memory.
     let flooding = async {
         while written_by_child(pid).is_none_or(|written| written < 100_000_000) {
-            // A line without an end causes one event, for its beginning.
+            // The flood without line ends causes one event, for its beginning.
             let _ = tokio::time::timeout(LOOK, open.events.next()).await;
         }
     };
@@ -102,7 +103,7 @@ async fn flood(switch: &str) {
     open.close().await;
 }
 
-/// How many bytes a process has written in all.
+/// Returns the total number of bytes that a process has written.
 fn written_by_child(pid: u32) -> Option<u64> {
     let io = std::fs::read_to_string(format!("/proc/{pid}/io")).ok()?;
     io.lines()

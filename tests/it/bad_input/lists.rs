@@ -1,4 +1,4 @@
-//! Lists that never end, are very long, or have tools that are none.
+//! Lists that never end or are very long, and lists with invalid tools.
 
 use guild_api::wire::SearchTools;
 use guild_model::status::{Freshness, Status};
@@ -17,7 +17,7 @@ fn tools_file(env: &TestEnv, tools: &serde_json::Value) -> [String; 2] {
     ["--tools-json".to_owned(), file.display().to_string()]
 }
 
-/// A member that is up, with a warning that a part of its list was left out.
+/// Checks that a member is ready, and has a warning that a part of its list was omitted.
 fn warned(open: &Open, member: &str, words: &str) {
     let view = open.view(member);
     assert_eq!(
@@ -54,7 +54,7 @@ async fn a_list_whose_cursors_never_end_is_given_up() {
         let report = fault(&open, member, Code::ListFailed).await;
         assert!(report.message.contains("cursor"), "{report}");
     }
-    // Enough tools are enough, however many more there are.
+    // Tools beyond the limit are omitted.
     assert_eq!(open.view("tools").tools, TOOLS_MAX);
     warned(&open, "tools", "10,000");
     neighbour_is_well(&open).await;
@@ -177,7 +177,7 @@ async fn schema_of_60_levels_is_listed_and_callable() {
     }
     neighbour_is_well(&open).await;
     open.close().await;
-    // It is the same from the cache.
+    // The cached list is the same.
     let open = env.open().await;
     assert_eq!(
         open.view("forge").freshness,

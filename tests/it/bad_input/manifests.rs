@@ -1,4 +1,4 @@
-//! Manifests and folders that are not members.
+//! Invalid manifests, and folders that are not members.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{env, fault, neighbour_is_well};
 use crate::test_env::{TestEnv, text};
 
-/// Puts a folder with this text as its manifest among the members.
+/// Adds a folder with this text as its manifest.
 fn manifest(env: &TestEnv, folder: &str, text: impl AsRef<[u8]>) {
     let folder = env.members_dir().join(folder);
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -169,7 +169,7 @@ async fn folders_with_odd_names_are_as_good_as_others() {
             .manifest(json!({"name": format!("odd-{number}")}))
             .write();
     }
-    // The same without a manifest: the error needs a name that can be shown.
+    // Folders without a manifest, whose names can't be used as members' names.
     for folder in ["  ", "ギルド", "-rf", &"m".repeat(200)] {
         std::fs::create_dir_all(env.members_dir().join(folder)).expect("a folder");
     }
@@ -208,7 +208,7 @@ async fn links_that_lead_nowhere_or_round_in_a_circle_are_refused() {
     symlink(&members, members.join("itself")).expect("a link");
     symlink("/", members.join("everything")).expect("a link");
     symlink(members.join("nowhere"), members.join("dangling")).expect("a link");
-    // A manifest that is a link to itself, or to something that never ends.
+    // Manifests that are a link to themselves, or to a file without an end.
     for (folder, target) in [("own-loop", "plugin.json"), ("endless", "/dev/zero")] {
         std::fs::create_dir_all(members.join(folder)).expect("a folder");
         symlink(target, members.join(folder).join("plugin.json")).expect("a link");

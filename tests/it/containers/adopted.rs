@@ -1,5 +1,5 @@
-//! Servers of other programs whose command runs a container: a member's container from then on,
-//! unless their person wants the command.
+//! Imports of servers whose command runs a container. Such a server becomes a member with a
+//! container, unless the user chooses to keep the command.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::import::servers;
 use crate::test_env::json;
 use crate::user::{AtHome, put};
 
-/// A user whose Cursor runs the fixture by `docker run`.
+/// A user of Cursor, whose configuration runs the fixture with `docker run`.
 struct User {
     home: AtHome,
     engine: Engine,
@@ -28,7 +28,7 @@ impl User {
         }
     }
 
-    /// The words behind `docker`, with these options in them.
+    /// Returns the arguments of `docker`, including these options.
     fn words(&self, options: &[&str]) -> Vec<String> {
         let nonce = format!("{}={}", Nonce::VARIABLE, self.home.cli.env.nonce.as_str());
         let before = ["run", "-i", "--rm", "-e", &nonce];
@@ -114,7 +114,7 @@ async fn docker_run_entry_becomes_a_container() {
     assert_eq!(undone.code, Some(0), "{undone:#?}");
     assert_eq!(std::fs::read_to_string(&file).expect("read"), before);
 
-    // The command alone would leave the container. It is removed.
+    // After a kill, the command alone would leave the container running. Guild Hall removes it.
     let cli = &user.home.cli;
     let serving = user.command(&["serve", "--no-gateway"]);
     let mut running = cli.started(serving);

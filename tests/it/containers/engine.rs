@@ -1,4 +1,4 @@
-//! A separate container engine, which outlives its clients.
+//! A stand-in for a container engine. Its containers outlive its clients, as with Docker.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -17,7 +17,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// An engine that has these images.
+    /// Starts an engine that has these images.
     pub(super) async fn new(images: &[&str]) -> Self {
         let mut engine = Self::down();
         std::fs::write(engine.dir.path().join("images"), images.join("\n") + "\n")
@@ -41,7 +41,7 @@ impl Engine {
         engine
     }
 
-    /// An engine whose daemon does not run.
+    /// Returns an engine whose daemon does not run.
     pub(super) fn down() -> Self {
         let dir = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(dir.path().join("bin")).expect("made");
@@ -63,12 +63,12 @@ impl Engine {
         format!("unix://{}", self.dir.path().join("docker.sock").display())
     }
 
-    /// `guildhall` with this engine and no other on its PATH.
+    /// Returns a `guildhall` command whose PATH has no other engine.
     pub(super) fn command(&self, cli: &CliHarness, words: &[&str]) -> Command {
         self.reached_by(cli.command(words))
     }
 
-    /// The same program with this engine and no other on its PATH.
+    /// Changes the command's PATH so that it has only this engine.
     pub(super) fn reached_by(&self, mut command: Command) -> Command {
         command
             .env("PATH", self.path())
@@ -100,7 +100,7 @@ impl Engine {
         runs.next_back().expect("a container was started")
     }
 
-    /// The names of Guild Hall's containers, as the engine knows them.
+    /// Returns the names of Guild Hall's containers that the engine has.
     pub(super) async fn containers(&self) -> Vec<String> {
         let listed = Command::new(bin("fake-docker"))
             .args(["ps", "--all", "--filter", "label=guild-hall.run"])
@@ -113,7 +113,7 @@ impl Engine {
         names.lines().map(str::to_owned).collect()
     }
 
-    /// Waits until the engine has none of Guild Hall's containers any more.
+    /// Waits until the engine has no more containers of Guild Hall.
     pub(super) async fn emptied(&self) {
         let deadline = tokio::time::Instant::now() + LIMIT;
         loop {
@@ -130,7 +130,7 @@ impl Engine {
     }
 }
 
-/// The processes of this place whose program is this one.
+/// Returns the processes of this test that run the program.
 pub(super) fn processes(cli: &CliHarness, program: &Path) -> Vec<u32> {
     let real = program.canonicalize().expect("a program");
     let of =
@@ -141,12 +141,12 @@ pub(super) fn processes(cli: &CliHarness, program: &Path) -> Vec<u32> {
         .collect()
 }
 
-/// The servers that run in containers.
+/// Returns the servers that run in containers.
 pub(super) fn servers(cli: &CliHarness) -> Vec<u32> {
     processes(cli, &fixture_bin())
 }
 
-/// Waits until no server runs any more.
+/// Waits until no server runs.
 pub(super) async fn no_server(cli: &CliHarness) {
     eventually(LIMIT, "no server is left", || {
         servers(cli).is_empty().then_some(())

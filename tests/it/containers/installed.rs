@@ -1,5 +1,5 @@
-//! Images that a registry lists, bundles and snippets that run containers: shown as what they
-//! become, and installed as the member's container.
+//! Registry servers, bundles and snippets that run an image: the preview shows a member with a
+//! container, and the installation creates this member.
 
 use guild_tests::Nonce;
 use guild_tests::bundles::{Packing, manifest};
@@ -12,7 +12,7 @@ use super::engine::{Engine, member, no_server};
 use crate::guildhall::{CliHarness, Ended};
 use crate::test_env::json;
 
-/// A user without a keychain, whose engine has the fixture.
+/// A user without a keychain, whose container engine has the fixture's image.
 struct User {
     cli: CliHarness,
     engine: Engine,
@@ -38,7 +38,7 @@ impl User {
         self.cli.ended(self.command(words)).await
     }
 
-    /// A file of this user.
+    /// Writes a file of this user. Returns its path.
     fn put(&self, name: &str, content: &Value) -> String {
         let file = self.folder.path().join(name);
         std::fs::write(&file, content.to_string()).expect("written");
@@ -50,7 +50,7 @@ impl User {
         json(&members.join(name).join("plugin.json"))
     }
 
-    /// Accepts and runs the member, kills Guild Hall, and checks that its container is removed.
+    /// Accepts and starts the member, kills Guild Hall, and checks that the container is removed.
     async fn runs_and_is_put_away(&self, name: &str) {
         let review = self.run(&["review", name, "--accept", "--yes"]).await;
         assert_eq!(review.code, Some(0), "{review:#?}");
@@ -158,7 +158,7 @@ async fn registry_image_is_installed_as_a_container() {
         })
     );
 
-    // An answered input has no field.
+    // A member's container can't mount `/`, so this member keeps the command.
     let answers = user.put(
         "others.json",
         &json!({"token": "planted", "source": ["/"], "target": ["/project"]}),

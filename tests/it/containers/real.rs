@@ -1,7 +1,7 @@
-//! The same with Podman itself, if it is installed and this machine lets it run containers.
+//! The tests of containers with Podman, if it is installed and can run containers on this machine.
 //!
-//! A container of the fixture's image checks that first; without it the test fails. It runs only on
-//! request.
+//! Runs only on request. Each test first runs a container with the fixture's image, and fails
+//! without one.
 
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -13,11 +13,11 @@ use tokio::process::Command;
 
 use crate::guildhall::CliHarness;
 
-/// Names a working Podman for the tests, e.g. a script that prepares its place.
+/// The variable with the path of a working Podman, e.g. of a script that prepares the environment.
 const NAMED: &str = "GUILD_HALL_PODMAN";
 const IMAGE: &str = "localhost/guild-hall-fixture:test";
 
-/// A folder with `podman`, under its name.
+/// A folder with a program named `podman`.
 struct Podman {
     folder: tempfile::TempDir,
 }
@@ -59,7 +59,7 @@ impl Podman {
         }
     }
 
-    /// An image with the fixture, and the libraries that it is linked to.
+    /// Builds an image with the fixture and the libraries that it is linked to.
     async fn build(&self) -> Result<(), String> {
         let root = tempfile::tempdir().expect("a folder");
         let fixture = fixture_bin();
@@ -189,7 +189,7 @@ async fn podman_mounts_bounds_and_publishes_what_the_manifest_says() {
 
     let mut running = podman.serve(&cli);
     running.all_up(&["shop"]).await;
-    // The list came through the published port, and its text from the mount.
+    // The server was reached through the published port, and has read its tools from the mount.
     let listed = cli.run_beside(&["tools", "shop"]).await;
     assert!(listed.stdout.contains("of_the_mount"), "{listed:?}");
     let name = podman.containers().await;

@@ -1,4 +1,4 @@
-//! The same by the command line: `guildhall dev` and `guildhall dev --once`.
+//! Development with the command line: `guildhall dev` and `guildhall dev --once`.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Author, example};
 use crate::guildhall::{CliHarness, Running};
 
-/// Reads rounds until one fits.
+/// Reads rounds until `fits` accepts one.
 async fn round(running: &mut Running, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
     tokio::time::timeout(LIMIT, running.line_where(what, fits))
         .await
@@ -37,7 +37,7 @@ async fn dev_follows_a_member_in_its_own_hall() {
     let mut running = cli.start(&["dev", "forge", "--json"]);
     let first = round(&mut running, "the first round", |_| true).await;
     assert_eq!(first["step"], "examples-failed", "{first:#}");
-    // Others can use it at the same time.
+    // Other commands work at the same time.
     let listed = cli.run_beside(&["list", "--json"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(listed.stdout.contains("ready"), "{listed:#?}");
@@ -117,7 +117,7 @@ async fn check_says_what_is_not_as_expected_and_ends_with_it() {
         .run(&["dev", "--once", "forge", "--example", "nothing"])
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
-    // A third-party member's examples run if it is named and was accepted, and else not.
+    // The examples of a third-party member run only if it is named and was accepted.
     author
         .folder
         .clone()

@@ -1,4 +1,4 @@
-//! Checks the data folder of a killed program, without the program's help.
+//! Checks the data folder of a killed program, without using the program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::test_env::{TestEnv, json};
 
-/// Allowed entries of the data folder.
+/// The allowed entries of the data folder.
 const KNOWN: &[&str] = &[
     "client-configs",
     "format.json",
@@ -30,7 +30,7 @@ const KNOWN: &[&str] = &[
     "secrets.lock",
 ];
 
-/// The program that writes.
+/// Returns the path of the example `writer`.
 pub(super) fn writer() -> PathBuf {
     let program = guild_tests::fixture_bin().with_file_name("examples/writer");
     assert!(
@@ -40,18 +40,18 @@ pub(super) fn writer() -> PathBuf {
     program
 }
 
-/// A folder that one writer after the other works in.
+/// A folder in which one writer after the other works.
 pub(super) struct Books {
     pub(super) folder: PathBuf,
     ports: (u16, u16),
-    /// The round that the next writer begins with.
+    /// The number of the next writer's first round.
     round: u64,
-    /// All calls, saved calls and agents that were ever promised.
+    /// All calls, saved calls and agents that any writer has promised.
     promised: BTreeSet<(String, String)>,
     pub(super) kills: usize,
 }
 
-/// Promises of a killed writer.
+/// The promises that a killed writer has printed.
 pub(super) struct Promises(pub(super) Vec<(String, String)>);
 
 impl Promises {
@@ -107,14 +107,14 @@ impl Books {
         }
     }
 
-    /// The command that starts a writer.
+    /// Returns the command that starts a writer.
     pub(super) fn command(&self, mode: &str) -> Command {
         let mut command = Command::new(writer());
         self.arguments(&mut command, mode);
         command
     }
 
-    /// The same, whose files may have no more than so many blocks of 512 bytes.
+    /// Like [`Books::command`], with a limit for the size of files: this many blocks of 512 bytes.
     pub(super) fn command_within(&self, mode: &str, blocks: usize) -> Command {
         let mut command = Command::new("sh");
         let script = format!("ulimit -c 0; ulimit -f {blocks}; exec \"$@\"");
@@ -134,19 +134,20 @@ impl Books {
             .stderr(Stdio::piped());
     }
 
-    /// Lets a writer begin that waits for it.
+    /// Makes a waiting writer start to write.
     pub(super) fn begin(child: &mut Child) {
         let mut stdin = child.stdin.take().expect("a pipe");
         stdin.write_all(b"go\n").expect("it listens");
     }
 
-    /// After the end of a writer: nothing that it promised is lost, and nothing is broken.
+    /// Checks the files after a writer has ended: all promised writes are there, and no file is
+    /// damaged.
     pub(super) fn after_kill(&mut self, mut child: Child, how: &str) -> Promises {
         let output = child.stdout.take().expect("a pipe");
         self.after(child, output, how)
     }
 
-    /// The same, where its output was taken to be read.
+    /// Like [`Books::after_kill`], if the caller has taken the writer's stdout.
     pub(super) fn after(&mut self, mut child: Child, output: impl Read, how: &str) -> Promises {
         let promises = Promises::read(output);
         let mut printed = String::new();
@@ -180,7 +181,7 @@ impl Books {
                 .is_some_and(|extension| extension == "json")
                 && !file.ends_with("zed/settings.json")
             {
-                // Each is read as JSON, or the test ends here with its name.
+                // Fails with the file's name if it is not JSON.
                 json(file);
             }
         }
@@ -189,7 +190,8 @@ impl Books {
             .filter(|file| !self.is_known(&of(file)))
             .map(|file| of(file))
             .collect();
-        // Leftovers of the kill, until the next program writes to the folder.
+        // A kill may leave temporary files. The next program that writes to their folder removes
+        // them.
         let mut folders: Vec<_> = aside.iter().filter_map(|file| file.parent()).collect();
         folders.sort();
         assert!(
@@ -269,7 +271,7 @@ impl Books {
         assert_eq!(cursor["mcpServers"]["other"]["url"], "x", "{how}");
         let zed = fs::read_to_string(self.folder.join("home/.config/zed/settings.json"));
         let zed = zed.expect("text");
-        // The backup contains the entries removed from a file.
+        // The backup contains the entries that were removed from the file.
         for (file, backup) in [
             ("home/.cursor/mcp.json", "cursor.before"),
             ("home/.config/zed/settings.json", "zed.before"),
@@ -290,7 +292,7 @@ impl Books {
         );
     }
 
-    /// Looks at a copy: the next writer finds the file and its log as the kill left them.
+    /// Checks a copy of the history, so that the next writer finds the file and its log unchanged.
     fn check_history(&self, promises: &Promises, how: &str) {
         if !self.data().join("history.db").exists() {
             assert!(self.promised.is_empty(), "{how}: the history is gone");
@@ -346,13 +348,13 @@ impl Books {
         }
     }
 
-    /// How many calls and saved calls were promised.
+    /// Returns the number of promises of this kind.
     pub(super) fn promised(&self, what: &str) -> usize {
         self.promised.iter().filter(|(one, _)| one == what).count()
     }
 }
 
-/// Whether a file was on its way to another name.
+/// Whether a file is a temporary file that was about to be renamed.
 fn is_temporary(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with(".guild-hall-")

@@ -1,6 +1,6 @@
-//! Kills the install of a bundle at each of its writes to the members' folder. The member is there
-//! whole or not at all, an older one stays until the new one is there, and the next install removes
-//! the leftovers.
+//! Kills the installation of a bundle at each of its writes to the members folder. The member is
+//! complete or missing, an older version stays until the new one is complete, and the next
+//! installation removes leftovers.
 
 use std::fs;
 use std::io::Write;
@@ -13,10 +13,10 @@ use super::names_in;
 use super::tracer::Tracer;
 use crate::guildhall::guildhall_bin;
 
-/// More than an install has.
+/// More writes than an installation has.
 const WRITES_MAX: usize = 200;
 
-/// An install that waits for its answers.
+/// Starts an installation that waits for its answers.
 fn install(folder: &Path, bundle: &Path) -> Child {
     Command::new(guildhall_bin())
         .env("GUILD_HALL_LOGIN_SHELL", "off")
@@ -40,7 +40,7 @@ fn answer(child: &mut Child) {
     stdin.write_all(br#"{"api_key": "k"}"#).expect("it reads");
 }
 
-/// The version of the member, which is whole: its command leads to files that are all there.
+/// Returns the version of a complete member. Fails if its command names a missing file.
 fn whole(member: &Path) -> String {
     let manifest = crate::test_env::json(&member.join("plugin.json"));
     let cwd = manifest["cwd"].as_str().expect("a folder");

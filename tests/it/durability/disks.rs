@@ -1,5 +1,5 @@
-//! A disk without room, and folders that can't be written: the hall continues, reports it once, and
-//! writes again when it can.
+//! A full disk, and folders that can't be written. The hall continues, reports the error once, and
+//! writes again as soon as it can.
 
 use std::fs;
 use std::io::Write;
@@ -17,14 +17,14 @@ use guild_tests::{LIMIT, wait_for};
 
 use crate::test_env::{Open, TestEnv, json, name};
 
-/// The room of the small disk, in KiB.
+/// The size of the small disk, in KiB.
 const ROOM: usize = 2_048;
-/// How many calls are made that can't be recorded.
+/// The number of calls that can't be recorded.
 const CALLS: u64 = 3;
-/// Marks a test that restarted itself in a separate name space.
+/// The variable that marks a test that has restarted itself in a separate mount namespace.
 const WAY: &str = "GUILD_TEST_MOUNTS";
 
-/// A file system of memory at a folder, taken away with this.
+/// A small file system in memory, mounted at a folder. It is unmounted on drop.
 struct SmallDisk(PathBuf);
 
 impl SmallDisk {
@@ -40,7 +40,7 @@ impl SmallDisk {
         assert!(run("mount", &["-o", how], &self.0), "{how}");
     }
 
-    /// Takes all room that is left, to the last byte.
+    /// Fills the disk to the last byte. Returns the file.
     fn fill(&self) -> PathBuf {
         let ballast = self.0.join("ballast");
         let mut file = fs::File::create(&ballast).expect("made");
@@ -53,7 +53,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // A mount in use goes with its last file.
+        // A mount in use disappears when its last file is closed.
         run("umount", &["-l"], &self.0);
     }
 }
@@ -65,8 +65,8 @@ fn run(program: &str, words: &[&str], folder: &Path) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// Checks whether file systems can be mounted here. If that needs more rights, the test restarts in
-/// a separate name space, and that run's result counts.
+/// Returns whether file systems can be mounted here. If this requires more rights, runs the test
+/// again in a separate namespace, checks that it passes there, and returns `false`.
 fn may_mount(test: &str) -> bool {
     let here = tempfile::tempdir().expect("a folder");
     if SmallDisk::at(here.path()).is_some() {
@@ -92,7 +92,7 @@ fn may_mount(test: &str) -> bool {
     false
 }
 
-/// Everything that works without a disk: a start, a list, calls.
+/// Checks everything that works without a disk: a start, a list, and calls.
 async fn works(open: &mut Open) {
     open.hall.start_member(&name("forge")).await.expect("up");
     open.status("forge", Status::Ready).await;
@@ -102,7 +102,7 @@ async fn works(open: &mut Open) {
         let result = open.result("forge", "add", r#"{"a":20,"b":22}"#).await;
         assert!(result.to_string().contains("42"));
     }
-    // It waits for the calls before it, and fails as they do.
+    // This waits until the earlier calls are written, and fails if they can't be written.
     let settled = open.hall.history().settled().await;
     println!("the history meanwhile: {settled:?}");
     let refused = open.hall.set_tool_policies(no_echo()).await;
@@ -120,7 +120,7 @@ fn no_echo() -> SetToolPolicies {
     }
 }
 
-/// Checks that writes work again once there is a disk. Returns all warnings since the start.
+/// Checks that writes work again after the disk has room. Returns all warnings since the start.
 async fn works_again(open: &mut Open) -> Vec<Report> {
     open.result("forge", "add", r#"{"a":40,"b":2}"#).await;
     let mut warnings = Vec::new();

@@ -1,5 +1,5 @@
-//! An import of settings is killed at each of its writes to the data folder: the settings are those
-//! before it or those of the import.
+//! Kills an import of settings at each of its writes to the data folder. Then the settings are
+//! either those before the import or the imported ones.
 
 use std::fs;
 use std::io::Write as _;
@@ -9,12 +9,12 @@ use std::process::{Command, Stdio};
 use super::tracer::Tracer;
 use crate::guildhall::guildhall_bin;
 
-/// More than an import has.
+/// More writes than an import has.
 const WRITES_MAX: usize = 200;
 const OLD: &str = "{\"appearance\": {\"zoom\": 110}} // old\n";
 const NEW: &str = "{\"appearance\": {\"zoom\": 120}} // new\n";
 
-/// A command that starts once its input has a line.
+/// Returns a command that starts after a line on its stdin.
 fn command(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new("/bin/sh");
     command

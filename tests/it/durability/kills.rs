@@ -1,4 +1,4 @@
-//! A program that writes is killed, again and again, at every one of its writes.
+//! Kills a program at each of its writes.
 
 use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use super::books::{Books, Promises};
 use super::tracer::Tracer;
 use crate::test_env::TestEnv;
 
-/// How many writes in a row are each the last one of a program.
+/// The number of writes. For each of them, a program is killed at this write.
 const WRITES: usize = 250;
-/// How many programs are killed after a while, and how long that may be.
+/// The number of programs that are killed at a random time, and the maximum time.
 const AFTER_A_WHILE: (usize, Duration) = (20, Duration::from_millis(60));
 
-/// Pseudo-random numbers that are the same each time (SplitMix64).
+/// Pseudorandom numbers that are the same in each run (SplitMix64).
 struct Chance(u64);
 
 impl Chance {
@@ -27,17 +27,17 @@ impl Chance {
     }
 }
 
-/// Kills a writer after a while. Returns what it had promised.
+/// Kills a writer after `delay`. Returns its promises.
 fn kill_after(books: &mut Books, mode: &str, delay: Duration) -> Promises {
     let mut child = books.command(mode).spawn().expect("it starts");
     Books::begin(&mut child);
-    // No wait here: the exact moment is the test.
+    // The exact time matters here, so this is not a wait for a condition.
     std::thread::sleep(delay);
     child.kill().expect("it is ours");
     books.after_kill(child, &format!("{mode}, killed after {delay:?}"))
 }
 
-/// Kills a writer once it has promised something.
+/// Kills a writer after it has printed a promise of this kind. Returns its promises.
 fn kill_once(books: &mut Books, mode: &str, what: &str) -> Promises {
     let mut child = books.command(mode).spawn().expect("it starts");
     Books::begin(&mut child);
@@ -56,7 +56,7 @@ fn kill_once(books: &mut Books, mode: &str, what: &str) -> Promises {
     books.after(child, printed.as_slice().chain(output), &how)
 }
 
-/// Kills a writer as it begins its `count`th write; `None` where it may not be followed.
+/// Kills a writer at the start of its `count`th write. Returns `None` if tracing is not allowed.
 fn kill_at(books: &mut Books, count: usize) -> Option<Promises> {
     let mut child = books.command("books").spawn().expect("it starts");
     let mut tracer = Tracer::follow(&mut child, &books.folder)?;
@@ -80,14 +80,14 @@ fn confirmed_writes_survive_kills() {
                 followed += 1;
                 whole_rounds += usize::from(promises.last("round").is_some());
             }
-            // The same number of kills, at times instead of writes.
+            // Without tracing, kills the same number of writers at random times.
             None => {
                 let delay = Duration::from_micros(chance.below(80_000));
                 kill_after(&mut books, "books", delay);
             }
         }
     }
-    // The last kills came after a full round: they covered every kind of write.
+    // The last kills came after a complete round, so they covered every kind of write.
     assert!(
         followed == 0 || whole_rounds > 10,
         "{whole_rounds} whole rounds"
@@ -123,7 +123,7 @@ fn interrupted_write_keeps_earlier_data() {
             .spawn()
             .expect("it starts");
         Books::begin(&mut child);
-        // The system ends it at the first byte that goes too far.
+        // The system ends the writer when a file would exceed the limit.
         books.after_kill(child, &format!("files of at most {blocks} blocks"));
         kills += books.kills;
     }
@@ -147,7 +147,7 @@ fn killed_halls_members_keep_their_port() {
             );
         }
     }
-    // However slow the machine is, one comes so far as to have a port, and so does the next.
+    // Even on a slow machine, this writer and the next one get a port before they are killed.
     for _ in 0..2 {
         let promises = kill_once(&mut books, "members", "port");
         let now = promises.last("port").expect("it was waited for");
@@ -158,7 +158,8 @@ fn killed_halls_members_keep_their_port() {
     opens_with_everything(&env, &books);
 }
 
-/// The next hall opens as ever, shows what was promised, and leaves nothing behind.
+/// Checks that the next hall opens without errors, shows everything that was promised, and removes
+/// all leftovers.
 fn opens_with_everything(env: &TestEnv, books: &Books) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {

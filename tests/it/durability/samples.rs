@@ -1,5 +1,5 @@
-//! The very first start is killed at every one of its writes; the next one has the samples whole, and
-//! nothing of the other is left.
+//! Kills the first start of Guild Hall at each of its writes. The next start has complete samples,
+//! and removes all leftovers.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::books::{Books, writer};
 use super::names_in;
 use super::tracer::Tracer;
 
-/// More writes than any start has.
+/// More writes than a start has.
 const WRITES_MAX: usize = 200;
 
 fn first_start(folder: &Path) -> Child {

@@ -1,4 +1,4 @@
-//! A program that is followed from system call to system call, and stopped or killed at one of them.
+//! Follows the system calls of a program, and stops or kills it at one of them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,14 +12,14 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-/// Calls that give a file its name.
+/// System calls that give a file its name.
 const RENAMES: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_rename,
     libc::SYS_renameat,
     libc::SYS_renameat2,
 ];
-/// Other calls that change a folder's content, for any file.
+/// Other system calls that change the content of a folder, for any file.
 const OF_PATHS: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_unlink,
@@ -29,7 +29,7 @@ const OF_PATHS: &[i64] = &[
     libc::SYS_mkdirat,
     libc::SYS_linkat,
 ];
-/// Calls that change the file that their first argument is.
+/// System calls that change a file, whose descriptor is their first argument.
 const OF_FILES: &[i64] = &[
     libc::SYS_write,
     libc::SYS_pwrite64,
@@ -40,11 +40,11 @@ const OF_FILES: &[i64] = &[
     libc::SYS_fdatasync,
 ];
 
-/// A stopped program that continues on request.
+/// A traced program.
 pub(super) struct Tracer {
     program: Pid,
     folder: PathBuf,
-    /// Its threads that are inside of a system call: their next stop is its end.
+    /// The threads in a system call. Their next stop is the end of the call.
     inside: HashSet<Pid>,
     /// The thread that is stopped before a write.
     standing: Option<Pid>,
@@ -81,16 +81,16 @@ impl Tracer {
         })
     }
 
-    /// Continues the program, and kills it at the start of its `count`th write. Returns that write,
-    /// or `None` if it ended before.
+    /// Continues the program, and kills it at the start of its `count`th write. Returns this write,
+    /// or `None` if the program ends earlier.
     pub(super) fn kill_at(&mut self, count: usize) -> Option<String> {
         let write = self.stop_at(count)?;
         self.kill();
         Some(write)
     }
 
-    /// Continues the program, and stops it at the start of its `count`th write from here. Returns
-    /// that write, or `None` if it ended before.
+    /// Continues the program, and stops it at the start of its `count`th write from now on. Returns
+    /// this write, or `None` if the program ends earlier.
     pub(super) fn stop_at(&mut self, count: usize) -> Option<String> {
         if let Some(thread) = self.standing.take() {
             let _ = ptrace::syscall(thread, None);
@@ -127,12 +127,12 @@ impl Tracer {
                 Err(Errno::EINTR) => continue,
                 Err(error) => panic!("the program can't be waited for: {error}"),
             };
-            // The next stop reports a thread that is gone by now.
+            // If the thread has ended, the next stop reports that.
             let _ = ptrace::syscall(thread, signal);
         }
     }
 
-    /// Kills the program and waits until it is gone, with any order of its threads.
+    /// Kills the program and waits until all its threads have ended, in any order.
     pub(super) fn kill(&self) {
         nix::sys::signal::kill(self.program, Signal::SIGKILL).expect("it is ours");
         let all = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
@@ -149,7 +149,7 @@ impl Tracer {
         }
     }
 
-    /// Returns the write that a thread is about to do, with its place.
+    /// Returns the write that a thread is about to do, with the path of its file.
     fn write_of(&self, thread: Pid) -> Option<String> {
         let registers = ptrace::getregs(thread).ok()?;
         #[cfg(target_arch = "x86_64")]

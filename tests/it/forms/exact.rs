@@ -1,9 +1,9 @@
-//! JSON texts held against each other by what they mean, with every digit of every number.
+//! Compares JSON texts by value, with every digit of every number.
 
 use serde_json::Value;
 
-/// Whether two texts are the same value. The order of keys does not matter; a number is the same
-/// as another way of writing it, and nothing is rounded.
+/// Whether two texts have the same value. The order of keys and the notation of numbers do not
+/// matter. Numbers are not rounded.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     match (read(a), read(b)) {
         (Some(a), Some(b)) => a == b,
@@ -11,7 +11,7 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
     }
 }
 
-/// The value with each number as a text in one form, and each text marked as one.
+/// Parses a text. Replaces each number by a string in one notation, and marks all other strings.
 fn read(json: &str) -> Option<Value> {
     let mut marked = String::with_capacity(json.len() * 2);
     let mut rest = json;
@@ -41,7 +41,7 @@ fn read(json: &str) -> Option<Value> {
     serde_json::from_str(&marked).ok()
 }
 
-/// The bytes of the text that something begins with, its quotes included.
+/// Returns the length of the string at the start of `rest` in bytes, with its quotes.
 fn text_length(rest: &str) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -54,7 +54,7 @@ fn text_length(rest: &str) -> Option<usize> {
     None
 }
 
-/// A number as its sign, its digits without zeros around them, and the power of ten.
+/// Normalizes a number to its sign, its digits without outer zeros, and the power of ten.
 fn number(token: &str) -> String {
     let (sign, digits) = match token.strip_prefix('-') {
         Some(rest) => ("-", rest),

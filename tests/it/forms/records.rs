@@ -1,4 +1,4 @@
-//! Records of the window's tests, and their tools.
+//! The records of the window's tests, and the tools that they call.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A value that a form was filled with, as the form would send it.
+/// A valid value of a form, as the form sends it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Valid {
     server: String,
     tool: String,
     pub(crate) text: String,
-    /// Whether the second validator takes it; `None` where it can't compile the schema.
+    /// Whether the second validator accepts the value. `None` if it can't compile the schema.
     pub(crate) second: Option<bool>,
 }
 
-/// A value with one thing wrong, and where.
+/// A value with one error, and the position of the error.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Invalid {
     server: String,
@@ -27,7 +27,7 @@ pub(crate) struct Invalid {
     pub(crate) pointer: String,
 }
 
-/// One line that is about a call.
+/// One line of the records.
 #[derive(Debug)]
 pub(crate) enum Record {
     Valid(Valid),
@@ -35,7 +35,7 @@ pub(crate) enum Record {
 }
 
 impl Record {
-    /// The member, the tool and the arguments of the call.
+    /// Returns the member, the tool and the arguments of the call.
     pub(crate) fn call(&self) -> (&str, &str, &str) {
         match self {
             Self::Valid(one) => (&one.server, &one.tool, &one.text),
@@ -58,10 +58,10 @@ fn folder() -> PathBuf {
         .map_or_else(|| root().join("target/form-records"), PathBuf::from)
 }
 
-/// Everything that was written down about calls.
+/// Returns all records.
 ///
 /// # Panics
-/// When nothing was written down, or a line is not as it should be.
+/// If the folder has no records, or a line is invalid.
 pub(crate) fn read() -> Vec<Record> {
     let folder = folder();
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
@@ -97,7 +97,7 @@ pub(crate) fn read() -> Vec<Record> {
     records
 }
 
-/// The tools of each server, as a server lists them.
+/// Returns the tools of each server in the form of a `tools/list` result.
 pub(crate) fn tools() -> BTreeMap<String, Value> {
     let read = |file: &str| -> Value {
         let text = fs::read_to_string(root().join(file)).expect("the schemas");

@@ -1,4 +1,4 @@
-//! `guildhall clients switch` and `undo`, by themselves and beside a hall that runs.
+//! `guildhall clients switch` and `undo`, with and without a running hall.
 
 use std::fs;
 

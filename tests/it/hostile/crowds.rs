@@ -1,4 +1,4 @@
-//! Too much at once: bodies, connections, patience.
+//! Too much at once: large bodies, many connections, and slow clients.
 
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -15,22 +15,23 @@ use super::{Ground, Raw, Steady, answer};
 use crate::agent::Agent;
 use crate::test_env::text;
 
-/// Length of a useless body.
+/// The length of a useless body, in bytes.
 const LARGE: usize = 100 << 20;
-/// By how much the gateway's memory may grow with eight of them, in MiB.
+/// Maximum growth of the gateway's memory with eight such bodies, in MiB.
 const MEMORY_MAX: u64 = 160;
-/// How much of it may stay once all are served, in MiB.
+/// Maximum growth that may remain after all clients were served, in MiB.
 const STAYS_MAX: u64 = 40;
-/// How many large results are read at once, and how large each is.
+/// The number of large results that are read concurrently, and the size of each in bytes.
 const RESULTS: usize = 7;
 const RESULT: usize = 15 << 20;
-/// How many connections are tried, if the limit of open files allows.
+/// The number of connections that are tried, if the limit of open files allows them.
 const CROWD: u64 = 10_000;
-/// The most that are let in, and those of the client beside them.
+/// Maximum number of accepted connections, including those of the well-behaved client.
 const LET_IN: usize = 600;
-/// How many slow clients there are.
+/// The number of slow clients.
 const SLOW: usize = 100;
-/// How long the gateway waits for one on a busy machine. The product's limit is ten seconds.
+/// How long the gateway may wait for a slow client on a busy machine. The product's limit is ten
+/// seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -65,8 +66,8 @@ async fn a_body_of_100_mib_is_not_read() {
     ground.end().await;
 }
 
-/// Waits until the gateway has returned its memory to the system, except for [`STAYS_MAX`]; how much
-/// stays, in MiB.
+/// Waits until the gateway has returned its memory to the system, except for [`STAYS_MAX`]. Returns
+/// the remaining growth, in MiB.
 async fn returned(ground: &Ground, before: u64) -> u64 {
     eventually(LIMIT, "the memory is returned", || {
         let grown = ground.resident().saturating_sub(before);
@@ -93,7 +94,7 @@ async fn memory_of_large_results_is_returned() {
     ground.end().await;
 }
 
-/// Sends a large body in chunks; how much went, and what was answered.
+/// Sends a large body in chunks. Returns the number of sent bytes, and the status of the response.
 async fn chunked(address: &str) -> (usize, u16) {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let head = Raw::good(address)
@@ -133,7 +134,8 @@ async fn slow_clients_are_left_and_cost_nobody_else() {
     ground.end().await;
 }
 
-/// Sends a head byte by byte until the other side has enough; how long that took.
+/// Sends a request head byte by byte until the gateway closes the connection. Returns the time
+/// until then.
 async fn drip(address: &str) -> Duration {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let began = Instant::now();
@@ -145,7 +147,7 @@ async fn drip(address: &str) -> Duration {
             break;
         }
         let mut read = [0; 512];
-        // Any data before the end is ignored.
+        // Data before the end of the connection is ignored.
         let heard = timeout(Duration::from_millis(200), stream.read(&mut read)).await;
         if let Ok(Ok(0) | Err(_)) = heard {
             break;
@@ -161,7 +163,8 @@ async fn a_crowd_of_connections_leaves_those_in_who_are_there() {
     let before = ground.most_memory();
     let steady = Steady::start(&ground).await;
     let allowed = getrlimit(Resource::Nofile).current.unwrap_or(CROWD);
-    // The other tests of this process, and what every process has open, need some as well.
+    // Leaves descriptors for the other tests in this process, and for the files that each process
+    // opens.
     let crowd = CROWD.min(allowed.saturating_sub(400));
     let began = Instant::now();
     let mut kept = Vec::new();
@@ -173,12 +176,12 @@ async fn a_crowd_of_connections_leaves_those_in_who_are_there() {
     }
     let tried = kept.len();
     let opened = began.elapsed();
-    // Closed is closed; an open one has nothing to say.
+    // An open connection has no data to read.
     let open = |stream: &&TcpStream| {
         let read = stream.try_read(&mut [0]);
         read.is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     };
-    // Connections in the queue are not closed yet.
+    // The system may have accepted connections that the gateway has not closed yet.
     let left = eventually(LIMIT, "all but those who were let in are closed", || {
         let left = kept.iter().filter(open).count();
         (left <= LET_IN).then_some(left)

@@ -1,4 +1,4 @@
-//! Members that answer what they were not asked.
+//! Members that send answers to requests that they did not receive.
 
 use std::time::Instant;
 
@@ -40,7 +40,8 @@ async fn a_member_that_answers_with_other_ids_hurts_only_itself() {
             );
         }
     }
-    // The good member's calls carry numbers of the same range: none was answered by a liar.
+    // The well-behaved member's calls have ids from the same range. None got an answer of another
+    // member.
     steady.stop("members that answer with other ids").await;
     let mut agent = Agent::open(ground.url(), "2026-07-28").await;
     let called = agent.call("add", json!({"a": 1, "b": 1})).await;

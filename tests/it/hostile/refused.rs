@@ -1,4 +1,4 @@
-//! Single requests that are refused.
+//! Single requests that are rejected.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! `guildhall add discovered`, with a separate home folder.
+//! Tests `guildhall add discovered` with a separate home folder.
 
 use guild_tests::fixture_bin;
 use rustix::process::Signal;
@@ -9,7 +9,7 @@ use crate::guildhall::Ended;
 use crate::test_env::text;
 use crate::user::{AtHome, put};
 
-/// Gives Cursor a fixture server with a token.
+/// Writes a fixture server with a token into Cursor's file.
 fn has_fixture(user: &AtHome) {
     let entry = fixture(
         &user.cli.env.nonce,
@@ -157,7 +157,7 @@ async fn inputs_come_from_a_file_without_a_terminal() {
         &user.home.path().join(".config/Code/User/mcp.json"),
         &json!({"inputs": inputs, "servers": {"asks": entry}}).to_string(),
     );
-    // The same server under another name is found by either.
+    // A server that two files list under different names is found by each name.
     put(
         &user.home.path().join(".config/Code/User/settings.json"),
         &json!({"mcp": {"inputs": inputs, "servers": {"alias": entry}}}).to_string(),

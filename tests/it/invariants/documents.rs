@@ -14,13 +14,13 @@ fn chapter(guide: &str) -> &str {
     chapter.split("\n## ").next().unwrap_or_default()
 }
 
-/// The commands that the rows of the table begin with.
+/// Returns the commands at the start of the table's rows.
 fn listed_commands(chapter: &str) -> BTreeSet<&str> {
     let rows = chapter.lines().filter(|line| line.starts_with("| `"));
     let cells = rows.filter_map(|row| row.split(" | ").next());
     let spans = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
     let words = spans.filter_map(|span| span.split_whitespace().next());
-    // A span may have nothing but the options of those before it.
+    // A code span may consist only of options for the command in the span before it.
     words.filter(|word| !word.starts_with(['[', '-'])).collect()
 }
 
@@ -41,7 +41,7 @@ async fn the_guide_has_each_command_that_the_help_lists() {
     assert_eq!(listed_commands(chapter(&guide)), commands);
 }
 
-/// The codes that the command line ends with.
+/// Returns the exit codes of the command line.
 fn codes() -> BTreeSet<u8> {
     let mut codes = BTreeSet::from([0]);
     for source in sources("src-tauri/crates/guild-cli/src", &[".rs"]) {

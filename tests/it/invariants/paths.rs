@@ -1,22 +1,22 @@
-//! The paths of sources that the documents name.
+//! Checks the source paths that the documents name.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use super::{nowhere, root, walk};
 
-/// The documents that lead through the sources.
+/// The documents whose paths are checked.
 const DOCUMENTS: &[&str] = &["docs/ARCHITECTURE.md", "docs/walks.md"];
-/// Placeholders for the reader's own names.
+/// Placeholders for names that the reader chooses.
 const BLANKS: &[&str] = &["AREA", "NAME"];
-/// The endings of files that are named without a folder.
+/// The endings of file names that may be named without a folder.
 const ENDINGS: &[&str] = &[".css", ".js", ".md", ".mjs", ".rs", ".toml", ".ts", ".tsx"];
-/// Optional endings of a named module.
+/// The endings that a document may omit in the path of a module.
 const LEFT_OFF: &[&str] = &["", ".rs", ".ts", ".tsx"];
 /// Protocol methods that look like paths.
 const METHODS: &[&str] = &["server/discover", "subscriptions/listen"];
 
-/// Every file and folder of the repository, from its root, with `/`.
+/// Returns every file and folder of the repository, relative to its root, with `/`.
 fn places() -> BTreeSet<String> {
     let mut files = Vec::new();
     walk(root(), &mut files);
@@ -48,9 +48,9 @@ fn is_blank(part: &str) -> bool {
     BLANKS.contains(&stem)
 }
 
-/// Whether a path is there: from its crate's sources or the root where it begins with one of these,
-/// else below any folder, as a document goes on from the path before. Of a path with a blank, what
-/// comes before that.
+/// Whether a path exists. A path may begin at the repository's root or in the sources of a crate.
+/// It may also continue the previous path, so any folder is tried. Only the part before a
+/// placeholder is checked.
 fn is_there(path: &str, places: &BTreeSet<String>) -> bool {
     let parts = path.split('/').filter(|part| !part.is_empty());
     let parts: Vec<&str> = parts.take_while(|part| !is_blank(part)).collect();

@@ -5,8 +5,8 @@ use std::fs;
 
 use super::{Source, nowhere, root, sources};
 
-/// The requirements named after one `REQ-`, such as the two of `MCP-HTTP-3, -9` or the four of
-/// `MCP-HTTP-41 to -44`.
+/// Returns the requirements that follow a `REQ-`, such as the two in `MCP-HTTP-3, -9` or the four
+/// in `MCP-HTTP-41 to -44`.
 fn named_after(rest: &str) -> Option<Vec<String>> {
     let is_part = |it: char| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '-';
     let (id, mut rest) = rest.split_at(rest.find(|it| !is_part(it)).unwrap_or(rest.len()));
@@ -35,7 +35,7 @@ fn requirements(text: &str) -> BTreeSet<String> {
     after.filter_map(named_after).flatten().collect()
 }
 
-/// The rows of the page, each with its requirement and its tests.
+/// Returns the rows of the page: each requirement with its tests.
 fn rows(page: &str) -> Vec<(String, Vec<&str>)> {
     let rows = page.lines().filter(|line| line.starts_with("| REQ-"));
     rows.map(|row| {

@@ -1,4 +1,4 @@
-//! Finds unused code: public items, dependencies, switches of the fixture.
+//! Finds unused public items, dependencies, and switches of the fixture.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -10,9 +10,9 @@ use super::{Source, metadata, nowhere, root, sources};
 
 /// The folder of the crates.
 const CRATES: &str = "src-tauri/crates/";
-/// The crate that no other uses.
+/// The crate that no other crate uses.
 const PROGRAM: &str = "guild-cli";
-/// Public for readers of an interface's documentation.
+/// Items that are public only for readers of the documentation.
 const FOR_READERS: &[&str] = &["FORWARDED_METHODS"];
 /// The folders with Rust sources.
 const CODE: &[&str] = &["src-tauri", "tests", "xtask", "packaging"];
@@ -28,8 +28,8 @@ fn code() -> Vec<Source> {
         .collect()
 }
 
-/// The name of a function or constant that a line shows to other crates. Types are not checked: they
-/// are shown by what takes and gives them.
+/// Returns the name of the public function or constant that a line declares. Types are not checked,
+/// because public functions use them.
 fn shown(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("pub ")?;
     let mut words = words(rest).peekable();
@@ -82,7 +82,7 @@ fn every_dependency_is_used() {
     for package in metadata["packages"].as_array().expect("packages") {
         let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
         let folder = manifest.parent().expect("a folder");
-        // The desktop program's manifest is at the root, its sources are not.
+        // The desktop program has its manifest at the root, but not its sources.
         let folder = match folder.strip_prefix(root()).expect("below the root") {
             own if own == Path::new("") => "src-tauri".to_owned(),
             own => own.display().to_string(),
@@ -106,8 +106,8 @@ fn every_dependency_is_used() {
     nowhere(&found, "a dependency that no source of its package names");
 }
 
-/// A package of the UI is imported by a source or named in a configuration, run by a script, needed beside
-/// another one, or has the types of one that is imported.
+/// Checks each npm package of the UI. A source imports it, a configuration names it, a script runs
+/// it, another package needs it, or it has the types of an imported package.
 #[test]
 fn every_npm_package_of_the_ui_is_used() {
     let read = |name: &str| -> Value {

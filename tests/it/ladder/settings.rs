@@ -1,4 +1,4 @@
-//! `config.yml`'s settings of the ladder.
+//! The settings of fallback discovery in `config.yml`.
 
 use guild_engine::CACHE_FILE;
 use guild_model::Code;
@@ -10,7 +10,7 @@ use crate::test_env::{TestEnv, name};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn config_file_disables_and_limits_discovery() {
     let env = TestEnv::new("settings");
-    // It prints its tools later than the file's limit, and earlier than the default limit.
+    // The server prints its tools after the limit in the file, but before the default limit.
     let script = "sleep 4; exec \"$0\" --stdio --listen-mute --says tools";
     let bin = guild_tests::fixture_bin().display().to_string();
     let folder = env.member("one").manifest(json!({
@@ -22,7 +22,7 @@ async fn config_file_disables_and_limits_discovery() {
     std::fs::write(&settings, "discovery:\n  enabled: false\n").expect("written");
     let open = env.at_rest().await;
     assert_eq!(tools_of(&open, "one").found, None);
-    // Each run reads it again.
+    // Each search reads the file again.
     for (written, expect) in [
         ("discovery: {timeout: 500}\n", &[][..]),
         ("discovery: {cache: false}\n", &["read", "write"]),
@@ -35,7 +35,7 @@ async fn config_file_disables_and_limits_discovery() {
     }
     open.close().await;
     assert!(!folder.path().join(CACHE_FILE).exists(), "nothing is kept");
-    // Errors in it are reported, and the defaults apply.
+    // Errors in the file are reported, and the defaults apply.
     std::fs::write(&settings, "discovery:\n  timeout: soon\n").expect("written");
     saying(&env, "one", &["--says", "tools"]).write();
     let open = env.at_rest().await;

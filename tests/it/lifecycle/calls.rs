@@ -1,4 +1,4 @@
-//! Calls while their member is stopped, crashes, or has many of them.
+//! Calls of members that are stopped or crash, and many concurrent calls of a member.
 
 use guild_api::wire::{CallEnd, CallOutcome};
 use guild_model::Code;
@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 
 use crate::test_env::{Open, TestEnv, name, request};
 
-/// Starts a call of a minute on a separate task. Returns its id, too.
+/// Starts a call of one minute in a separate task. Returns its id and the task.
 fn long_call(open: &Open, member: &str) -> (guild_model::CallId, JoinHandle<CallOutcome>) {
     let slow = request(member, "slow", r#"{"ms":60000}"#);
     let id = slow.call.clone();
@@ -16,7 +16,7 @@ fn long_call(open: &Open, member: &str) -> (guild_model::CallId, JoinHandle<Call
     (id, tokio::spawn(async move { hall.invoke(slow).await }))
 }
 
-/// Why a call has no result.
+/// Returns the reason why a call has no result.
 async fn failure(call: JoinHandle<CallOutcome>) -> guild_model::Report {
     match call.await.expect("the call ends").end {
         CallEnd::Failed { report, .. } => report,
@@ -24,7 +24,7 @@ async fn failure(call: JoinHandle<CallOutcome>) -> guild_model::Report {
     }
 }
 
-/// The same member over either transport.
+/// Adds the same member over both transports.
 fn both(env: &TestEnv, args: &[&str]) -> [guild_tests::MemberFolder; 2] {
     [env.http("http"), env.member("stdio")].map(|member| {
         let member = member.args(args.iter().copied()).recorded();
@@ -75,7 +75,7 @@ async fn req_mcp_http_16_crash_fails_the_call_once() {
             "{stderr:#?}"
         );
         assert_eq!(report.member, Some(name(member)));
-        // It comes back, and is not called again.
+        // The member restarts, but the call is not repeated.
         let record = RecordFile::new(&folder.record_path());
         open.shown(member, "back", |view| {
             view.status == Status::Ready && view.attempt == 1
@@ -147,7 +147,7 @@ async fn calls_of_one_member_run_at_once_and_the_65th_is_refused() {
             assert_eq!(failure(call).await.code, Code::CallCancelled);
         }
         open.shown(member, "no call", |view| view.calls == 0).await;
-        // There is room again, and the server has been up all the while.
+        // A further call is accepted. The server has run without a restart.
         let result = open.result(member, "add", r#"{"a":20,"b":22}"#).await;
         assert!(result.to_string().contains("42"));
         assert_eq!(open.view(member).attempt, 0);

@@ -1,4 +1,4 @@
-//! The end of a hall while calls run.
+//! A hall that closes while calls run.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use guild_tests::{PromiseClock, RecordFile, processes_of};
 
 use crate::test_env::{CLOSED, TestEnv, request};
 
-/// How soon a call ends after its hall begins to close.
+/// Time limit for a call to end after its hall begins to close.
 const END_LIMIT: Duration = Duration::from_secs(1);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

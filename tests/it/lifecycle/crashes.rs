@@ -1,4 +1,4 @@
-//! Unexpected ends: pauses, retries, and the crash loop.
+//! Crashes of members: pauses, restarts, and the crash loop.
 
 use guild_api::event::HallEvent;
 use guild_model::Code;
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::hurried;
 use crate::test_env::{HallEvents, TestEnv, name};
 
-/// The statuses that a member goes through until `last`, each with its attempt.
+/// Returns the statuses of a member until `last`, each with its attempt.
 async fn steps(events: &mut HallEvents, member: &str, last: Status) -> Vec<(Status, u32)> {
     let mut steps: Vec<(Status, u32)> = vec![];
     let what = format!("{member}: {}", last.as_str());
@@ -70,18 +70,18 @@ async fn req_mcp_http_16_crash_loop_waits_for_help() {
         "the last words are told: {report}"
     );
     assert!(!report.hint.is_empty());
-    // A call is refused without a seventh try.
+    // A call is rejected without another start.
     assert_eq!(
         open.refusal("forge", "add", r#"{"a":1,"b":1}"#).await.code,
         Code::CrashLoop
     );
     assert_eq!(record.starts().len(), 6);
-    // While all those pauses passed, the member that is not to be restarted stayed down.
+    // During all these pauses, the member with `"restart": "never"` was not restarted.
     let once = open.view("once");
     assert_eq!((once.status, once.retry_at_ms), (Status::Error, None));
     assert_eq!(once.error.expect("why").code, Code::MemberExited);
     assert_eq!(RecordFile::new(&never.record_path()).starts().len(), 1);
-    // Someone acts.
+    // A person repairs and starts the member.
     std::fs::write(&mended, b"").expect("written");
     let view = open
         .hall
@@ -108,7 +108,7 @@ async fn failed_manual_start_restores_all_tries() {
         .await
         .expect_err("it ends again");
     assert_eq!(report.code, Code::MemberExited, "{report}");
-    // Read from the events, which miss no pause, however short it is.
+    // Reads the events, which include every pause, however short.
     let steps = steps(&mut open.events, "forge", Status::Backoff).await;
     assert_eq!(steps.last(), Some(&(Status::Backoff, 1)), "{steps:?}");
     open.close().await;
@@ -121,7 +121,7 @@ async fn a_member_in_backoff_comes_back_by_itself() {
     std::fs::create_dir_all(env.data_dir()).expect("a folder");
     let switches = ["--exit-until".to_owned(), mended.display().to_string()];
     env.member("forge").args(switches).write();
-    // With realistic pauses: repaired within the first second.
+    // With realistic pauses, the member is repaired within the first second.
     let mut open = env.open().await;
     open.hall.start_all();
     let view = open.status("forge", Status::Backoff).await;
@@ -189,8 +189,7 @@ async fn persistent_callers_do_not_prevent_crash_loop() {
     env.member("touchy").args(["--crash-on-call"]).write();
     let open = hurried(&env).await;
     open.hall.start_all().settled().await;
-    // Each caller calls again as soon as it has its answer: the next call meets a member that is
-    // just being ended.
+    // Each caller repeats its call at once, so that a call arrives while the member is being ended.
     let stubborn = async || {
         for _ in 0..200 {
             if open.refusal("touchy", "echo", "{}").await.code == Code::CrashLoop {
@@ -211,7 +210,7 @@ async fn a_start_that_meets_a_stop_is_answered() {
     let open = env.started().await;
     let slow = name("slow");
     let hall = &open.hall;
-    // While the member is being ended, one request starts it, and another one stops it permanently.
+    // While the member is being ended, one request starts it, and another one stops it for good.
     let stop = hall.stop_member(&slow);
     let start = async {
         tokio::task::yield_now().await;

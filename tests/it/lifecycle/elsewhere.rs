@@ -1,4 +1,4 @@
-//! A member that runs elsewhere: an address instead of a command.
+//! A member with an address instead of a command: its server runs elsewhere.
 
 use std::process::Stdio;
 
@@ -38,7 +38,7 @@ async fn server(env: &TestEnv, port: u16, args: &[&str]) -> (Child, u16) {
     }
 }
 
-/// The member as it pauses before a try.
+/// Waits until the member pauses after this number of failed attempts. Returns its view.
 async fn tried(events: &mut HallEvents, attempt: u32) -> MemberView {
     let what = format!("the pause before try {attempt}");
     events
@@ -93,7 +93,7 @@ async fn remote_server_is_called_and_never_ended() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_elsewhere_that_refuses_the_connection_is_an_error() {
     let env = TestEnv::new("refused");
-    // A taken port without a listener.
+    // This port is taken, but has no listener.
     let taken = tokio::net::TcpSocket::new_v4().expect("a socket");
     taken.bind(([127, 0, 0, 1], 0).into()).expect("a port");
     let port = taken.local_addr().expect("bound").port();
@@ -144,11 +144,11 @@ async fn req_mcp_http_41_lost_remote_is_retried() {
     let report = open.refusal("guest", "add", r#"{"a":1,"b":1}"#).await;
     assert_eq!(report.code, Code::ConnectionFailed, "{report}");
     assert_eq!(report.member, Some(name("guest")));
-    // Read from the events, which miss no pause, however short it is.
+    // Reads the events, which include every pause, however short.
     let view = tried(&mut open.events, 1).await;
     assert_eq!(view.error.expect("why").code, Code::ConnectionFailed);
     assert!(view.tools > 5, "its tools stay");
-    // Failed tries are followed by others.
+    // After a failed attempt, there are others.
     tried(&mut open.events, 3).await;
     let (mut child, _) = server(&env, port, &["--no-get"]).await;
     let view = open
@@ -157,7 +157,7 @@ async fn req_mcp_http_41_lost_remote_is_retried() {
         })
         .await;
     if view.status == Status::CrashLoop {
-        // The machine was slower than the hurried pauses: someone acts.
+        // On a slow machine, the short pauses may be over already. A start by hand always works.
         open.hall.start_member(&name("guest")).await.expect("back");
     }
     open.result("guest", "add", r#"{"a":1,"b":1}"#).await;

@@ -13,7 +13,7 @@ fn listen(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
-/// Checks that connections to it ended without any data.
+/// Checks that connections to the foreign listener ended without any data.
 #[cfg(target_os = "linux")]
 fn heard_nothing(stranger: &TcpListener) {
     use std::io::Read;
@@ -26,7 +26,7 @@ fn heard_nothing(stranger: &TcpListener) {
     }
 }
 
-/// Checks that a report names the process of this test.
+/// Whether a report names the process of this test.
 fn names_us(message: &str) -> bool {
     message.contains(&format!("process {}", std::process::id()))
 }
@@ -37,7 +37,7 @@ async fn stranger_on_the_port_gets_no_handshake() {
     let env = TestEnv::new("stranger");
     let go = env.data_dir().join("go");
     std::fs::create_dir_all(env.data_dir()).expect("a folder");
-    // It binds only on a signal, which is too late: a stranger is quicker.
+    // The member binds its port only on a signal. A foreign process binds the port earlier.
     env.http("forge")
         .args(["--hold-until".to_owned(), go.display().to_string()])
         .write();
@@ -69,7 +69,7 @@ async fn stranger_on_the_port_gets_no_handshake() {
     assert!(names_us(message), "who holds it is told: {message}");
     assert!(message.contains("user "), "{message}");
     heard_nothing(&stranger);
-    // Another process uses the member's last port: the report names it, with a fix.
+    // Another process uses the member's last port. The report names this process and a fix.
     open.hall
         .stop_member(&name("forge"))
         .await
@@ -121,7 +121,7 @@ async fn a_member_that_never_gets_its_port_says_who_holds_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn port_takeover_is_seen_at_the_next_list() {
     let env = TestEnv::new("usurper");
-    // The member's first process stays, and the one of its children that listened is gone.
+    // The member's first process keeps running, but the child process that listened has ended.
     let folder = env.http("forge");
     let manifest = folder.to_manifest();
     let command = manifest["command"].as_str().expect("a command").to_owned();
@@ -178,8 +178,9 @@ async fn call_is_not_sent_to_a_killed_members_port() {
     let calling = tokio::spawn({
         let hall = open.hall.clone();
         async move {
-            // All on one thread without other tasks: the code that notices the member's end may not
-            // run before the stranger listens, and the call is made at once.
+            // All of this runs on one thread without other tasks. So the code that notices the
+            // member's end can't run before the foreign process listens, and the call is made at
+            // once.
             let stranger = tokio::task::block_in_place(|| {
                 rustix::process::kill_process(leader, rustix::process::Signal::KILL)
                     .expect("killed");
@@ -199,7 +200,7 @@ async fn call_is_not_sent_to_a_killed_members_port() {
         CallEnd::Failed { report, .. } => {
             assert_eq!(report.code, Code::CallInterrupted, "{report}");
         }
-        // If the end was noticed first all the same, the call has started the member again.
+        // If the end was noticed first nevertheless, the call has started the member again.
         CallEnd::Result { .. } => assert_ne!(open.view("forge").port, Some(port)),
     }
     open.close().await;

@@ -1,5 +1,5 @@
-//! First starts by a package runner, which downloads a server before it starts it. The `npx` here
-//! is a script on a PATH of the test's own.
+//! First starts with a package runner, which downloads a server before it starts the server. Here,
+//! `npx` is a script on a PATH for this test.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use tokio::time::timeout;
 use crate::guildhall::CliHarness;
 use crate::test_env::{TestEnv, name};
 
-/// Each member's start limit, shorter than the download.
+/// Each member's start limit in milliseconds, which is shorter than the download.
 const LIMIT_MS: u64 = 3_000;
 
-/// An `npx` that does `script` and then starts the fixture.
+/// Writes an `npx` that runs `script`, then starts the fixture.
 fn npx(env: &TestEnv, script: &str) -> PathBuf {
     let folder = env.data_dir().join("bin");
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -52,7 +52,7 @@ fn member(env: &TestEnv, script: &str, transport: &str) -> MemberFolder {
         }))
 }
 
-/// Writes to stderr as it downloads, until a file is there.
+/// Returns a script that prints the progress of a download to stderr until a file exists.
 fn downloads_until(go: &std::path::Path) -> String {
     format!(
         "n=0; while [ ! -e '{}' ]; do n=$((n+1)); echo \"fetched $n kB\" >&2; sleep 0.1; done",
@@ -87,8 +87,8 @@ async fn long_download_passes_the_start_limit() {
         assert_eq!((late.status, late.pid), (Status::Starting, installing.pid));
         let said = late.last_stderr.expect("its last line");
         assert!(said.starts_with("fetched "), "{said}");
-        // A call does not wait for minutes: a waiting one fails with that reason, and so does the
-        // next.
+        // Calls do not wait for minutes. A waiting call fails with this reason, and so does the
+        // next one.
         let outcome = waiting.await.expect("answered");
         let guild_api::wire::CallEnd::Failed { report, .. } = outcome.end else {
             panic!("it has no answer yet");
@@ -109,8 +109,8 @@ async fn long_download_passes_the_start_limit() {
     }
 }
 
-/// `guildhall call` of the member, without another hall to run in, once it has reported that its
-/// start limit is past. Returns its output so far.
+/// Runs `guildhall call` of the member without a running hall, until it reports that the start
+/// exceeds its limit. Returns its output so far.
 async fn calling(cli: &CliHarness) -> (Child, Vec<String>) {
     let arguments = r#"{"a":20,"b":22}"#;
     let words = ["--json", "call", "fetched", "add", "--args", arguments];
@@ -123,7 +123,7 @@ async fn calling(cli: &CliHarness) -> (Child, Vec<String>) {
         let line = line.expect("it tells in time").expect("UTF-8");
         printed.push(line.unwrap_or_else(|| panic!("it ended: {printed:#?}")));
     }
-    // All its later output has a reader.
+    // Reads all later output, so that the program is never blocked.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     (child, printed)
 }
@@ -208,7 +208,7 @@ async fn stalled_runner_fails_soon_after_its_limit() {
             Code::StartTimeout
         );
         let least = Duration::from_millis(LIMIT_MS);
-        // An install that continues has ten minutes.
+        // A running installation may take ten minutes.
         assert!(took >= least && took < LIMIT, "{took:?}");
         assert_eq!(open.view("fetched").status, Status::Error);
         assert_eq!(processes_of(&env.nonce), Vec::<u32>::new());
@@ -232,7 +232,7 @@ async fn a_plain_command_keeps_its_limit_however_busy_it_is() {
         outcome.expect_err("it is no server").code,
         Code::StartTimeout
     );
-    // A start that exceeds its limit has ten minutes.
+    // A start that exceeds its limit may take ten minutes.
     let took = begun.elapsed();
     assert!(took < LIMIT, "{took:?}");
     open.close().await;
@@ -243,7 +243,7 @@ async fn start_at_work_goes_on_past_its_limit() {
     for transport in ["stdio", "http"] {
         let env = TestEnv::new("late");
         let go = env.data_dir().join("go");
-        // It uses the processor all the time, as a start on a busy machine.
+        // Uses the processor all the time, like a start on a busy machine.
         let script = format!("while [ ! -e '{}' ]; do :; done; exec \"$@\"", go.display());
         let server = fixture_bin().display().to_string();
         let (folder, args) = match transport {
@@ -265,7 +265,7 @@ async fn start_at_work_goes_on_past_its_limit() {
             })
             .await;
         assert_eq!(late.status, Status::Starting);
-        // A call does not wait for the rest of it.
+        // A call does not wait for the rest of the start.
         let report = open.refusal("late", "add", r#"{"a":1,"b":1}"#).await;
         assert_eq!(report.code, Code::StartTimeout, "{report}");
         std::fs::write(&go, b"").expect("written");

@@ -1,4 +1,4 @@
-//! The order in which many members start side by side, and starts that time out.
+//! The order of concurrent starts of many members, and starts that time out.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -11,16 +11,16 @@ use serde_json::json;
 
 use crate::test_env::{Open, TestEnv, name};
 
-/// More members than start at once.
+/// More members than start concurrently.
 const CROWD: usize = 100;
-/// A start that works before it serves.
+/// A start that uses the processor before the server is ready.
 const WORKS: &str = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; exec \"$0\" \"$@\"";
 
 fn crowd() -> Vec<String> {
     (0..CROWD).map(|number| format!("m{number:02}")).collect()
 }
 
-/// Makes each member busy before it serves, so that start permits are scarce.
+/// Adds a member that is busy during its start, so that start permits are scarce.
 fn busy(env: &TestEnv, member: &str) -> std::path::PathBuf {
     let folder = env.member(member).recorded();
     let bin = guild_tests::fixture_bin().display().to_string();
@@ -39,14 +39,14 @@ fn busy(env: &TestEnv, member: &str) -> std::path::PathBuf {
     record
 }
 
-/// The members that wait to start now.
+/// Returns the members that are waiting to start.
 fn queued(open: &Open) -> Vec<String> {
     let members = open.hall.roster().members.into_iter();
     let waiting = members.filter(|view| view.step == Some(StartStep::Queued));
     waiting.map(|view| view.name.to_string()).collect()
 }
 
-/// The members that wait to start, once a crowd does.
+/// Waits until a crowd of members is waiting to start. Returns these members.
 async fn queue(open: &Open) -> Vec<String> {
     let crowd = || Some(queued(open)).filter(|waiting| waiting.len() > CROWD / 2);
     eventually(LIMIT, "a queue", crowd).await
@@ -64,7 +64,7 @@ async fn members_in_view_and_called_start_first() {
     let open = env.open().await;
     let begun = Instant::now();
     let started = open.hall.start_all();
-    // Not all at once: most of them wait, and say so.
+    // Most members wait for a start permit, and their status says so.
     let queue = queue(&open).await;
     let [.., called, second, first] = queue.as_slice() else {
         panic!("{queue:?}");
@@ -149,7 +149,7 @@ async fn a_start_that_waits_for_its_turn_can_be_called_off() {
 async fn start_that_timed_out_is_tried_again_alone() {
     let env = TestEnv::new("second try");
     let server = guild_tests::fixture_bin().display().to_string();
-    // It is starting all the time, and silent.
+    // This member is starting all the time, without any output.
     env.member("mute")
         .args(["--listen-mute"])
         .manifest(json!({"timeouts": {"start_ms": 100_000}}))
@@ -186,8 +186,8 @@ async fn start_that_timed_out_is_tried_again_alone() {
     open.close().await;
 }
 
-/// A member that serves at the starts that the shell's `test` allows, and hangs at all others.
-/// `test` finds the path of a separate file in `$0`.
+/// Adds a member that is ready or hangs at a start, depending on the shell's `test`. The test finds
+/// the path of a separate file in `$0`.
 fn serves_if(env: &TestEnv, member: &str, test: &str) -> RecordFile {
     let folder = env.member(member).recorded();
     let record = RecordFile::new(&folder.record_path());

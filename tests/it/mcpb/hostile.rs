@@ -72,7 +72,7 @@ async fn a_bomb_is_refused_by_what_it_says_and_by_what_comes_of_it() {
     let report = unusable(&open, &bench.put(&bomb)).await;
     assert!(report.message.contains("unpack"), "{report}");
 
-    // The header names a small size, but the content does not end.
+    // The header declares a small size, but the content is longer.
     let liar = weather("1.0.0").with(Entry {
         says: Some(10),
         ..Entry::new("server/zeros", zeros)
@@ -144,7 +144,7 @@ async fn non_bundle_is_reported() {
     let report = unusable(&open, &bench.folder.path().join("absent.mcpb")).await;
     assert!(report.message.contains("can't be read"), "{report}");
 
-    // With any mutation, it is refused, or the inspected content is installed.
+    // After any mutation, the bundle is rejected, or exactly the inspected content is installed.
     let path = bench.folder.path().join("damaged.mcpb");
     std::fs::write(&path, damaged).expect("written");
     let shown = path.display().to_string();
@@ -164,7 +164,7 @@ async fn non_bundle_is_reported() {
 async fn a_signature_or_a_comment_behind_the_archive_is_no_hindrance() {
     let bench = Bench::new("mcpb-signed");
     let open = bench.open().await;
-    // A record that ends an archive may stand by chance in a signature.
+    // A signature may contain the bytes of a record that ends an archive.
     let mut behind = b"MCPB_SIG_V1\x40\0\0\0".to_vec();
     behind.extend(b"PK\x05\x06");
     behind.extend([7; 60]);

@@ -1,4 +1,4 @@
-//! The same by the command line, beside a hall that runs and without one, and by hand in
+//! Policies with the command line, with and without a running hall, and edited by hand in
 //! `gateway.json`.
 
 use guild_model::Code;
@@ -10,7 +10,7 @@ use crate::guildhall::CliHarness;
 use crate::http_client::HttpClient;
 use crate::test_env::{ANY_PORT, TestEnv, put_in_place};
 
-/// The tool of a listing.
+/// Returns the entry of a tool in a list.
 fn line<'a>(listed: &'a Value, tool: &str) -> &'a Value {
     let tools = listed["tools"].as_array().expect("tools");
     let found = tools.iter().find(|line| line["name"] == tool);
@@ -181,7 +181,7 @@ async fn cli_writes_policies_without_a_hall() {
         "elsewhere as before"
     );
 
-    // A file that can't be used is neither read as if it were empty nor written over.
+    // An invalid file is neither treated as empty nor overwritten.
     let broken = "{\"rules\": {\n  \"destructve\": \"deny\"\n}}";
     std::fs::write(&file, broken).expect("written");
     for words in [

@@ -1,5 +1,5 @@
-//! The policies of prompts, resources and templates: set and listed by the command line, asked for,
-//! and chosen by profiles.
+//! The policies of prompts, resources and templates: set and listed with the command line, applied
+//! to requests, and selected by profiles.
 
 use guild_api::wire::{DecideApproval, ToolKind};
 use guild_model::policy::PolicyReason;
@@ -22,7 +22,7 @@ fn greet() -> Value {
     json!({"name": "greet", "arguments": {"name": "Ada"}})
 }
 
-/// The hall with its gateway, once what the member offers is known.
+/// Opens a hall with its gateway, and waits until the member's offers are listed.
 async fn opened(env: &TestEnv) -> (Open, HttpClient) {
     let open = env.started().await;
     let gateway = open.hall.open_gateway(ANY_PORT).await;
@@ -31,7 +31,7 @@ async fn opened(env: &TestEnv) -> (Open, HttpClient) {
     (open, agent)
 }
 
-/// Waits until the catalogue has what the member offers.
+/// Waits until the catalog has the member's offers.
 async fn known(open: &Open) {
     let began = tokio::time::Instant::now();
     loop {
@@ -56,7 +56,7 @@ async fn set(open: &Open, profile: Option<ProfileName>, name_of: &str, policy: P
     open.hall.set_tool_policies(request).await.expect("set");
 }
 
-/// The next question, decided.
+/// Waits for the next approval, and decides it.
 async fn decide(
     open: &Open,
     events: &mut HallEvents,
@@ -134,7 +134,7 @@ async fn command_line_lists_sets_and_asks_for_offers() {
         let answer = asking.await.expect("no panic");
         assert!(answer.contains(expected), "{decision}: {answer}");
     }
-    // The agent's own client is asked as well.
+    // The agent's client can show approvals, so it is asked too.
     let mut agent = Agent::open(format!("{}{OWN}", gateway.origin), "2025-11-25").await;
     let reply = agent.ask("prompts/get", greet()).await;
     let message = reply.questions[0]["message"].as_str().expect("a message");
@@ -148,7 +148,7 @@ async fn command_line_lists_sets_and_asks_for_offers() {
     );
     gateway.end(&cli).await;
 
-    // Without a hall, the names in the settings are listed.
+    // Without a running hall, the command lists the names in the settings.
     let listed = cli.run(&["tools", "--details", "--json"]).await.json(0);
     let rows = listed["offers"].as_array().expect("offers");
     let row = rows.iter().find(|row| row["name"] == GREET);
@@ -193,7 +193,7 @@ async fn ask_takes_changed_arguments_and_is_ended_by_always() {
         "{answer}"
     );
 
-    // Its template's policy asks about a resource, and the answer allows it.
+    // The resource has the policy of its template, which asks. An approval allows the read.
     let read = json!({"uri": "fixture://note/1"});
     let asking = tokio::spawn({
         let (agent, read) = (agent.clone(), read.clone());
@@ -203,10 +203,10 @@ async fn ask_takes_changed_arguments_and_is_ended_by_always() {
     assert_eq!(about, NOTE);
     assert_eq!(arguments, read.to_string());
     assert!(asking.await.expect("no panic").get("error").is_none());
-    // Asked again it would wait for a person for ever.
+    // If this request asked again, it would wait for a person and the test would hang.
     agent.result(OWN, "resources/read", read.clone()).await;
 
-    // The policy of the address that a person enters instead applies.
+    // If a person enters another address, the policy of that address applies.
     set(&open, None, NOTE, Policy::Ask).await;
     set(&open, None, "resource:fixture://blob", Policy::Deny).await;
     let asking = tokio::spawn({
@@ -267,7 +267,7 @@ async fn profile_chooses_offers_and_governs_them() {
     assert!(refused.contains("error"), "{refused}");
     let refused = reads("fixture://note/1").await;
     assert!(refused.contains("does not include it"), "{refused}");
-    // Elsewhere it is as before.
+    // Other endpoints are not affected.
     agent.result(OWN, "prompts/get", greet()).await;
 
     let tools = vec![tool("prompt:plain"), tool("resource:fixture://blob")];

@@ -1,4 +1,4 @@
-//! A stand-in for an OpenAI-compatible endpoint, on this machine.
+//! A local stand-in for an OpenAI-compatible endpoint.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,12 +9,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The way in which it answers a request.
+/// The stand-in's answer to a request.
 #[derive(Debug, Clone)]
 pub(crate) enum Answer {
     /// 200 with this body.
     Says(String),
-    /// 200 with a vector for each text: how often each pair of letters is in it.
+    /// 200 with a vector for each text, which counts the pairs of letters in the text.
     Embeds,
     /// Another status, with extra header lines.
     Status(u16, String, String),
@@ -22,7 +22,7 @@ pub(crate) enum Answer {
     Floods,
     /// Accepts the request and never answers.
     Hangs,
-    /// Takes the question and closes the connection.
+    /// Reads the request and closes the connection.
     Closes,
 }
 
@@ -32,7 +32,7 @@ impl Answer {
     }
 }
 
-/// The answer of a model that knows these tools.
+/// Returns the answer of a model that predicts these tools.
 pub(crate) fn tools(names: &[&str]) -> Answer {
     let tools: Vec<_> = names
         .iter()
@@ -42,7 +42,6 @@ pub(crate) fn tools(names: &[&str]) -> Answer {
     Answer::Says(json!({"choices": [{"message": {"content": content}}]}).to_string())
 }
 
-/// One received request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) head: String,
@@ -57,7 +56,7 @@ struct Shared {
     counts: watch::Sender<(usize, usize)>,
 }
 
-/// The stand-in; it ends with its test.
+/// The running stand-in. It ends when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Model {
     pub(crate) url: String,
@@ -80,7 +79,7 @@ impl Model {
             while let Ok((connection, _)) = listener.accept().await {
                 let shared = Arc::clone(&serving);
                 tokio::spawn(async move {
-                    // The client may close before it has its answer.
+                    // The client may close the connection before it gets the answer.
                     let _ = serve(&shared, connection).await;
                     shared.counts.send_modify(|counts| counts.1 += 1);
                 });
@@ -94,19 +93,19 @@ impl Model {
         }
     }
 
-    /// Answers so from now on.
+    /// Sets the answer to all further requests.
     pub(crate) fn answers(&self, answer: Answer) {
         *self.shared.answer.lock().expect("whole") = answer;
     }
 
-    /// All questions that came.
+    /// Returns all received requests.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         let asked = self.shared.asked.lock().expect("whole").clone();
         *self.seen.lock().expect("whole") = asked.len();
         asked
     }
 
-    /// Waits for a question that was not seen before.
+    /// Waits for a request that no earlier call has returned or waited for.
     pub(crate) async fn next_question(&self) {
         let seen = *self.seen.lock().expect("whole");
         let mut counts = self.shared.counts.subscribe();
@@ -115,7 +114,7 @@ impl Model {
         *self.seen.lock().expect("whole") = came.expect("a question").expect("the model lives").0;
     }
 
-    /// Waits until the clients of all received requests have closed.
+    /// Waits until the clients of all received requests have closed their connections.
     pub(crate) async fn hung_up(&self) {
         let mut counts = self.shared.counts.subscribe();
         let gone = counts.wait_for(|(asked, over)| asked == over);
@@ -123,7 +122,7 @@ impl Model {
         gone.expect("they go").expect("the model lives");
     }
 
-    /// Ends it. Returns its address, which has no listener any more.
+    /// Ends the stand-in. Returns its address, which no longer has a listener.
     pub(crate) async fn gone(self) -> String {
         self.task.abort();
         let _ = self.task.await;
@@ -131,7 +130,7 @@ impl Model {
     }
 }
 
-/// The vectors of the texts in a question.
+/// Returns the vectors of the texts in a request.
 fn vectors(question: &str) -> String {
     let question: Value = serde_json::from_str(question).expect("JSON");
     let vector = |text: &Value| {
@@ -165,7 +164,7 @@ async fn serve(shared: &Shared, mut connection: TcpStream) -> std::io::Result<()
         Answer::Embeds => unreachable!("made a text above"),
         Answer::Closes => return Ok(()),
         Answer::Hangs => {
-            // Until the client has closed.
+            // Waits until the client closes the connection.
             let mut rest = [0; 64];
             while connection.read(&mut rest).await? > 0 {}
             return Ok(());
@@ -185,7 +184,7 @@ async fn serve(shared: &Shared, mut connection: TcpStream) -> std::io::Result<()
     connection.shutdown().await
 }
 
-/// Reads one request to its end.
+/// Reads one complete request.
 async fn question(connection: &mut TcpStream) -> std::io::Result<Asked> {
     let mut bytes = Vec::new();
     let head_end = loop {

@@ -1,7 +1,7 @@
-//! Real servers that do not come up: their errors, their discovered tools, and that no process is
-//! left.
+//! Real servers that fail to start: their errors, their discovered tools, and that no process
+//! remains.
 //!
-//! None of them needs a network; the address of a required service has no listener.
+//! None of them needs a network. Addresses of services that they require have no listener.
 
 use guild_api::wire::{DiscoveryStatus, MemberView, OfCatalog};
 use guild_model::Code;
@@ -12,15 +12,15 @@ use serde_json::json;
 use super::{from_npm, from_pypi, listed};
 use crate::test_env::{Open, TestEnv, name};
 
-/// A port without a listener.
+/// An address without a listener.
 const NOBODY: &str = "127.0.0.1:1";
 
-/// Left in error by the first failure, which the test inspects.
+/// Sets `restart` to `never`, so that the first failure stays visible.
 fn once(folder: MemberFolder) -> MemberFolder {
     folder.manifest(json!({"restart": "never"}))
 }
 
-/// Starts all members, has their lists asked for in every way, and waits until that is done.
+/// Starts all members, requests their lists in every way, and waits until all requests are done.
 async fn asked_in_every_way(env: &TestEnv, members: &[&str]) -> Open {
     let open = env.started().await;
     open.hall.at_rest().await;
@@ -33,7 +33,7 @@ async fn asked_in_every_way(env: &TestEnv, members: &[&str]) -> Open {
     open
 }
 
-/// Checks that a member is down with a reason, and has no tools, not even from its output.
+/// Checks that a member has an error and no tools, also none from its output.
 async fn brought_nothing(open: &Open, member: &str) -> MemberView {
     let view = open.view(member);
     assert_eq!(
@@ -65,7 +65,7 @@ async fn one_that_wants_keys_says_which_and_comes_up_with_them() {
         "{error}"
     );
     open.close().await;
-    // The keys are checked only when a tool is called.
+    // This server checks its keys only when a tool is called.
     from_npm(&env, "slack", "server-slack", &[])
         .env("SLACK_BOT_TOKEN", "xoxb-none")
         .env("SLACK_TEAM_ID", "T0")

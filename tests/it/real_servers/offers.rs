@@ -1,4 +1,4 @@
-//! Elicitation of `server-everything`, and its resources and prompts.
+//! The elicitation, resources and prompts of `server-everything`.
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
@@ -41,7 +41,7 @@ async fn answer(
         .expect("it waits");
 }
 
-/// Calls a tool that asks, and answers. Returns the server's result.
+/// Calls a tool that asks a question, and answers it. Returns the server's result.
 async fn answered(
     open: &mut Open,
     tool: &str,
@@ -84,7 +84,7 @@ async fn questions(open: &mut Open) {
         let call = request(MEMBER, tool, &arguments.to_string());
         let hall = open.hall.clone();
         let running = tokio::spawn(async move { hall.invoke(call).await });
-        // By way of an error, one visit comes before the call and one in it.
+        // On the error path, one question comes before the call and one during it.
         for _ in 0..=usize::from(error_path) {
             let question = asked(open).await;
             let visit = matches!(&question.mode, ElicitationMode::Url { .. });

@@ -49,7 +49,8 @@ async fn python_server_over_sse_is_shared_by_url() {
     let view = listed(&open, "forge", &["add"]);
     assert_eq!(view.transport, Some(Transport::Sse));
     let port = view.port.expect("a port");
-    // Both the stream and another path of the server lead to the transport.
+    // The client finds the transport with the path of the stream, and with another path of the
+    // server.
     for (member, path, transport) in [("far", "sse", "sse"), ("guessed", "mcp", "http")] {
         env.member(member)
             .manifest(json!({

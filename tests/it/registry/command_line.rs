@@ -1,4 +1,4 @@
-//! `guildhall add registry`, from the source to a member that runs.
+//! `guildhall add registry`, from the registry's answer to the running member.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use tokio::process::Command;
 use super::stand_in::{StandIn, api};
 use crate::guildhall::CliHarness;
 
-/// A command of a user without a keychain.
+/// Returns a `guildhall` command for a user without a keychain.
 fn command(cli: &CliHarness, words: &[&str]) -> Command {
     let mut command = cli.command(words);
     command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");

@@ -1,4 +1,4 @@
-//! A stand-in for a registry, on this machine.
+//! A local stand-in for a registry.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,10 +7,9 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::task::AbortOnDropHandle;
 
-/// A received request.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
-    /// The path, with what follows the `?`.
+    /// The path with the query.
     pub(super) path: String,
 }
 
@@ -25,14 +24,14 @@ impl Asked {
     }
 }
 
-/// How a request is answered.
+/// The answer to a request.
 #[derive(Debug, Clone)]
 pub(super) enum Reply {
-    /// With a status, lines of the head, and a body.
+    /// A status, header lines, and a body.
     Says(u16, String, String),
-    /// With 200 and a body that has no end.
+    /// 200 with a body that has no end.
     Floods,
-    /// Not at all.
+    /// No answer.
     Hangs,
 }
 
@@ -48,9 +47,9 @@ impl Reply {
 
 type Answers = dyn Fn(&Asked) -> Reply + Send + Sync;
 
-/// The stand-in; it ends with its test.
+/// The running stand-in. It ends when this value is dropped.
 pub(super) struct StandIn {
-    /// Its address, without a path.
+    /// The address without a path.
     pub(super) url: String,
     answers: Arc<Mutex<Arc<Answers>>>,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -68,7 +67,7 @@ impl StandIn {
             while let Ok((connection, _)) = listener.accept().await {
                 let (answers, asked) = (Arc::clone(&serving.0), Arc::clone(&serving.1));
                 tokio::spawn(async move {
-                    // The client may close before it has its answer.
+                    // The client may close the connection before it gets the answer.
                     let _ = serve(connection, &answers, &asked).await;
                 });
             }
@@ -81,12 +80,12 @@ impl StandIn {
         }
     }
 
-    /// Answers so from now on.
+    /// Sets the answers to all further requests.
     pub(super) fn answers(&self, answers: impl Fn(&Asked) -> Reply + Send + Sync + 'static) {
         *self.answers.lock().expect("whole") = Arc::new(answers);
     }
 
-    /// The requests that came since this was asked last.
+    /// Returns the requests since the last call of this function.
     pub(super) fn asked(&self) -> Vec<Asked> {
         std::mem::take(&mut *self.asked.lock().expect("whole"))
     }
@@ -136,7 +135,7 @@ async fn serve(
     }
 }
 
-/// An entry of the API's answer.
+/// Returns an entry in the format of the registry's API.
 pub(super) fn entry(name: &str, version: &str, fields: Value, official: Value) -> Value {
     let mut server = json!({
         "name": name, "version": version, "description": format!("What {name} is for."),
@@ -151,8 +150,8 @@ pub(super) fn entry(name: &str, version: &str, fields: Value, official: Value) -
     json!({"server": server, "_meta": {"io.modelcontextprotocol.registry/official": words}})
 }
 
-/// The API of a registry with `count` servers, `com.example/server-0000` and on, each in one version. A
-/// page has as many as its request asks for.
+/// Returns the API of a registry with `count` servers, named `com.example/server-0000` and so on,
+/// each with one version. A request sets the size of its page.
 pub(super) fn api(count: usize) -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
     move |asked| {
         let server = |at: usize| {

@@ -1,4 +1,4 @@
-//! `guildhall auth sign-in` and `sign-out`, alone and beside a running hall.
+//! `guildhall auth sign-in` and `sign-out`, with and without a running hall.
 
 use std::io::Write;
 
@@ -39,7 +39,7 @@ async fn command_line_sign_in_lasts_until_sign_out() {
     let doctor = cli.run(&["doctor", "--json"]).await;
     assert!(doctor.stdout.contains("Signed in with"), "{doctor:?}");
 
-    // Without a keychain they stand in the file that is its user's alone.
+    // Without a keychain, the tokens are in a file that only the user can read.
     let kept = files_with(&cli.env.data_dir(), &guarded.given());
     assert_eq!(kept, [cli.env.data_dir().join("secrets.json")]);
     let listed = cli.run(&["secret", "list", "--json"]).await;
@@ -100,7 +100,7 @@ async fn one_of_several_programs_renews_the_token() {
         guarded.log()
     );
     cli.nothing_left();
-    // And what was kept is what the server knows.
+    // The server accepts the stored tokens.
     let again = cli.run(&["call", "forge", "read", "--json"]).await;
     assert_eq!(again.code, Some(0), "{again:?}");
     assert_eq!(guarded.asked("POST /token refresh_token"), 1);

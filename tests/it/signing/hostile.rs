@@ -1,4 +1,4 @@
-//! Authorization servers that can't be used, or mean no good.
+//! Authorization servers with errors or bad intentions.
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{PasteSignIn, SignInStage};
@@ -12,10 +12,11 @@ use super::{Place, browse, ended, signed_in};
 use crate::fake_keychain::FakeKeychain;
 use crate::test_env::{HallEvents, name};
 
-/// The most requests that one sign-in makes.
+/// Maximum number of requests of one sign-in.
 const REQUESTS_MAX: usize = 40;
 
-/// A sign-in at `by-hand`'s own authorization server, then another that the same server names.
+/// Signs in at the authorization server for which `client_secret` is set. Then the MCP server names
+/// another authorization server, which must not get the secret.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn client_secret_goes_to_the_first_server_only() {
     let auth = json!({"auth": {"client_id": "by-hand", "client_secret": "${secret:CLIENT}"}});
@@ -33,7 +34,7 @@ async fn client_secret_goes_to_the_first_server_only() {
     } = Place::with("bound", switches, keychain, &auth).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
 
-    // The tokens are over, and whom the secret was shown to outlives them.
+    // The tokens are gone. The record of the server that got the secret stays.
     guarded.switch(|switches| switches.wrong_issuer = true);
     guarded.expire();
     let report = open.refusal("forge", "read", "{}").await;
@@ -41,7 +42,7 @@ async fn client_secret_goes_to_the_first_server_only() {
     let left = keychain.get("oauth/forge").expect("asked").expect("kept");
     assert!(left.starts_with("{\"bond\":"), "{left}");
 
-    // Another valid one.
+    // Another valid authorization server.
     guarded.switch(|switches| {
         switches.wrong_issuer = false;
         switches.described_elsewhere = true;
@@ -69,7 +70,8 @@ async fn client_secret_goes_to_the_first_server_only() {
     open.close().await;
 }
 
-/// Returns why the sign-in gets no address with these switches. Nothing was requested or sent.
+/// Returns the reason why a sign-in with these switches gets no address. Checks that nothing was
+/// sent.
 async fn no_address(test: &str, switches: Switches) -> Report {
     let place = Place::new(test, switches).await;
     let begun = place.open.hall.sign_in(&name("forge")).await;
@@ -78,7 +80,7 @@ async fn no_address(test: &str, switches: Switches) -> Report {
     assert!(!report.hint.is_empty());
     assert_eq!(place.guarded.asked("POST /token"), 0);
     assert_eq!(place.guarded.asked("GET /authorize"), 0);
-    // The member's own address is asked by the member.
+    // The member itself sends requests to its own address.
     let log = place.guarded.log();
     let asked = log.iter().filter(|line| !line.contains(" /mcp ")).count();
     assert!(asked <= REQUESTS_MAX, "{test}: {asked} requests: {log:#?}");
@@ -233,7 +235,7 @@ async fn slow_authorization_server_is_given_up() {
             .then_some(())
         })
         .await;
-    // It also ends after its time limit.
+    // The sign-in also ends after its time limit.
     let begun = open.hall.sign_in(&name("forge")).await;
     let report = begun.expect_err("no address");
     assert!(
@@ -260,7 +262,7 @@ async fn answer_of_another_sign_in_is_ignored() {
     let (status, page) = browse(&begun.address).await;
     assert_eq!(status, 400, "{page}");
     assert!(page.contains("does not belong to the sign-in"), "{page}");
-    // The page arrives before its event.
+    // The page arrives before the event of the sign-in.
     subscription
         .find("that it was not used", |event| {
             let HallEvent::SignInChanged { sign_in } = event else {

@@ -1,4 +1,4 @@
-//! Tokens that end, are renewed, are taken back, or are of another place.
+//! Tokens that expire, are renewed, are revoked, or belong to another address.
 
 use futures::future::join_all;
 use guild_api::wire::SignInStage;
@@ -27,7 +27,7 @@ async fn expired_token_is_renewed_once_for_all() {
     } = Place::signed_in("renewing", switches).await;
     let before = keychain.get("oauth/forge").expect("asked").expect("kept");
 
-    // The server rejects all tokens from now on, in each of many calls.
+    // From now on the server rejects all tokens, also during many concurrent calls.
     guarded.expire();
     let calls = (0..20).map(|_| open.result("forge", "read", "{}"));
     for result in join_all(calls).await {
@@ -43,7 +43,7 @@ async fn expired_token_is_renewed_once_for_all() {
     assert_ne!(before, after);
     open.close().await;
 
-    // The next run begins with the token that was renewed.
+    // The next run uses the renewed token.
     let mut open = opened(&env, &keychain).await;
     open.status("forge", Status::Ready).await;
     assert_eq!(guarded.asked("POST /token refresh_token"), 1);
@@ -181,7 +181,7 @@ async fn tokens_go_to_no_other_address_than_their_own() {
     assert_eq!(other.asked("POST /mcp refused"), 0, "{:?}", other.log());
     open.close().await;
 
-    // Nor are they another client's.
+    // Another client's member does not get the tokens either.
     elsewhere(
         &env,
         "forge",
@@ -194,7 +194,7 @@ async fn tokens_go_to_no_other_address_than_their_own() {
     assert_eq!(guarded.asked("POST /mcp known"), refused);
     open.close().await;
 
-    // And back at their own, they are good.
+    // For the original address, the tokens are valid again.
     elsewhere(&env, "forge", &guarded.url(), &json!({}));
     let mut open = opened(&env, &keychain).await;
     open.status("forge", Status::Ready).await;

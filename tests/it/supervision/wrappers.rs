@@ -1,5 +1,5 @@
-//! The programs that real servers are started by, which leave processes behind when only they
-//! themselves are ended.
+//! Programs that start real servers, such as package runners. If only such a wrapper is ended, its
+//! server keeps running.
 
 use std::path::{Path, PathBuf};
 
@@ -11,10 +11,11 @@ use super::all_gone;
 use crate::guildhall::CliHarness;
 use crate::real_servers::installed;
 
-/// How many members are started side by side.
+/// The number of members that start concurrently.
 const MEMBERS: usize = 10;
 
-/// Kills the program once ten servers behind a wrapper are up, and waits until all are gone.
+/// Kills the program when ten wrapped servers are ready. Waits until all their processes have
+/// ended.
 async fn killed_over(wrapper: &str, command: &str, args: &[&str]) {
     let cli = CliHarness::new(wrapper).await;
     for number in 0..MEMBERS {

@@ -1,4 +1,4 @@
-//! Lists that were not read from the server itself: they are not the ones that were accepted.
+//! Lists that were not read from the server itself. Their tools do not count as the accepted ones.
 
 use super::*;
 use crate::test_env::open_gateway;
@@ -18,7 +18,7 @@ async fn failed_list_lets_no_held_call_through() {
     let answered = ask().await;
     assert_eq!(answered["error"], Value::Null, "as accepted: {answered}");
 
-    // The server announces a change and does not say which.
+    // The server announces a change, but then fails to list its tools.
     tools.put(&Value::Null);
     tools.announce(&open, "forge").await;
     open.shown("forge", "its list failed", |view| {
@@ -35,7 +35,7 @@ async fn failed_list_lets_no_held_call_through() {
     let answered = ask().await;
     assert_eq!(answered["error"], Value::Null, "listed again: {answered}");
 
-    // It comes back without a list.
+    // The member restarts without a list.
     let stopped = open.hall.stop_member(&name("forge")).await;
     assert_eq!(stopped.expect("stopped").status, Status::Stopped);
     tools.put(&Value::Null);

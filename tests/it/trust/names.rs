@@ -1,4 +1,4 @@
-//! Tools that lose their name to another one, where the policies are shown.
+//! Tools whose exposed name is taken by another tool, and their policies in the catalog.
 
 use super::*;
 

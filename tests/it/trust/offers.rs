@@ -1,4 +1,4 @@
-//! Prompts, resources and templates are held to what was accepted, as tools are.
+//! Changed prompts, resources and templates are withheld like changed tools.
 
 use guild_api::wire::{SetToolPolicies, ToolPolicy};
 use guild_model::manifest::Policy;
@@ -6,7 +6,7 @@ use guild_model::manifest::Policy;
 use super::*;
 use crate::test_env::open_gateway;
 
-/// The names or addresses in a list, as an agent gets it.
+/// Returns the names or addresses in a list that an agent gets.
 async fn listed(agent: &HttpClient, path: &str, list: &str) -> Vec<String> {
     let (method, field, key) = match list {
         "prompts" => ("prompts/list", "prompts", "name"),
@@ -103,7 +103,7 @@ async fn changed_offers_wait_until_they_are_accepted() {
     assert_eq!(all.expect("accepted").trust.held, 0);
     assert_eq!(listed(&agent, OWN, "resources").await.len(), 8);
 
-    // A policy holds for a prompt too.
+    // A policy applies to a prompt, too.
     let deny = SetToolPolicies {
         profile: None,
         tools: vec![ToolPolicy {
@@ -118,7 +118,7 @@ async fn changed_offers_wait_until_they_are_accepted() {
     assert!(refused.contains("tool-denied"), "{refused}");
     open.close().await;
 
-    // The acceptance survives the hall.
+    // The acceptance is stored.
     let open = env.started().await;
     assert_eq!(open.view("forge").trust.held, 0);
     open.close().await;

@@ -1,4 +1,4 @@
-//! A data folder that belongs to another user is not served.
+//! A data folder that belongs to another user is rejected.
 
 use std::os::unix::fs::chown;
 
@@ -9,7 +9,7 @@ async fn data_folder_of_another_user_is_refused() {
     let cli = CliHarness::new("another user's folder").await;
     let data = cli.env.data_dir();
     std::fs::create_dir_all(&data).expect("a folder");
-    // Only an administrator can give a folder away, and can use any folder.
+    // Only root can change the owner of a folder, and root can use any folder.
     if chown(&data, Some(65_534), None).is_err() {
         return;
     }

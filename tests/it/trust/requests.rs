@@ -1,4 +1,5 @@
-//! The processes of a member can read and call through the control socket, and decide nothing.
+//! The processes of a member can use the control socket to read and call, but not to approve
+//! anything.
 
 use std::path::Path;
 
@@ -8,11 +9,11 @@ use super::*;
 use crate::guildhall::guildhall_bin;
 use crate::test_env::put_in_place;
 
-/// Writes a member that runs a shell script before it serves. `$HALL` is `guildhall` with the folders of
-/// the environment, `$DOOR` the same without the ledger, so that only the running hall can refuse it,
-/// and `$OUT` a folder for the output.
+/// Writes a member that runs a shell script before it is ready. The script has three variables.
+/// `$HALL` is `guildhall` with the environment's folders. `$GATEWAY` is the same without the run
+/// journal, so that only the running hall can refuse it. `$OUT` is a folder for the output.
 fn scripted(env: &TestEnv, name: &str, script: &str) -> PathBuf {
-    // Its commands are given before it serves, one after the other.
+    // The script runs its commands one after the other before the member is ready.
     let patient = json!({"timeouts": {"start_ms": 200_000}});
     let folder = env.member(name).manifest(patient);
     folder.write();
@@ -55,7 +56,7 @@ fn words_of(value: &Value) -> String {
     }
 }
 
-/// Returns the script's output under a name, once it is whole.
+/// Waits until the script's output with this name is complete, and returns it.
 async fn said(out: &Path, name: &str) -> Value {
     let file = out.join(name);
     let what = format!("{} is written", file.display());
@@ -91,7 +92,7 @@ async fn member_processes_cannot_lift_a_deny() {
     let cli = CliHarness::new("requests of members").await;
     let env = &cli.env;
     let lift = "tools policy set meek/echo allow";
-    // As a child; in a separate session without its environment; and with the parent gone as well.
+    // As a child process, in a new session without the environment, and after the parent has ended.
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
     let script = [
         format!("$HALL {lift} >$OUT/command 2>/dev/null"),
@@ -121,7 +122,7 @@ async fn member_processes_cannot_lift_a_deny() {
         let message = answer["error"]["message"].as_str().expect("a message");
         assert!(message.contains("sly"), "it is named: {message}");
     }
-    // Reading and calling work.
+    // Reading and calling are allowed.
     let listed = said(&out, "list").await;
     assert_eq!(
         listed["members"].as_array().map(Vec::len),
@@ -130,7 +131,7 @@ async fn member_processes_cannot_lift_a_deny() {
     );
     assert!(!is_refused(&said(&out, "call").await));
     assert_eq!(policy_of(&cli, "meek/echo").await, json!(Policy::Deny));
-    // A person's terminal.
+    // The same command in a person's terminal is allowed.
     let lifted = cli
         .run_beside(&["--json", "tools", "policy", "set", "meek/echo", "allow"])
         .await;
@@ -186,9 +187,9 @@ async fn calls_of_member_processes_have_agents_policies() {
         let answer = said(&out, way).await;
         assert!(answer.to_string().contains(code), "{way}: {answer}");
     }
-    // The other member was up before the question.
+    // The other member was ready before the question.
     running.all_up(&["sly"]).await;
-    // A person's own call of the same tool.
+    // A person's own call of the same tool is allowed.
     let own = cli
         .run_beside(&["--json", "call", "meek", "echo", "--args", "{}"])
         .await;
@@ -221,7 +222,7 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
                   $HALL secret remove TOKEN >$OUT/secret 2>/dev/null; \
                   $HALL tools policy >$OUT/read 2>/dev/null";
     let out = scripted(env, "sly", script);
-    // A short command has separate members and no socket.
+    // A one-off command runs its own members, and has no socket.
     let called = cli
         .run(&["--json", "call", "sly", "echo", "--args", "{}"])
         .await;

@@ -1,12 +1,12 @@
-//! A terminal shows characters that hide something or change the direction of others, in all
-//! output; JSON keeps the value.
+//! Terminal output makes characters visible that hide text or change its direction. JSON output has
+//! the original text.
 
 use super::*;
 use crate::agent::Gateway;
 use crate::import::servers;
 use crate::user::{AtHome, put};
 
-/// A character that turns the order of those behind it round, and one that begins a terminal's command.
+/// A character that reverses the direction of text, and one that starts a terminal command.
 const HIDDEN: [char; 2] = ['\u{202E}', '\u{1B}'];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -53,7 +53,7 @@ async fn terminal_shows_what_texts_hide() {
     }
 }
 
-/// Text that a person sees before the answer has no hidden character, and marks its place.
+/// Checks that text before a question has no hidden characters, but shows a mark in their place.
 fn shows_hidden(asked: &Ended) {
     assert!(asked.stderr.contains("⟨U+202E⟩"), "{asked:#?}");
     assert!(!asked.stderr.contains(HIDDEN), "{asked:#?}");
