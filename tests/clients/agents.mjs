@@ -1,6 +1,6 @@
 /**
- * Agents at the gateway, configured by `guildhall clients connect`. Each asks the stand-in of `model.mjs`
- * instead of a model; the checks read what the stand-in received.
+ * Agents at the gateway, configured by `guildhall clients connect`. Instead of a model, each agent asks the stand-in of
+ * `model.mjs`. The checks read the requests that the stand-in received.
  */
 
 import assert from "node:assert/strict";
@@ -38,11 +38,11 @@ const LISTINGS = {
 /**
  * Runs one agent and its checks.
  *
- * - `named`: its name in the output
- * - `client`: its name for `guildhall clients connect`
- * - `prefix`: the text that it puts before a tool's name for its model
- * - `listing`: the gateway's listing mode for it, unless that is `lazy`
- * - `result`: removes the text that it adds to a result
+ * - `named`: the agent's name in the output
+ * - `client`: the agent's name for `guildhall clients connect`
+ * - `prefix`: the text that the agent puts before a tool's name for its model
+ * - `listing`: the gateway's listing mode for the agent, by default `lazy`
+ * - `result`: removes the text that the agent adds to a result
  * - `command`: the program, its arguments and its environment
  */
 export async function checkAgent(place, { named, client, prefix, listing = "lazy", result, command }) {
@@ -87,7 +87,7 @@ export async function checkAgent(place, { named, client, prefix, listing = "lazy
     for (const [number, member] of MEMBERS.entries()) {
       await holds(`calls ${member}`, () => assert.equal(received(number + 1), "5"));
     }
-    // Some agents have changed their file by then.
+    // Some agents have changed their configuration file by now.
     await holds("loses the entry by undo", async () => {
       const file = await changed("undo");
       assert.ok(!file.includes("guild-hall"), file);
@@ -98,7 +98,7 @@ export async function checkAgent(place, { named, client, prefix, listing = "lazy
   return held;
 }
 
-/** A proxy that refuses every address but those of the loopback interface. */
+/** A proxy that refuses every address except those of the loopback interface. */
 const OFFLINE = {
   HTTP_PROXY: "http://127.0.0.1:1",
   HTTPS_PROXY: "http://127.0.0.1:1",

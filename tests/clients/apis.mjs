@@ -1,6 +1,6 @@
 /**
- * The APIs through which agents ask a model. Each reads the tools and the results of earlier calls
- * from a request, and forms a reply: a tool call, or "Done." without one.
+ * The APIs through which agents ask a model. For each API: how to read the tools and the results of earlier calls from
+ * a request, and how to form a reply. A reply is a tool call, or "Done." without one.
  */
 
 const DONE = "Done.";
@@ -79,7 +79,7 @@ const responses = {
   },
 };
 
-/** The name of a tool, and its namespace where it is listed in one. */
+/** The name of a tool, and its namespace if the tool is listed in one. */
 function inNamespace(tools, name) {
   const space = tools.find((tool) => tool.type === "namespace" && name.startsWith(`${tool.name}__`));
   return space === undefined ? { name } : { namespace: space.name, name: name.slice(space.name.length + 2) };

@@ -1,15 +1,15 @@
-/** Checks of every client through the gateway, and their failure reports. */
+/** Checks that every client makes through the gateway, and their failure reports. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 
-/** The members that the gateway serves, one for each way of speaking to them. */
+/** The members that the gateway serves, one for each transport and protocol era. */
 export const MEMBERS = ["desk", "shop"];
 
 const RUN_MS = 180_000;
 const OUTPUT_MAX = 8 << 20;
 
-/** Runs one check and prints how it went; whether it held. */
+/** Runs one check and prints its outcome. Returns whether the check passed. */
 export async function check(client, what, work) {
   try {
     await work();
@@ -21,7 +21,7 @@ export async function check(client, what, work) {
   }
 }
 
-/** The list at `/mcp`: stubs of all members' tools, and the tools to describe them with. */
+/** Checks the list at `/mcp`: stubs of all members' tools, and the tools that describe them. */
 export function isList(tools) {
   const names = tools.map((tool) => tool.name);
   for (const name of [...MEMBERS.map((member) => `${member}__add`), "tools_describe", "tools_describe_batch"]) {
@@ -32,7 +32,7 @@ export function isList(tools) {
   assert.deepEqual(stub.inputSchema, { type: "object" });
 }
 
-/** A tool as its member describes it. */
+/** Checks the full description of a tool, as its member gives it. */
 export function isDescription(described) {
   const tool = typeof described === "string" ? JSON.parse(described) : described;
   assert.equal(tool.name, "desk__add");
@@ -40,14 +40,14 @@ export function isDescription(described) {
   assert.deepEqual(Object.keys(tool.inputSchema.properties), ["b", "a"], "the order is the member's");
 }
 
-/** The text of a result's one content. */
+/** The text of a result that has exactly one content item. */
 export function textOf(result) {
   assert.equal(result.content.length, 1);
   assert.equal(result.content[0].type, "text");
   return result.content[0].text;
 }
 
-/** The environment of a program: the given variables, and of this process's only the needed ones. */
+/** The environment of a program: the given variables, and the variables of this process that the program needs. */
 export function environment(own) {
   const mark = process.env.GUILD_XTASK === undefined ? {} : { GUILD_XTASK: process.env.GUILD_XTASK };
   return { PATH: process.env.PATH, ...mark, ...own };

@@ -21,7 +21,7 @@ function command({ modules, home, model }) {
     DISABLE_AUTOUPDATER: "1",
     DISABLE_ERROR_REPORTING: "1",
     DISABLE_TELEMETRY: "1",
-    // The model receives all tools at once.
+    // Without this, the model would have to search for tools instead of receiving all of them at once.
     ENABLE_TOOL_SEARCH: "false",
   };
   return { program: binary(modules), args, env };

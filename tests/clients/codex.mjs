@@ -27,7 +27,7 @@ function command({ modules, node, model }) {
   const args = [
     path.join(modules, "node_modules/@openai/codex/bin/codex.js"),
     "exec",
-    // A key of the exported entry that Codex does not know is an error.
+    // Makes Codex report an error if the exported entry has a key that it does not know.
     "--strict-config",
     "--skip-git-repo-check",
     "--ephemeral",

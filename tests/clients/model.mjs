@@ -1,6 +1,6 @@
 /**
- * A stand-in for the model that an agent asks. It requests one tool call after the other, and
- * records the tools and results that it receives. The calls are written by the tests.
+ * A stand-in for the model that an agent asks. It requests the tool calls that the test gives it, one after the other,
+ * and records the tools and results that it receives.
  */
 
 import http from "node:http";
@@ -9,7 +9,7 @@ import { APIS } from "./apis.mjs";
 
 const BODY_MAX = 16 << 20;
 
-/** Serves on a free port of the loopback interface until it is closed. */
+/** Serves the model's APIs on a free port of the loopback interface until it is closed. */
 export async function serveModel(calls) {
   const seen = { tools: [], results: [], errors: [] };
   const server = http.createServer(async (request, response) => {
@@ -43,7 +43,7 @@ async function answer(request, response, calls, seen) {
   if (tools.length > 0) seen.tools = tools;
   const results = api.results(body);
   if (results.length > seen.results.length) seen.results = results;
-  // Requests for a title or a summary come without tools.
+  // Agents also ask for a title or a summary. These requests have no tools.
   const call = tools.length > 0 ? calls[results.length] : undefined;
   const { message, events } = api.reply(body, call, `call_${results.length}`);
   if (api.streams(body, pathname)) stream(response, events);
@@ -66,7 +66,7 @@ function send(response, message) {
   response.end(JSON.stringify(message));
 }
 
-/** Sends the events. The name of an event is its data's type, where it has one. */
+/** Sends the events. The `event:` name is the `type` of the event's data, if it has one. */
 function stream(response, events) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (const event of events) {

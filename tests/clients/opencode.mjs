@@ -29,7 +29,7 @@ function command({ modules, model }) {
     share: "disabled",
   };
   const env = {
-    // Merged with the exported file.
+    // opencode merges these settings with the exported file.
     OPENCODE_CONFIG_CONTENT: JSON.stringify(settings),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",

@@ -1,4 +1,4 @@
-/** The Python SDK, in both eras. */
+/** The Python SDK, with the protocol versions of both eras. */
 
 import assert from "node:assert/strict";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** Sessions of the TypeScript SDK, which never initializes again, across a restart of the gateway. */
+/** Sessions of the TypeScript SDK across a restart of the gateway. The SDK does not initialize a session again. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

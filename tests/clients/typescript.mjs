@@ -1,4 +1,4 @@
-/** The TypeScript SDK: 1.x, and 2.x in both eras. */
+/** The TypeScript SDK: 1.x, and 2.x with the protocol versions of both eras. */
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";

@@ -67,7 +67,7 @@ function prefixed(body, headers) {
   }
   const name = PREFIX + holder.name;
   for (const header of headers) {
-    // A scenario may send a header on purpose that differs from the body.
+    // Changes the header only if it equals the name in the body: a scenario may send another one on purpose.
     if (header[0].toLowerCase() === "mcp-name" && header[1] === holder.name) {
       header[1] = name;
     }
@@ -82,7 +82,7 @@ function withoutPrefix(response, answer) {
   );
   answer.writeHead(response.statusCode, headers.flat());
   answer.flushHeaders();
-  // JSON has no line break in a string, so that no prefix is cut where a line ends.
+  // A JSON string has no line break, so a line never ends inside a prefix.
   const shorten = (text) => text.replaceAll(`"${PREFIX}`, '"');
   let line = "";
   response.setEncoding("utf8");

@@ -1,13 +1,14 @@
-//! A client for the official conformance suite's client scenarios: the hall with one member, which
-//! is the suite's server.
+//! A client for the client scenarios of the official conformance suite: Guild Hall with one member,
+//! the suite's server.
 //!
-//! `conformance_client URL` opens a hall over a temporary folder whose one member is at URL, and
-//! lists and requests everything once. That is every tool with arguments made from its schema, or
-//! the calls that `MCP_CONFORMANCE_CONTEXT` names, every resource, every prompt. It accepts a
-//! question with the defaults of its schema. For a sign-in the client plays the person and the
-//! browser, a few times at the most. If `MCP_CONFORMANCE_PROTOCOL_VERSION` is the version without
-//! `initialize`, the member is pinned to it: these servers support nothing else. The scenario
-//! judges failures on the way; exit code 1 means that the member could not be reached at all.
+//! `conformance_client URL` uses a temporary data folder with a member at URL, and makes each
+//! request once: the list of tools, the calls in `MCP_CONFORMANCE_CONTEXT` or else a call of every
+//! tool with arguments made from its schema, every resource, and every prompt. It answers questions
+//! with the defaults of their schema. For a sign-in, it does what a person with a browser does, at
+//! most [`SIGN_INS_MAX`] times. If `MCP_CONFORMANCE_PROTOCOL_VERSION` is the version without
+//! `initialize`, the member is pinned to that version, since these servers support no other.
+//!
+//! The suite judges the requests. Exit code 1 means that the member could not be reached at all.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -27,15 +28,15 @@ use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Map, Value, json};
 
-/// How long one request may take, in milliseconds; the suite gives a scenario 30 seconds.
+/// Time limit of one request, in milliseconds. The suite gives a scenario 30 seconds.
 const LIMIT_MS: u64 = 8_000;
-/// Most sign-ins. A server that requires more is given up.
+/// Maximum number of sign-ins. Further requests for a sign-in fail.
 const SIGN_INS_MAX: usize = 3;
-/// The document that the suite knows its client by.
+/// The address of the metadata document that identifies this client for the suite.
 const CLIENT_DOCUMENT: &str = "https://conformance-test.local/client-metadata.json";
-/// The version without `initialize`.
+/// The protocol version without `initialize`.
 const MODERN: &str = "2026-07-28";
-/// The tool that the suite has the client read, and the one that it is to show its schema to.
+/// The tool whose schema the suite checks, and the tool that receives this schema.
 const SCHEMA_SHOWN: &str = "json_schema_2020_12_tool";
 const SCHEMA_ECHO: &str = "json_schema_echo";
 
@@ -55,7 +56,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// Plays a scenario; whether the member was there.
+/// Runs a scenario. Returns whether the member could be reached.
 async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let member = MemberName::parse("suite")?;
@@ -124,7 +125,7 @@ async fn play(url: &str) -> Result<bool, Box<dyn std::error::Error>> {
     Ok(reached)
 }
 
-/// Accepts every question, until the hall ends.
+/// Accepts every question until the hall closes.
 async fn answer_all(hall: GuildHall) {
     let _attendance = hall.attend();
     let mut events = hall.subscribe();
@@ -182,7 +183,7 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Signs in as a person with a browser does. Returns whether the member is signed in now.
+    /// Signs in like a person with a browser. Returns whether the member is signed in now.
     async fn sign_in(&mut self) -> bool {
         if self.sign_ins >= SIGN_INS_MAX {
             return false;
@@ -211,7 +212,7 @@ impl Visit<'_> {
         }
     }
 
-    /// Returns the calls to make: the suite's, else one of each tool.
+    /// Returns the calls to make: those of the suite, or else one call of each tool.
     fn calls(&self) -> Result<Vec<(ToolName, Value)>, Box<dyn std::error::Error>> {
         let context = std::env::var("MCP_CONFORMANCE_CONTEXT").unwrap_or_default();
         let context: Value = serde_json::from_str(&context).unwrap_or_default();
@@ -290,7 +291,7 @@ impl Visit<'_> {
     }
 }
 
-/// Asks for an address and goes where it leads, as a browser does.
+/// Requests an address and follows its redirects, like a browser.
 async fn browse(address: &str) -> Result<(), Box<dyn std::error::Error>> {
     let client = Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
     let mut address = address.to_owned();
@@ -316,7 +317,7 @@ fn show(what: &str, end: CallEnd) {
     }
 }
 
-/// Values that fit a schema of an object well enough: its defaults, or something of each type.
+/// Returns arguments for a schema: the default of each property, or a value of its type.
 fn made_from(schema: &Value) -> Value {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let values = properties.map(|(name, schema)| {

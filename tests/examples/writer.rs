@@ -1,9 +1,9 @@
-//! Writes the engine's files repeatedly, and prints each confirmed write, for the tests that kill
-//! it.
+//! Writes the engine's files repeatedly, and prints a line for each confirmed write. Tests kill
+//! this program and check that no confirmed write is lost.
 //!
-//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. Each
-//! line that it prints is a promise: `call NAME` is in the history, however this program ends now.
-//! `writer samples …` does the very first start's work with the sample members, and ends.
+//! `writer books|members FOLDER ROUND PORTS` waits for a line on stdin, then writes round after
+//! round. For example, the line `call NAME` promises that the call is in the history, however this
+//! program ends. `writer samples …` writes the sample members like a first start does, and ends.
 #![expect(
     clippy::expect_used,
     reason = "a program of the tests fails by panicking"
@@ -27,9 +27,10 @@ use guild_model::tool::ToolSpec;
 use guild_model::{CallId, MemberName, ToolName};
 use serde_json::json;
 
-/// The program whose file is written in a round: JSON, JSON with comments, TOML.
+/// The program whose file is written in a round. Their formats are JSON, JSON with comments, and
+/// TOML.
 const PROGRAMS: [&str; 3] = ["cursor", "zed", "codex"];
-/// When the first call began.
+/// The start of the first call, in Unix milliseconds.
 const EPOCH_MS: u64 = 1_700_000_000_000;
 
 fn main() -> std::process::ExitCode {
@@ -47,7 +48,7 @@ fn write() {
     let round: u64 = next().parse().expect("a number");
     let (first, last) = (next(), next());
     let ports = first.parse().expect("a port")..=last.parse().expect("a port");
-    // A tracer that follows this program from its first write is attached by then.
+    // Waits until a tracer is attached, which must follow this program from its first write.
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).expect("a line");
     if mode == "samples" {
@@ -93,7 +94,7 @@ fn write() {
     });
 }
 
-/// Says that something is written.
+/// Prints that something is written.
 fn promise(what: &str, which: impl std::fmt::Display) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{what} {which}")
@@ -128,7 +129,7 @@ struct WriterState {
 }
 
 impl WriterState {
-    /// One round of what is written without any member's process.
+    /// Writes once everything that needs no member's process.
     async fn books(&self, round: u64) {
         self.cache(round);
         promise("cache", round);
@@ -150,7 +151,7 @@ impl WriterState {
         promise("settings", round);
     }
 
-    /// Longer in one round, shorter in the next, as lists are.
+    /// Writes a list that is longer in one round and shorter in the next, like real lists.
     fn cache(&self, round: u64) {
         let folder = self.paths.members_dir.join("forge");
         let manifest = std::fs::read(folder.join("plugin.json")).expect("a manifest");
@@ -203,7 +204,7 @@ impl WriterState {
             None,
         ));
         history.settled().await.expect("written");
-        // A record that could not be written is reported nowhere else.
+        // A record that could not be written is not reported anywhere else.
         assert_eq!(history.state().await.unrecorded, 0);
     }
 
@@ -263,8 +264,8 @@ impl WriterState {
         self.hall.set_secret(request).await.expect("kept");
     }
 
-    /// Writes a program's file, rewrites it for another port, and removes the entry of earlier
-    /// rounds: one of these in each round.
+    /// Does one of these steps in each round: writes a program's file, changes its port, or removes
+    /// the entry of earlier rounds.
     async fn config(&self, round: u64) {
         let programs = PROGRAMS.len() as u64;
         let client = PROGRAMS[usize::try_from(round % programs).expect("small")].to_owned();
@@ -324,7 +325,8 @@ impl WriterState {
             .expect("kept");
     }
 
-    /// One round of what is written with a member's process: its run, its port, its list, its log.
+    /// Writes once everything that needs a member's process: its run, its port, its list, and its
+    /// log.
     async fn members(&self) {
         let up = self.hall.start_member(&member()).await.expect("it starts");
         promise("port", up.port.expect("a port"));

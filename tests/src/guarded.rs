@@ -72,7 +72,6 @@ impl Known {
     }
 }
 
-/// A response.
 struct Reply {
     status: u16,
     headers: Vec<(&'static str, String)>,

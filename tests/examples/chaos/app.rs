@@ -1,4 +1,4 @@
-//! The program that is killed: one run of `guildhall serve` after the other.
+//! Starts, kills and ends `guildhall serve`, one process after the other.
 
 use std::fs::OpenOptions;
 use std::process::Stdio;
@@ -14,9 +14,10 @@ use tokio::time::timeout;
 use crate::world::World;
 use crate::{Outcome, processes};
 
-/// How long the program may take to say where its gateway is.
+/// Time limit for the program to print the address of its gateway.
 const START: Duration = Duration::from_secs(90);
-/// How long it may take to end when it is asked to: five seconds, and a machine that is busy.
+/// Time limit for the program to end after a request: its own limit of 5 s, and 3 s for a busy
+/// machine.
 const END: Duration = Duration::from_secs(8);
 /// A D-Bus address that does not exist, so that no keychain is used.
 const NO_BUS: (&str, &str) = ("DBUS_SESSION_BUS_ADDRESS", "disabled:");
@@ -32,13 +33,13 @@ pub(crate) struct Open {
     pub(crate) token: String,
 }
 
-/// One run of the program.
+/// One process of the program.
 pub(crate) struct App {
     child: Child,
     pub(crate) open: Open,
 }
 
-/// The program's own command, marked as the run's.
+/// Returns a command of `guildhall`. Its processes carry the mark of this run.
 pub(crate) fn command(world: &World, words: &[&str]) -> Command {
     let mut command = Command::new(&world.stage.guildhall);
     command
@@ -56,7 +57,7 @@ pub(crate) fn command(world: &World, words: &[&str]) -> Command {
 }
 
 impl App {
-    /// Starts the program, and waits until its gateway is open.
+    /// Starts the program, and waits until its gateway listens.
     pub(crate) async fn start(world: &Arc<World>, generation: u32) -> Outcome<Self> {
         let log = world.stage.root.join(format!("logs/app-{generation}.log"));
         let log = OpenOptions::new().create(true).append(true).open(log)?;
@@ -84,12 +85,12 @@ impl App {
         Ok(Self { child, open })
     }
 
-    /// Lets everybody call.
+    /// Publishes the addresses, so that the callers begin.
     pub(crate) fn admit(&self, world: &World) {
         world.opened(self.open.clone());
     }
 
-    /// Kills it. Gives the moment, and the same as the system counts it.
+    /// Kills the program. Returns the time of the kill, in clock ticks since the system's start.
     pub(crate) async fn kill(mut self, world: &World) -> Outcome<u64> {
         world.closed(self.open.generation, Instant::now());
         let ticks = processes::now()?;
@@ -98,7 +99,7 @@ impl App {
         Ok(ticks)
     }
 
-    /// Asks it to end, and sees it end.
+    /// Asks the program to end. Returns the time that it takes.
     pub(crate) async fn quit(mut self, world: &World) -> Outcome<Duration> {
         let asked = Instant::now();
         let pid = i32::try_from(self.open.pid).ok().and_then(Pid::from_raw);
@@ -118,7 +119,7 @@ impl App {
 async fn listen(world: Arc<World>, mut lines: Lines<BufReader<ChildStdout>>) {
     while let Ok(Some(line)) = lines.next_line().await {
         let Ok(message) = serde_json::from_str::<Value>(&line) else {
-            // The program was killed in the middle of a line; its next run writes new lines.
+            // The program was killed while it wrote this line.
             continue;
         };
         let event = &message["event"];

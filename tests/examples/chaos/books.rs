@@ -1,4 +1,4 @@
-//! Checks the disk at the end: the history's rows, and whether every file is whole.
+//! Checks the files after the run: the rows of the history, and whether every file is complete.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,13 +11,12 @@ use serde_json::Value;
 use crate::Outcome;
 use crate::world::{Call, End, Way, World};
 
-/// How long after its answer a call is in the history at the latest: the bound that
-/// `store::writer` promises.
+/// A call is in the history at most this long after its answer.
 pub(crate) const BOUND: Duration = Duration::from_secs(2);
 
 /// Missing and repeated rows of the history.
 pub(crate) struct History {
-    /// How many calls have to be there.
+    /// The number of calls that must be in the history.
     pub(crate) owed: usize,
     pub(crate) lost: Vec<String>,
     pub(crate) twice: Vec<String>,
@@ -63,16 +62,17 @@ pub(crate) fn history(world: &World) -> Outcome<History> {
     Ok(found)
 }
 
-/// Checks whether a call must be in the history: its answer came long enough before the program was
-/// killed. An orderly end writes everything.
+/// Whether a call must be in the history. A call that was answered less than [`BOUND`] before a
+/// kill may be missing. If the program ends on request, it writes all calls.
 fn is_owed(world: &World, call: &Call) -> bool {
     let is_recorded = match call.way {
-        // Each finished call, with any end, except calls that an ending program refused.
+        // All finished calls are recorded, except calls that were refused because the program was
+        // ending.
         Way::Control => match &call.why {
             None => call.end == End::Right,
             Some(why) => !why.starts_with("shutting-down"),
         },
-        // Known by its words, which only an echo bears.
+        // The rows of these calls are found by the call's unique text, which only `echo` contains.
         Way::Gateway | Way::Command => call.end == End::Right && call.is_echo,
     };
     let in_time = world
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(found.lost.len(), 1, "{:?}", found.lost);
         assert!(found.lost[0].contains("nowhere"));
         assert_eq!(found.twice.len(), 1, "{:?}", found.twice);
-        // An answer from too short before the end may be missing.
+        // A call that was answered less than `BOUND` before the end may be missing.
         world.closed(1, answered + BOUND / 2);
         assert_eq!(history(&world)?.owed, 0);
         Ok(())

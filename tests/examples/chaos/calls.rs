@@ -1,4 +1,4 @@
-//! Callers during the run: agents, programs and commands. Each call has unique words, which its
+//! Callers during the run: agents, programs and commands. Each call has a unique text, which its
 //! answer must contain.
 
 use std::process::Stdio;
@@ -19,20 +19,20 @@ use crate::gate::{Gate, Heard, PATIENCE, shortened};
 use crate::plan::Dice;
 use crate::world::{Call, End, Way, World};
 
-/// How many call at a time, by each way.
+/// The number of concurrent callers of each kind.
 pub(crate) const AGENTS: u64 = 8;
 pub(crate) const PROGRAMS: u64 = 6;
-/// The pause between two calls of one, so that no agent's call goes uncounted: of those the
-/// history has 50 a second one by one.
+/// The pause between two calls of a caller. With it, all agents together make at most 50 calls per
+/// second, the number that the history records individually.
 const PAUSE_MS: (u64, u64) = (160, 60);
 /// How long a command may take. It may have to start and stop a member.
 const COMMAND: Duration = Duration::from_secs(90);
-/// Interval of list requests.
+/// The pause between two requests for the list of members.
 const LIST_EVERY: Duration = Duration::from_millis(400);
-/// The most characters beside a call's words.
+/// The numbers of characters that are added to a call's unique text.
 const PADDING: [usize; 4] = [0, 10, 2_000, 60_000];
 
-/// A caller's request.
+/// The request of one call.
 struct Wish {
     member: &'static Role,
     tool: &'static str,
@@ -41,7 +41,7 @@ struct Wish {
 }
 
 fn wish(dice: &mut Dice, caller: &str, number: u64) -> Wish {
-    // A third goes to those whose neighbours are in trouble.
+    // A third of the calls goes to quiet members, which must work although other members fail.
     let quiet = dice.below(3) == 0;
     let member = loop {
         let member = dice.pick(CAST);
@@ -67,7 +67,7 @@ fn wish(dice: &mut Dice, caller: &str, number: u64) -> Wish {
 }
 
 impl Wish {
-    /// Returns the error of a result, if any.
+    /// Returns the error in a result, if there is one.
     fn fault(&self, result: &Value) -> Option<String> {
         let text = result["content"][0]["text"].as_str().unwrap_or_default();
         let right = match self.tool {
@@ -86,7 +86,7 @@ impl Wish {
     }
 }
 
-/// Outcome of a request, with its reason if known.
+/// The outcome of a call, with the reason if it is known.
 enum Came {
     Result(Value),
     Refusal(String),
@@ -94,7 +94,7 @@ enum Came {
     Wrong(String),
 }
 
-/// Takes note of a call's end.
+/// Records the end of a call.
 fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came: Came) {
     let ended = Instant::now();
     let stands = world.closing(open.generation).is_none() && world.now_open().is_some();
@@ -131,7 +131,7 @@ fn note(world: &World, wish: &Wish, way: Way, open: &Open, began: Instant, came:
             End::Wrong
         }
         Came::Broken => End::Broken,
-        // The kill may have cut off any answer.
+        // The program was killed, which may have truncated any answer.
         Came::Wrong(_) if !stands => End::Broken,
         Came::Wrong(what) => {
             world.tell("wrong answers", what);
@@ -153,7 +153,7 @@ async fn pause(dice: &mut Dice) {
     sleep(Duration::from_millis(PAUSE_MS.0 + dice.below(PAUSE_MS.1))).await;
 }
 
-/// Calls through the gateway while the run lasts.
+/// Calls tools through the gateway until the run ends.
 pub(crate) async fn agent(world: Arc<World>, seed: u64, number: u64) {
     let mut dice = Dice::new(seed ^ (0xA6E7 + number));
     let mut control = world.control();
@@ -196,7 +196,7 @@ pub(crate) async fn agent(world: Arc<World>, seed: u64, number: u64) {
     }
 }
 
-/// Calls through the socket in the data folder, as commands do, while the run lasts.
+/// Calls tools through the socket of the data folder, like commands do, until the run ends.
 pub(crate) async fn program(world: Arc<World>, seed: u64, number: u64) {
     let mut dice = Dice::new(seed ^ (0xD00E + number));
     let mut control = world.control();
@@ -269,7 +269,7 @@ async fn invoke(visit: &mut IpcClient, wish: &Wish) -> Came {
     }
 }
 
-/// Asks for the list over and over: it waits for no member.
+/// Requests the list repeatedly. The list does not depend on any member.
 pub(crate) async fn reader(world: Arc<World>) {
     let mut control = world.control();
     while control.wait_for(Option::is_some).await.is_ok() {
@@ -296,7 +296,7 @@ pub(crate) async fn tend(world: &World, command: &str, member: &str) {
     };
     if let InstanceStatus::Running(mut visit) = IpcClient::find(&world.stage.data).await {
         let of = OfMember { member };
-        // The program may be killed in between, or refuse.
+        // The program may refuse the command, or be killed before it answers.
         let _ = timeout(PATIENCE, visit.ask::<_, Value>(command, &of)).await;
     }
 }
@@ -330,8 +330,8 @@ pub(crate) async fn command(world: &World, member: &'static str, text: u64) -> O
         arguments: json!({"text": nonce}),
         nonce,
     };
-    // Without the program the command works alone; its records are in the history when it has
-    // ended.
+    // If the program does not run, the command calls the member itself, and has written the history
+    // when it ends.
     let open = world.now_open();
     let arguments = wish.arguments.to_string();
     let words = ["--json", "call", member, "echo", "--args", &arguments];

@@ -1,4 +1,4 @@
-//! The members of a run, and the moods that they can be in.
+//! The members of a run, and the kinds of behavior that they can have.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use crate::Outcome;
 
-/// A member.
 pub(crate) struct Role {
     pub(crate) name: &'static str,
-    /// Nothing is done to it: it shows what the others' trouble does to a neighbour.
+    /// Whether the run leaves the member alone. Such a member must work although other members
+    /// fail.
     pub(crate) quiet: bool,
-    /// Over HTTP, else over its pipes.
+    /// Whether the member uses HTTP. Other members use stdio.
     pub(crate) http: bool,
     words: &'static str,
 }
@@ -34,7 +34,7 @@ const fn troubled(name: &'static str, http: bool, words: &'static str) -> Role {
     }
 }
 
-/// All members: both transports, both eras, both ways of answering.
+/// All members. They cover both transports, both protocol eras, and both kinds of answers.
 pub(crate) const CAST: &[Role] = &[
     quiet("calm-http", true, ""),
     quiet("calm-stdio", false, ""),
@@ -63,7 +63,7 @@ const fn mood(name: &'static str, words: &'static str) -> Mood {
     Mood { name, words }
 }
 
-/// All moods; the good one more than once, so that some members work and can be broken.
+/// All kinds of behavior. The good one is listed several times, so that enough members work.
 pub(crate) const MOODS: &[Mood] = &[
     mood("well", ""),
     mood("well", ""),
@@ -110,7 +110,6 @@ pub(crate) const MOODS: &[Mood] = &[
     mood("sends more than it says", "--say-less --on tools/call"),
 ];
 
-/// The folders of one run.
 pub(crate) struct Stage {
     pub(crate) root: PathBuf,
     pub(crate) members: PathBuf,
@@ -120,8 +119,8 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Puts the programs into a folder of this run. It identifies their processes in any
-    /// environment.
+    /// Links or copies the programs into a folder of this run. Processes of the run are recognized
+    /// by the path of their program, even if their environment was cleared.
     pub(crate) fn set(root: &Path, guildhall: &Path, fixture: &Path) -> Outcome<Self> {
         let root = root.canonicalize()?;
         let programs = root.join("programs");
@@ -148,12 +147,12 @@ impl Stage {
         })
     }
 
-    /// Whether a program is one of the run's.
+    /// Whether the path of a program is in the folder of this run.
     pub(crate) fn owns(&self, program: &Path) -> bool {
         program.starts_with(&self.root)
     }
 
-    /// Writes all members' folders, everybody well.
+    /// Writes the folders of all members, with good behavior.
     pub(crate) fn people(&self, life_ms: u64) -> Outcome<()> {
         for role in CAST {
             self.put(&self.mood_of(role.name), b"")?;
@@ -175,7 +174,7 @@ impl Stage {
             true => String::new(),
             false => format!("--change-tools-file {}", self.tools_of(role.name).display()),
         };
-        // Each start is counted, and reads its mood.
+        // Records each start, and reads the switches of the member's behavior from its file.
         let script = format!(
             "echo $$ >> {} && exec {} {way} --max-life-ms {life_ms} {} {tools} $(cat {})",
             self.starts_of(role.name).display(),
@@ -196,7 +195,7 @@ impl Stage {
             "args": ["-c", script, role.name, port],
         });
         if !role.quiet {
-            // Trouble is over soon, so that there is time for more.
+            // Short time limits end failures soon, so that the run has time for more of them.
             manifest["timeouts"] = json!({
                 "start_ms": 6_000, "handshake_ms": 3_000, "call_ms": 4_000, "discovery_ms": 4_000,
             });
@@ -216,12 +215,12 @@ impl Stage {
         self.root.join("starts").join(member)
     }
 
-    /// Returns the behavior of a member from its next start on.
+    /// Sets the behavior of a member from its next start on.
     pub(crate) fn give(&self, member: &str, mood: &Mood) -> Outcome<()> {
         self.put(&self.mood_of(member), mood.words.as_bytes())
     }
 
-    /// Writes a member's tools besides those that are called.
+    /// Writes a member's tools: those that the run calls, and `count` others.
     pub(crate) fn offer(&self, member: &str, count: u64) -> Outcome<()> {
         let tool = |name: String| {
             json!({
@@ -239,19 +238,19 @@ impl Stage {
         )
     }
 
-    /// Takes a member's manifest away, or brings it back.
+    /// Moves a member's manifest out of its folder, or back.
     pub(crate) fn remove(&self, member: &str, away: bool) -> Outcome<()> {
         let here = self.members.join(member).join("plugin.json");
         let there = self.root.join("away").join(member);
         let (from, to) = if away { (here, there) } else { (there, here) };
-        // It may be away already, or here.
+        // The manifest may already be moved.
         match fs::rename(from, to) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }
     }
 
-    /// How many processes were started as members.
+    /// Returns the number of processes that were started as members.
     pub(crate) fn starts(&self) -> usize {
         let count = |role: &Role| {
             let starts = fs::read_to_string(self.starts_of(role.name)).unwrap_or_default();
@@ -260,7 +259,7 @@ impl Stage {
         CAST.iter().map(count).sum()
     }
 
-    /// In one step, so that no reader gets a part.
+    /// Replaces the file in one step, so that no reader gets a partial file.
     fn put(&self, file: &Path, bytes: &[u8]) -> Outcome<()> {
         let draft = self.root.join("draft");
         fs::write(&draft, bytes)?;

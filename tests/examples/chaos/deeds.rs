@@ -14,18 +14,18 @@ use crate::stranger::Stranger;
 use crate::world::World;
 use crate::{Outcome, calls, processes};
 
-/// How long the processes of a program that was killed may live on.
+/// Time limit for the members' processes to end after the program was killed.
 const GONE: Duration = Duration::from_secs(5);
 /// How long the first start of the quiet members may take.
 const FIRST_START: Duration = Duration::from_secs(90);
 const LOOK: Duration = Duration::from_millis(20);
-/// How long a guardian that was killed has to be replaced before the program is: those two at once
-/// leave what only the next start can end.
+/// The time that the program gets to replace a killed watchdog, before the program itself is
+/// killed. If both are dead, only the next start of the program can end the members' processes.
 const REPLACED: Duration = Duration::from_secs(1);
-/// From this on a program's absence is long enough for a command to work alone.
+/// If the program is down for longer than this, there is time for a command that works alone.
 const LONG_MS: u64 = 5_000;
 
-/// The program that runs, and what goes on beside it.
+/// The running program, and the tasks that run concurrently.
 pub(crate) struct Run {
     world: Arc<World>,
     app: Option<App>,
@@ -35,7 +35,6 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Starts the program for the first time.
     pub(crate) async fn begin(world: Arc<World>) -> Outcome<Self> {
         let mut run = Self {
             world,
@@ -52,7 +51,7 @@ impl Run {
         self.generation += 1;
         let app = App::start(&self.world, self.generation).await?;
         if self.generation == 1 {
-            // Of a tool that was never listed no call can be answered.
+            // A tool can only be called after it was listed once.
             let quiet = || CAST.iter().filter(|role| role.quiet).map(|role| role.name);
             let asked = Instant::now();
             while !self.world.are_ready(quiet()) {
@@ -67,20 +66,20 @@ impl Run {
         Ok(())
     }
 
-    /// Does everything at its moment, or as soon after it as what came before allows.
+    /// Performs each step at its time, or as soon as the steps before it are done.
     pub(crate) async fn play(&mut self, steps: &[Step], length: Duration) -> Outcome<()> {
         let begun = Instant::now();
         for step in steps {
             sleep(step.at.saturating_sub(begun.elapsed())).await;
             self.perform(&step.deed).await?;
-            // Finished tasks are removed.
+            // Removes finished tasks from the set.
             while self.aside.try_join_next().is_some() {}
         }
         sleep(length.saturating_sub(begun.elapsed())).await;
         Ok(())
     }
 
-    /// Ends what goes on, then the program.
+    /// Ends all tasks, then the program.
     pub(crate) async fn end(&mut self) -> Outcome<()> {
         while self.aside.join_next().await.is_some() {}
         self.quit().await
@@ -180,8 +179,8 @@ impl Run {
         }
     }
 
-    /// Kills the program; after a while it is started again. All that it had started has to be gone
-    /// within five seconds.
+    /// Kills the program, and starts it again after a while. All processes that it has started must
+    /// end within five seconds.
     async fn fall(&mut self, away_ms: u64) -> Outcome<()> {
         let Some(app) = self.app.take() else {
             return Err("there is no program to kill".into());
@@ -194,14 +193,14 @@ impl Run {
         self.look_later(killed, "killed");
         let fallen = Instant::now();
         if away_ms > LONG_MS {
-            // No other program has the members now.
+            // While the program is down, the command itself starts the member.
             calls::command(&self.world, "calm-http", self.generation.into()).await?;
         }
         sleep(Duration::from_millis(away_ms).saturating_sub(fallen.elapsed())).await;
         self.start().await
     }
 
-    /// Ends the program as a user does; it leaves nothing.
+    /// Ends the program like a user does. No process may remain.
     async fn quit(&mut self) -> Outcome<()> {
         let Some(app) = self.app.take() else {
             return Err("there is no program to end".into());
@@ -213,8 +212,8 @@ impl Run {
         Ok(())
     }
 
-    /// Counts later what then still lives of what was started before `moment`, also where the next
-    /// run of the program has begun by then.
+    /// Counts the processes that were started before `moment` and still run after [`GONE`]. By
+    /// then, the next process of the program may have started.
     fn look_later(&mut self, moment: u64, what: &'static str) {
         let world = Arc::clone(&self.world);
         self.aside.spawn(async move {

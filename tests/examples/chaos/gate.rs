@@ -1,4 +1,4 @@
-//! A client of the gateway, by hand: it sees each byte that comes, also those that should not.
+//! A minimal HTTP client of the gateway. It sees all received bytes, also wrong ones.
 
 use std::time::Duration;
 
@@ -9,31 +9,29 @@ use tokio::time::timeout;
 
 use crate::app::Open;
 
-/// How long an answer may take: more than a start and a call of a member together.
+/// Time limit for an answer. It is longer than a start and a call of a member together.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(75);
-/// The most bytes of an answer.
+/// Maximum size of an answer, in bytes.
 const ANSWER_MAX: usize = 8 << 20;
 
-/// Outcome of a call.
 pub(crate) enum Heard {
-    /// The tool's result.
     Result(Value),
-    /// The gateway reports why there is no result.
+    /// The gateway's reason for an error.
     Refusal(String),
-    /// The connection ended before the answer was whole.
+    /// The connection ended before the answer was complete.
     Broken,
-    /// Something that no gateway may say.
+    /// An answer that the gateway must never send.
     Wrong(String),
 }
 
-/// A connection to the gateway of one run of the program.
+/// A connection to the gateway of one process of the program.
 pub(crate) struct Gate {
     stream: TcpStream,
     buffer: Vec<u8>,
     asked: u64,
 }
 
-/// Reason for a missing answer.
+/// The reason for a missing answer.
 enum Stop {
     Broken,
     Wrong(String),
@@ -49,7 +47,7 @@ fn wrong(what: impl Into<String>) -> Stop {
     Stop::Wrong(what.into())
 }
 
-/// A response's status, whether it is a stream of events, and its body.
+/// A response: its status, whether it is a stream of events, and its body.
 struct Response {
     status: u16,
     events: bool,
@@ -67,7 +65,7 @@ impl Gate {
         })
     }
 
-    /// Calls a member's tool. After anything but a result or a refusal the connection is over.
+    /// Calls a member's tool. The connection can be used again only after a result or a refusal.
     pub(crate) async fn call(
         &mut self,
         open: &Open,
@@ -160,7 +158,7 @@ impl Gate {
         })
     }
 
-    /// Reads up to and with `end`.
+    /// Reads up to and including `end`.
     async fn until(&mut self, end: &[u8]) -> Result<Vec<u8>, Stop> {
         loop {
             let found = self.buffer.windows(end.len()).position(|part| part == end);
@@ -189,7 +187,7 @@ impl Gate {
     }
 }
 
-/// The one answer in a response.
+/// Returns the only answer in a response.
 fn understood(response: &Response, id: &str) -> Heard {
     let text = String::from_utf8_lossy(&response.body);
     let messages: Vec<&str> = match response.events {

@@ -1,8 +1,8 @@
-//! Runs members with faults of every kind, calls all the time, and a program that is killed
-//! repeatedly. Reports processes left, lost rows, wrong answers and damaged files at the end.
-//! `cargo xtask chaos` runs it.
+//! Runs members with all kinds of faults and constant calls, and kills the program repeatedly. At
+//! the end, reports remaining processes, lost rows, wrong answers and damaged files. `cargo xtask
+//! chaos` runs it.
 //!
-//! The seed alone decides all faults and their times. It decides the calls too, but their number
+//! The seed determines all faults and their times. It also determines the calls, but their number
 //! depends on the machine.
 #![allow(
     clippy::print_stdout,
@@ -37,14 +37,13 @@ use crate::cast::{CAST, Stage};
 use crate::deeds::Run;
 use crate::world::{End, World};
 
-/// Errors of the run itself.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// Interval of memory measurements.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long the last processes may take to end after the program has.
+/// Time limit for the last processes to end after the program has ended.
 const GONE: Duration = Duration::from_secs(5);
-/// How much longer than the run a member may live: it ends by itself if all else fails.
+/// A member ends itself this long after the end of the run, if nothing else ends it.
 const SPARE: Duration = Duration::from_secs(120);
 
 #[derive(Debug, Parser)]
@@ -52,7 +51,7 @@ struct Options {
     /// The seed of all random choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How long it goes on.
+    /// The duration of the run, in seconds.
     #[arg(long, default_value_t = 180)]
     seconds: u64,
     /// The program `guildhall`.
@@ -61,7 +60,7 @@ struct Options {
     /// The program `fixture`.
     #[arg(long)]
     fixture: PathBuf,
-    /// Real servers behind `npx` and `uvx` instead, from this folder.
+    /// Starts real servers with `npx` and `uvx` from this folder instead.
     #[arg(long, value_name = "DIR")]
     real: Option<PathBuf>,
 }
@@ -88,7 +87,7 @@ async fn run(options: &Options) -> Outcome<bool> {
         Some(installed) => real::run(&world, installed).await,
         None => trouble(&world, options).await,
     };
-    // Remaining processes are counted already, and end with the run.
+    // These processes are already counted as a fault.
     for process in processes::all(&world.stage, &world.mark) {
         let kill = rustix::process::Signal::KILL;
         processes::signal(&world.stage, &world.mark, process.pid, kill);
@@ -99,7 +98,7 @@ async fn run(options: &Options) -> Outcome<bool> {
     done
 }
 
-/// Members in trouble, and a program that is killed.
+/// Runs members with faults, and kills the program repeatedly.
 async fn trouble(world: &Arc<World>, options: &Options) -> Outcome<bool> {
     let length = Duration::from_secs(options.seconds);
     let steps = plan::schedule(options.seed, length);
@@ -137,7 +136,6 @@ async fn play(world: &Arc<World>, steps: &[plan::Step], length: Duration) -> Out
     run.end().await
 }
 
-/// Prints a line of the table.
 pub(crate) fn line(what: &str, figure: String) {
     println!("{what:<44} {figure:>14}");
 }
@@ -154,7 +152,8 @@ async fn watch_memory(world: Arc<World>) {
     }
 }
 
-/// Looks at what there is after the end, and prints it all. Says whether all was well.
+/// Checks processes, ports and files after the end, and prints the results. Returns whether all are
+/// correct.
 async fn report(world: &World, took: Duration) -> Outcome<bool> {
     let waited = Instant::now();
     let mut left = processes::all(&world.stage, &world.mark);
@@ -165,7 +164,7 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
     for process in &left {
         world.tell("processes left", format!("{process}, at the end"));
     }
-    // One whose holder is not known may be of a stranger that ends just now.
+    // A listener with an unknown process may be a foreign process that is about to end.
     let listened = || processes::listened(&world.ports(), &world.stage, &world.mark);
     let mut ports = listened();
     while !ports.is_empty() && waited.elapsed() < GONE {

@@ -1,17 +1,17 @@
-//! The schedule of faults, from the seed alone.
+//! The schedule of faults, which depends only on the seed.
 
 use std::time::Duration;
 
 use crate::cast::{CAST, MOODS, Mood};
 
-/// How long a stranger keeps a port that it took.
+/// How long a foreign process keeps a member's port, in milliseconds.
 const STRANGER_MS: [u64; 3] = [500, 1_500, 3_000];
-/// How long the program stays away after it was killed.
+/// How long the program is down after it was killed, in milliseconds.
 const AWAY_MS: [u64; 4] = [0, 0, 300, 5_500];
-/// About how long the program takes to end by itself.
+/// The approximate time that the program needs to end on request, in milliseconds.
 const QUIT_MS: u64 = 2_000;
 
-/// Numbers that follow from a seed (SplitMix64).
+/// A generator of pseudorandom numbers (SplitMix64).
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -27,33 +27,33 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// One of `0..end`.
+    /// Returns a number from `0..end`.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.roll() % end.max(1)
     }
 
-    /// One of these; there has to be one.
+    /// Returns an item of the slice. Panics if the slice is empty.
     pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         let at = self.below(from.len() as u64);
         &from[usize::try_from(at).unwrap_or(0)]
     }
 }
 
-/// The way in which a member gets a new mood.
+/// The way in which a member is restarted, so that it gets a new behavior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// It is restarted by hand.
+    /// A command restarts the member.
     Restart,
-    /// Its process is killed, and the hall starts it again.
+    /// The member's process is killed, and Guild Hall starts it again.
     Kill,
-    /// It is stopped by hand, and its next call starts it.
+    /// A command stops the member, and the next call starts it.
     Stop,
 }
 
-/// Something that is done.
+/// A fault or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Deed {
-    /// A member gets a mood.
+    /// A member gets another behavior.
     Mood {
         member: &'static str,
         mood: &'static Mood,
@@ -61,38 +61,38 @@ pub(crate) enum Deed {
     },
     /// A member's process is killed.
     Kill { member: &'static str },
-    /// A member's process is stopped for a while, as by a debugger.
+    /// A member's process is stopped with a signal, and continued later.
     Freeze { member: &'static str, ms: u64 },
-    /// A member announces other tools.
+    /// A member announces a changed list of tools.
     Tools { member: &'static str, count: u64 },
-    /// A member's process is killed, and a stranger answers on its port.
+    /// A member's process is killed, and a foreign process answers on the member's port.
     Stranger { member: &'static str, ms: u64 },
-    /// A member's folder goes, and comes back.
+    /// A member's folder is removed, and restored later.
     Remove { member: &'static str, ms: u64 },
-    /// A command asks the hall, or works alone where none runs.
+    /// A command calls a member: through the running program, or alone.
     Command { member: &'static str, text: u64 },
-    /// The guardian is killed.
+    /// The watchdog is killed.
     Guardian,
-    /// The program is killed, and started again after a while.
+    /// The program is killed, and started again later.
     Fall { away_ms: u64 },
     /// The program is asked to end, and started again.
     Quit,
 }
 
-/// A deed and its moment.
+/// An action and its time since the start of the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) at: Duration,
     pub(crate) deed: Deed,
 }
 
-/// All that is done in a run of this length.
+/// Returns all actions of a run with this length.
 pub(crate) fn schedule(seed: u64, length: Duration) -> Vec<Step> {
     let mut dice = Dice::new(seed);
     let mut deck = Vec::new();
     let length = u64::try_from(length.as_millis()).unwrap_or(u64::MAX);
     let mut steps = Vec::new();
-    // The first seconds are everybody's start.
+    // All members start during the first three seconds.
     let mut at = 3_000;
     while at < length {
         steps.push(step(at, small(&mut dice, &mut deck)));
@@ -106,13 +106,13 @@ pub(crate) fn schedule(seed: u64, length: Duration) -> Vec<Step> {
             (0, _) => (Deed::Quit, QUIT_MS),
             (_, away_ms) => (Deed::Fall { away_ms }, away_ms),
         };
-        // A program that is away gets no requests.
+        // The schedule has no actions while the program is down.
         let absent = Duration::from_millis(at)..Duration::from_millis(at + away);
         steps.retain(|step| !absent.contains(&step.at));
         steps.push(step(at, deed));
         at += away + 6_000 + dice.below(5_000);
     }
-    // Of one moment the smaller comes first.
+    // Of two actions at the same time, the fault of a member comes first.
     steps.sort_by_key(|step| step.at);
     steps
 }
@@ -122,7 +122,7 @@ fn step(at: u64, deed: Deed) -> Step {
     Step { at, deed }
 }
 
-/// A fault of one member or the guardian.
+/// Returns a fault of one member or of the watchdog.
 fn small(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> Deed {
     let troubled: Vec<&'static str> = CAST
         .iter()
@@ -161,7 +161,7 @@ fn small(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> Deed {
     }
 }
 
-/// The next mood: each comes before any comes again.
+/// Returns the next behavior. Each comes once before one is repeated.
 fn dealt(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> &'static Mood {
     if deck.is_empty() {
         deck.extend(MOODS);
@@ -170,9 +170,9 @@ fn dealt(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> &'static Mood {
     deck.swap_remove(usize::try_from(at).unwrap_or(0))
 }
 
-/// A number that two schedules share only when they are the same.
+/// Returns a hash of a schedule, to recognize equal schedules.
 pub(crate) fn digest(steps: &[Step]) -> u64 {
-    // FNV-1a over the words.
+    // FNV-1a over the text of each step.
     let fold = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     let words = steps.iter().map(|step| format!("{step:?};"));
     words.fold(0xCBF2_9CE4_8422_2325, |sum, word| {

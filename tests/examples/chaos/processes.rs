@@ -1,4 +1,4 @@
-//! The run's processes and ports, as the system knows them.
+//! The run's processes and ports, read from `/proc`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,18 +10,18 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::Outcome;
 use crate::cast::Stage;
 
-/// The variable that all processes of a run have that keep their environment.
+/// The environment variable that marks all processes of a run, unless they clear their environment.
 pub(crate) const MARK: &str = "GUILD_CHAOS";
-/// The system's clock ticks, of which the start of a process is counted.
+/// The clock ticks per second in which `/proc` gives the start of a process.
 const TICKS_A_SECOND: f64 = 100.0;
-/// A listening socket in the system's list.
+/// The state of a listening socket in `/proc/net/tcp`.
 const LISTENING: &str = "0A";
 
 /// A live process of the run.
 #[derive(Debug)]
 pub(crate) struct Process {
     pub(crate) pid: u32,
-    /// In ticks since the system's start.
+    /// The time of the start, in clock ticks since the system's start.
     pub(crate) start: u64,
     words: String,
 }
@@ -32,7 +32,7 @@ impl fmt::Display for Process {
     }
 }
 
-/// The present moment as starts of processes are counted.
+/// Returns the present time in clock ticks since the system's start.
 pub(crate) fn now() -> Outcome<u64> {
     let text = fs::read_to_string("/proc/uptime")?;
     let seconds: f64 = text.split(' ').next().unwrap_or_default().parse()?;
@@ -45,8 +45,8 @@ pub(crate) fn now() -> Outcome<u64> {
     Ok(ticks)
 }
 
-/// Returns all live processes of the run: those with its mark, and those that run one of its
-/// programs in any environment.
+/// Returns all live processes of the run: those with its mark in their environment, and those that
+/// run one of its programs.
 pub(crate) fn all(stage: &Stage, mark: &str) -> Vec<Process> {
     let own = std::process::id();
     pids()
@@ -78,10 +78,10 @@ fn belongs(pid: u32, stage: &Stage, mark: &str) -> bool {
     })
 }
 
-/// When a process started; `None` of one that is gone, or a zombie.
+/// Returns the start time of a process. `None` if it has ended or is a zombie.
 fn start_of(pid: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in brackets may have anything in it.
+    // The name in brackets may contain any characters.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
     if matches!(*fields.first()?, "Z" | "X") {
         return None;
@@ -101,7 +101,7 @@ pub(crate) fn signal(stage: &Stage, mark: &str, pid: u32, signal: Signal) -> boo
     belongs(pid, stage, mark) && number.is_some_and(|pid| kill_process(pid, signal).is_ok())
 }
 
-/// The guardian of the program that runs.
+/// Returns the watchdog processes of the running program.
 pub(crate) fn guardians(stage: &Stage, mark: &str) -> Vec<u32> {
     let named = |process: &Process| {
         let name = fs::read_to_string(format!("/proc/{}/comm", process.pid));
@@ -111,7 +111,7 @@ pub(crate) fn guardians(stage: &Stage, mark: &str) -> Vec<u32> {
     all.filter(named).map(|process| process.pid).collect()
 }
 
-/// The most memory that a process has had so far, in KiB.
+/// Returns the peak memory of a process, in KiB.
 pub(crate) fn peak_kib(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status
@@ -120,7 +120,8 @@ pub(crate) fn peak_kib(pid: u32) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Returns the ports with a listener, unless it is surely a foreign process.
+/// Returns the ports that have a listener. Leaves out ports whose listener is certainly a foreign
+/// process.
 pub(crate) fn listened(ports: &BTreeSet<u16>, stage: &Stage, mark: &str) -> Vec<u16> {
     let mut found = Vec::new();
     for list in ["/proc/net/tcp", "/proc/net/tcp6"] {

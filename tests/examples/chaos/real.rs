@@ -1,5 +1,5 @@
-//! Real servers behind the most common start commands, `npx` and `uvx`: counts their remaining
-//! processes when the program is killed.
+//! Real servers that are started with `npx` and `uvx`. Counts the processes that remain after the
+//! program was killed.
 
 use std::fs;
 use std::path::Path;
@@ -15,17 +15,17 @@ use crate::processes::{self, Process};
 use crate::world::World;
 use crate::{Outcome, line};
 
-/// How many servers there are behind each of the two commands.
+/// The number of servers for each of the two commands.
 const EACH: usize = 10;
-/// How long their start may take, all at once on a small machine.
+/// Time limit for all servers to start at once on a small machine.
 const START: Duration = Duration::from_secs(240);
-/// How long what they left may live on.
+/// Time limit for the remaining processes to end.
 const GONE: Duration = Duration::from_secs(5);
-/// How many processes there are in the middle of the start, when the program is killed then.
+/// The program is killed for the second time when more processes than this run.
 const HALFWAY: usize = EACH * 2;
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A server, and a tool of it that can be called without anything.
+/// A server, and one of its tools that can be called without arguments from the user.
 struct Server {
     command: String,
     words: Vec<String>,
@@ -33,8 +33,8 @@ struct Server {
     arguments: Value,
 }
 
-/// Servers from npm and PyPI, as `cargo xtask test --only set-up` installs them. No network is
-/// asked for anything.
+/// Returns servers from npm and PyPI, as `cargo xtask test --only set-up` installs them. They use
+/// no network.
 fn servers(installed: &Path, home: &Path) -> Outcome<Vec<(String, Server)>> {
     let place = |file: &str| -> Outcome<String> {
         let path = installed.join(file);
@@ -92,8 +92,9 @@ fn servers(installed: &Path, home: &Path) -> Outcome<Vec<(String, Server)>> {
     Ok(all)
 }
 
-/// Starts all servers, calls each, kills the program, and counts what lives on; then once more in
-/// the middle of the start. Says whether nothing did and each had answered.
+/// Starts all servers, calls each one, kills the program, and counts the remaining processes.
+/// Repeats this with a kill during the start. Returns whether no process remained and each server
+/// answered.
 pub(crate) async fn run(world: &Arc<World>, installed: &Path) -> Outcome<bool> {
     let home = world.stage.root.join("home");
     fs::create_dir_all(&home)?;
@@ -176,7 +177,8 @@ fn all(world: &World) -> Vec<Process> {
     processes::all(&world.stage, &world.mark)
 }
 
-/// How many processes there are five seconds from now, or when the last had gone.
+/// Returns the number of processes that remain after five seconds. If all end earlier, returns 0
+/// and the time until the last one ended.
 async fn left(world: &World) -> (usize, Option<Duration>) {
     let killed = Instant::now();
     loop {

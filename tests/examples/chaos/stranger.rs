@@ -1,4 +1,4 @@
-//! A foreign process on a member's port that answers everything as a server would.
+//! A foreign process on a member's port, which answers all requests like a server.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// How long the port of a process that was just killed may be taken.
+/// How long to retry to bind the port of a process that was just killed.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// The most that is read of a request.
+/// Maximum size of a request, in bytes.
 const REQUEST_MAX: usize = 1 << 20;
 
 pub(crate) struct Stranger;
@@ -33,7 +33,7 @@ impl Stranger {
     }
 }
 
-/// Answers request after request as if it were the member.
+/// Answers one request after the other as if it were the member.
 async fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     let mut buffer = Vec::new();
     while buffer.len() < REQUEST_MAX && stream.read_buf(&mut buffer).await? > 0 {
@@ -62,7 +62,7 @@ async fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The message in a request, once it is whole.
+/// Returns the message in a request. `None` until the request is complete.
 fn message(request: &[u8]) -> Option<Value> {
     let body = request.windows(4).position(|part| part == b"\r\n\r\n")?;
     serde_json::from_slice(&request[body + 4..]).ok()

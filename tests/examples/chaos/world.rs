@@ -1,4 +1,4 @@
-//! State that all parts of a run share: the members, and the observations.
+//! The state that all tasks of a run share: the members, and the observations.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,21 +10,19 @@ use tokio::sync::watch;
 use crate::app::Open;
 use crate::cast::Stage;
 
-/// Most printed examples of each kind of error.
+/// Maximum number of printed examples for each kind of error.
 const EXAMPLES: usize = 10;
 
-/// By which way a call was made.
+/// The kind of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// An agent's, through the gateway.
+    /// An agent, through the gateway.
     Gateway,
-    /// A program's, through the socket in the data folder.
+    /// A program, through the socket in the data folder.
     Control,
-    /// A command's.
     Command,
 }
 
-/// Outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Right,
@@ -33,19 +31,18 @@ pub(crate) enum End {
     Wrong,
 }
 
-/// A call.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
     pub(crate) nonce: String,
     pub(crate) way: Way,
-    /// Which run of the program was asked.
+    /// The number of the program's process that was called, from one.
     pub(crate) generation: u32,
-    /// Whether its arguments bear its words.
+    /// Whether the call's arguments contain its unique text.
     pub(crate) is_echo: bool,
-    /// When its end was known.
+    /// The time when the outcome was known.
     pub(crate) ended: Instant,
     pub(crate) end: End,
-    /// Why it was refused.
+    /// The reason for a refusal.
     pub(crate) why: Option<String>,
 }
 
@@ -75,14 +72,14 @@ pub(crate) struct Counts {
 
 pub(crate) struct World {
     pub(crate) stage: Stage,
-    /// Marks the run's processes.
+    /// The value that marks the processes of this run.
     pub(crate) mark: String,
     open: watch::Sender<Option<Open>>,
     members: Mutex<HashMap<String, Seen>>,
     ports: Mutex<BTreeSet<u16>>,
     calls: Mutex<Vec<Call>>,
     written: Mutex<HashMap<String, Instant>>,
-    /// When each run of the program was killed, or had ended.
+    /// The time at which each process of the program was killed or had ended.
     closings: Mutex<BTreeMap<u32, Instant>>,
     counts: Mutex<Counts>,
     examples: Mutex<BTreeMap<&'static str, Vec<String>>>,
@@ -108,17 +105,17 @@ impl World {
         }
     }
 
-    /// Returns the program's address while it can be called.
+    /// Returns a channel with the addresses of the program. `None` while the program can't be
+    /// called.
     pub(crate) fn control(&self) -> watch::Receiver<Option<Open>> {
         self.open.subscribe()
     }
 
-    /// Returns the addresses of the program, if it runs.
     pub(crate) fn now_open(&self) -> Option<Open> {
         self.open.borrow().clone()
     }
 
-    /// Whether these members are up.
+    /// Whether all of these members are ready.
     pub(crate) fn are_ready(&self, names: impl IntoIterator<Item = &'static str>) -> bool {
         let members = lock(&self.members);
         let is_ready = |name| {
@@ -132,23 +129,23 @@ impl World {
         self.open.send_replace(Some(open));
     }
 
-    /// The program is about to end.
+    /// Records that the program is about to end.
     pub(crate) fn leaving(&self) {
         self.open.send_replace(None);
     }
 
-    /// A run of the program is over.
+    /// Records the end of a process of the program.
     pub(crate) fn closed(&self, generation: u32, at: Instant) {
         self.leaving();
         lock(&self.closings).insert(generation, at);
     }
 
-    /// When a run of the program was killed, or ended.
+    /// Returns the time at which a process of the program was killed or had ended.
     pub(crate) fn closing(&self, generation: u32) -> Option<Instant> {
         lock(&self.closings).get(&generation).copied()
     }
 
-    /// Takes in a member's state.
+    /// Records the state of a member.
     pub(crate) fn seen(&self, view: &Value) {
         let Some(name) = view["name"].as_str() else {
             return;
@@ -157,7 +154,7 @@ impl World {
         let port = number("port").and_then(|port| u16::try_from(port).ok());
         let seen = Seen {
             pid: number("pid").and_then(|pid| u32::try_from(pid).ok()),
-            // The member's last port, so that a foreign process can take it.
+            // Keeps the last port of a stopped member, so that a foreign process can take it.
             port: port.or_else(|| self.member(name).port),
             status: view["status"].as_str().unwrap_or_default().to_owned(),
         };
@@ -170,12 +167,11 @@ impl World {
         }
     }
 
-    /// Returns a member's last reported state.
     pub(crate) fn member(&self, name: &str) -> Seen {
         lock(&self.members).get(name).cloned().unwrap_or_default()
     }
 
-    /// How many members are up.
+    /// Returns the number of ready members.
     pub(crate) fn ready(&self) -> usize {
         let members = lock(&self.members);
         members
@@ -184,7 +180,7 @@ impl World {
             .count()
     }
 
-    /// All ports that members have had.
+    /// Returns all ports that members have had.
     pub(crate) fn ports(&self) -> BTreeSet<u16> {
         lock(&self.ports).clone()
     }
@@ -194,7 +190,7 @@ impl World {
         lock(&self.written).insert(call.to_owned(), Instant::now());
     }
 
-    /// The longest time from an answer to its row.
+    /// Returns the longest time from a call's answer to the report that it was written.
     pub(crate) fn longest_unwritten(&self) -> Duration {
         let written = lock(&self.written);
         let calls = lock(&self.calls);
@@ -205,7 +201,6 @@ impl World {
         calls.iter().filter_map(gap).max().unwrap_or_default()
     }
 
-    /// A call has ended.
     pub(crate) fn ended(&self, call: Call) {
         lock(&self.calls).push(call);
     }
@@ -222,7 +217,7 @@ impl World {
         look(&lock(&self.counts))
     }
 
-    /// Keeps an example of something that should not be.
+    /// Stores an example of an error, up to [`EXAMPLES`] of each kind.
     pub(crate) fn tell(&self, kind: &'static str, what: String) {
         let mut examples = lock(&self.examples);
         let of_kind = examples.entry(kind).or_default();

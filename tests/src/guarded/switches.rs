@@ -31,7 +31,8 @@ pub struct Switches {
     /// Requests for the metadata are redirected to this address.
     #[arg(long)]
     pub metadata_at: Option<String>,
-    /// The server publishes its metadata at an unusual path, which its refusals name.
+    /// The server publishes its metadata at an unusual path, which is only named in its 401
+    /// responses.
     #[arg(long)]
     pub described_elsewhere: bool,
     /// The number of invalid authorization servers that the server lists before the real one.

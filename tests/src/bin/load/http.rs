@@ -140,7 +140,7 @@ impl Wire for PipeWire {
             if self.answers.read_until(b'\n', body)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            // Requests of the server have a method too, notifications have no id.
+            // Requests from the server also have a method, and notifications have no id.
             let has = |words: &[u8]| body.windows(words.len()).any(|part| part == words);
             if has(b"\"id\"") && !has(b"\"method\"") {
                 return Ok(());
