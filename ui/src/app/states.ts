@@ -1,4 +1,4 @@
-/** The states of the diagnostics dialog, for the catalog of states in `testing/states.ts`. */
+/** The states of the diagnostics dialog for the catalog of UI states (`testing/states.ts`). */
 import type { Report } from "../ipc/bindings";
 import { press } from "../testing/acting";
 import type { State, Stores } from "../testing/state";

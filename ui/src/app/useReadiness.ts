@@ -34,8 +34,8 @@ export function useReadiness(stores: Stores): void {
         });
       });
     };
-    // The shell starts the members after `listens()`. While the first-run steps are shown, the page first lists
-    // the members' commands, so the notification waits for them.
+    // The shell starts the members after `listens()`. While the first-run steps are shown, the page calls it only after
+    // it has listed the members' commands.
     if (firstRun.isLeft) tell();
     else frame = requestAnimationFrame(() => void firstRun.plan().then(() => wanted && tell()));
     const callOff = fetchPages();

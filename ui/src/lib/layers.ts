@@ -35,7 +35,7 @@ export class Layers {
 
   open(layer: Layer): void {
     if (this.has(layer)) return;
-    // If this layer replaces another one, this layer later returns the focus to the element that the other one would
+    // If this layer replaces a layer that was just closed, it later focuses the element that the closed layer would
     // have focused.
     this.#from.set(layer, this.#returning ?? document.activeElement);
     this.#returning = null;

@@ -1,4 +1,4 @@
-/** Simulates user input, for states of the catalog that stores alone can't reach. */
+/** Simulates user input for states of the catalog of UI states that can't be reached by changing stores. */
 
 const AGAIN_MS = 20;
 

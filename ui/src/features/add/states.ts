@@ -1,4 +1,4 @@
-/** Catalog states of the Add member dialog. */
+/** States of the Add member dialog for the catalog of UI states. */
 import type { BroughtServers, Report } from "../../ipc/bindings";
 import type { MockBridge } from "../../ipc/mock";
 import { mockPlace, mockServer } from "../../ipc/mock/found";

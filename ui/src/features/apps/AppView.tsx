@@ -204,7 +204,7 @@ function AppFrame({ opened, outcome, args, allowed, leave, onFail }: FrameProps)
     <>
       {message !== "" && (
         <p data-testid="app-message" role="status" className="rounded-md border border-line px-3 py-1.5 break-words whitespace-pre-wrap">
-          <span className="text-dim">The app has a message for an agent, and none is here: </span>
+          <span className="text-dim">The app sent a message for an agent, and no agent is connected to it: </span>
           <bdi>{message}</bdi>
         </p>
       )}

@@ -1,4 +1,4 @@
-/** Catalog states of servers' questions. */
+/** States of servers' questions for the catalog of UI states. */
 import type { Elicitation, ElicitationMode } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";

@@ -1,4 +1,4 @@
-/** Catalog states of the help, the first steps, the tour and the About dialog. */
+/** States of the help, the first steps, the tour and the About dialog for the catalog of UI states. */
 import { mockPlace, mockServer } from "../../ipc/mock/found";
 import { mockMember, mockTool, mockView, type MockMember } from "../../ipc/mock/members";
 import { typeInto, whenThere } from "../../testing/acting";

@@ -142,7 +142,7 @@ function mediaOf(kind: "image" | "audio", mime: string, data: string): PartConte
     return { kind: "other", title: `content ${kind} whose data is not base64`, json: data.slice(0, 2_000) };
   }
   if (!(kind === "image" ? IMAGES : SOUNDS).has(type)) {
-    return fileOf(type, data, type === "" ? "A type that was not named is not shown here." : `${type} is not shown here.`);
+    return fileOf(type, data, type === "" ? "Content without a type is not shown here." : `${type} is not shown here.`);
   }
   if (data.length > MEDIA_MAX) return fileOf(type, data, "It is too large to be shown here.");
   return { kind, mime: type, data };

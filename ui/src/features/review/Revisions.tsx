@@ -107,7 +107,7 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">
         {open && !read && <Reading what="this change" className="" />}
         {read?.trouble && <Trouble report={read.trouble} />}
-        {view.namesOnly && <p className="text-dim">Only names were kept (too large)</p>}
+        {view.namesOnly && <p className="text-dim">Only the names of the tools were stored (the change was too large)</p>}
         {read?.revision && (
           <ul aria-label={`Tools of the change of ${moment(view.atMs)}`} className="flex flex-col gap-1">
             {read.revision.tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}

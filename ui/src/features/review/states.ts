@@ -1,4 +1,4 @@
-/** Catalog states of a member's review. */
+/** States of a member's review for the catalog of UI states. */
 import type { MockBridge } from "../../ipc/mock";
 import { whenThere } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";

@@ -1,4 +1,4 @@
-/** Mock reviews for tests and catalog states. */
+/** Mock reviews for tests and the catalog of UI states. */
 import type { LaunchView, MemberReview, Revision, ToolMark, ToolName, ToolReview } from "../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../ipc/mock/members";

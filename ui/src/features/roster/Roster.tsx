@@ -89,7 +89,7 @@ export function Roster() {
 
   const [cursor, setCursor] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
   const active = indexOfRow(rows, cursor.id, cursor.index);
-  // The index of the cursor's row is stored, so that the cursor stays near it after the row is removed.
+  // Stores the index of the cursor's row, so that the cursor keeps its position in the list if the row is removed.
   if (cursor.id !== null && rows[active]?.id === cursor.id && cursor.index !== active) {
     setCursor({ id: cursor.id, index: active });
   }

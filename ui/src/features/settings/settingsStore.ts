@@ -16,8 +16,8 @@ import { Store } from "../../lib/store";
 import { storeContext } from "../../lib/storeContext";
 
 /**
- * The storage key of a flag. It records that the values stored in the window before the settings file existed were
- * moved to the file.
+ * The storage key of the flag that is set once the values that earlier versions stored in the window are in the
+ * settings file.
  */
 const TAKEN_OVER = "settings";
 

@@ -1,4 +1,4 @@
-/** Catalog states of the settings. */
+/** States of the settings for the catalog of UI states. */
 import type { Report, SettingsProblem } from "../../ipc/bindings";
 import type { MockBridge } from "../../ipc/mock";
 import { NEW } from "../../ipc/mock/updates";

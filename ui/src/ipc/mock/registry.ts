@@ -84,12 +84,10 @@ export class MockRegistry {
     this.#members = members;
   }
 
-  /** Sets the listed servers. */
   list(servers: RegistryServer[]): void {
     this.listed = servers;
   }
 
-  /** Cancels a search. */
   cancel(call: string): void {
     this.#searches.get(call)?.abort();
   }

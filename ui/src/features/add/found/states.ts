@@ -1,4 +1,4 @@
-/** Catalog states of the servers found in other apps. */
+/** States of the servers found in other apps for the catalog of UI states. */
 import type { FoundServer, Report } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockFile, mockPlace, mockServer } from "../../../ipc/mock/found";

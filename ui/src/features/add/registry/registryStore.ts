@@ -84,13 +84,11 @@ export class RegistryStore {
     void this.#ask(null, 1);
   }
 
-  /** Requests the next page. */
   more(): void {
     const { next, call, rows } = this.search.get();
     if (next !== null && call === null && rows.length < ROWS_MAX) void this.#ask(next, 1);
   }
 
-  /** Cancels the running search. */
   cancel(): void {
     const { call } = this.search.get();
     if (call === null) return;
@@ -186,7 +184,6 @@ export class RegistryStore {
     this.close();
   }
 
-  /** Closes the open server. */
   close(): void {
     this.refused.set(new Map());
     this.looked.set(null);

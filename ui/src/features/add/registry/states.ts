@@ -1,4 +1,4 @@
-/** Catalog states of a registry search. */
+/** States of a registry search for the catalog of UI states. */
 import type { Report } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockSource } from "../../../ipc/mock/registry";

@@ -1,4 +1,4 @@
-/** Mock registry entries for tests and catalog states. */
+/** Mock registry entries for tests and the catalog of UI states. */
 import type { RegistryServer } from "../../../ipc/bindings";
 import type { MockBridge } from "../../../ipc/mock";
 import { mockInstall, mockListed, mockWay } from "../../../ipc/mock/registry";

@@ -35,9 +35,9 @@ function movableOf({ files, servers }: FoundServers, members: readonly MemberVie
 }
 
 /**
- * Whether a member was imported from a user's config file that no longer has its server, so that the server was moved.
- * The check is needed because Guild Hall also writes a user's file to connect the app without moving servers, whereas
- * it writes a project's file only to move servers.
+ * Whether servers of a user's config file were moved to Guild Hall: a member was imported from the file, and the file
+ * no longer has its server. That Guild Hall has changed the file is no proof, because it also changes the file to
+ * connect the app.
  */
 function hasLeft(path: string, servers: readonly FoundServer[], members: readonly MemberView[]): boolean {
   const here = servers.flatMap(({ places, state }) =>

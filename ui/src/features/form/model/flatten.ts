@@ -183,7 +183,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
     flat.patterned = true;
     flat.texts.push(`matches ${pattern}`);
   }
-  if (own(schema, "contains") !== undefined) flat.texts.push("has to contain a certain item");
+  if (own(schema, "contains") !== undefined) flat.texts.push("must contain a certain item (see Schema)");
   if (own(schema, "not") !== undefined) flat.texts.push("has an exception (see Schema)");
 
   flat.properties = new Map(map("properties"));

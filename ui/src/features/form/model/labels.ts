@@ -63,7 +63,7 @@ function constraintsOf(flat: Flat): string[] {
     else if (low !== undefined) words.push(`at least ${low} ${of}`);
     else if (high !== undefined) words.push(`at most ${high} ${of}`);
   }
-  if (flat.unique) words.push("no item twice");
+  if (flat.unique) words.push("no duplicate items");
   if (flat.format !== undefined && flat.format !== "password" && !MACHINE_FORMATS.test(flat.format)) words.push(flat.format);
   if (flat.contentMediaType !== undefined) words.push(flat.contentMediaType);
   return [...words, ...flat.texts].map((word) => word.slice(0, 300));

@@ -284,7 +284,7 @@ function AddKey({ node, extra, draft, place, asked }: Omit<Props, "marks"> & { e
       )}
       {taken && (
         <span role="alert" className="text-sm text-bad">
-          This key is there already.
+          This key already exists.
         </span>
       )}
     </div>

@@ -26,7 +26,7 @@ function names(keys: readonly string[]): string {
 }
 
 function summaryOf({ changed, added, kept }: Pasted): string {
-  const parts = [["sets", added], ["changes", changed], ["says nothing of", kept]] as const;
+  const parts = [["sets", added], ["changes", changed], ["does not contain", kept]] as const;
   const words = parts.flatMap(([verb, keys]) => (keys.length === 0 ? [] : [`${verb} ${names(keys)}`]));
   return words.length === 0 ? "It changes nothing." : `It ${words.join(", ")}.`;
 }
@@ -55,7 +55,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
       }}
     >
       <label htmlFor={id} className="text-sm text-dim">
-        Arguments as JSON, to be taken into the form
+        Arguments as JSON, for this form
       </label>
       <textarea
         ref={field}

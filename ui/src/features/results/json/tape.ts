@@ -240,7 +240,6 @@ export function isContainer(tape: Tape, node: number): boolean {
   return (tape.kinds[node] ?? NULL) <= ARRAY;
 }
 
-/** The number of a value's children. */
 export function countOf(tape: Tape, node: number): number {
   return tape.counts[node] ?? 0;
 }
@@ -260,7 +259,6 @@ export function* childrenOf(tape: Tape, node: number): Generator<number> {
   for (let child = node + 1; child < end; child = nextOf(tape, child)) yield child;
 }
 
-/** The source text of a value. */
 export function sourceOf(tape: Tape, node: number): string {
   return tape.source.slice(tape.starts[node], tape.ends[node]);
 }

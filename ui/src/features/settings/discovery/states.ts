@@ -1,4 +1,4 @@
-/** Catalog states of tool detection. */
+/** States of tool detection for the catalog of UI states. */
 import type { DiscoverySettings, Report } from "../../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../../ipc/mock";
 import { NO_MODEL } from "../../../ipc/mock/discovery";

@@ -1,4 +1,4 @@
-/** Catalog states of the system check. */
+/** States of the system check for the catalog of UI states. */
 import type { Finding } from "../../../ipc/bindings";
 import { mockFinding } from "../../../ipc/mock/doctor";
 import { mockMember, mockView } from "../../../ipc/mock/members";

@@ -1,4 +1,4 @@
-/** Catalog states of the secrets page. */
+/** States of the secrets page for the catalog of UI states. */
 import type { Report } from "../../../ipc/bindings";
 import type { MockBridge, MockOptions } from "../../../ipc/mock";
 import { mockMember, mockView } from "../../../ipc/mock/members";
