@@ -440,7 +440,7 @@ fn kill_all(mark: &str) {
     }
 }
 
-/// Polls until `holds` returns a value. Panics after [`LIMIT`].
+/// Polls until `holds` returns a value, and returns it. Panics after [`LIMIT`].
 pub(crate) async fn until<T>(what: &str, holds: impl AsyncFnMut() -> Option<T>) -> T {
     until_within(LIMIT, what, holds).await
 }

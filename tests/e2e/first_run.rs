@@ -19,7 +19,7 @@ const TRY: Locator<'_> = Locator::Css("[data-testid=try-it]");
 const TOUR: Locator<'_> = Locator::Css("[data-testid=tour]");
 
 /// Opens the program as a double click does: with a new data folder and without `--members`, so
-/// that the program writes its samples to the default members folder.
+/// that the program writes its samples.
 async fn opened_anew(home: &Home) -> Desktop {
     let data = home.data();
     Desktop::open_with(home, &["--data".as_ref(), data.as_ref()]).await

@@ -214,7 +214,7 @@ impl TrayIcon {
         lines.into_iter().filter_map(line).collect()
     }
 
-    /// Waits until the menu has a line that `fits` accepts.
+    /// Waits until the menu has a line that `fits` accepts, and returns the line.
     pub(crate) async fn line(&self, fits: impl Fn(&str) -> bool) -> Line {
         until("the menu has the line", async || {
             self.menu().await.into_iter().find(|(_, text)| fits(text))
@@ -356,7 +356,7 @@ impl Board {
         .await;
     }
 
-    /// Waits until `fits` accepts the newest notification.
+    /// Waits until `fits` accepts the newest notification, and returns it.
     pub(crate) async fn newest(
         &self,
         fits: impl Fn(&ShownNotification) -> bool,

@@ -158,8 +158,7 @@ async fn a_command_line_makes_the_same_call() {
     let _ports = ALL_PORTS.read().await;
     let env = TestEnv::new("a command line");
     env.member("forge").write();
-    // Runs the copied text beside the app: the same data folder is in use, and the server asks a
-    // question.
+    // Runs the copied text beside the app, with the same data folder.
     let app = GuildHallOptions {
         tenure: LockMode::Serve(HallRole::App),
         ..env.options()

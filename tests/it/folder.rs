@@ -48,7 +48,7 @@ async fn untouched(open: Open, before: &MemberView) {
     open.close().await;
 }
 
-/// Waits until `fits` accepts the member's view. Fails after [`SOON`].
+/// Waits until `fits` accepts the member's view, and returns the view. Fails after [`SOON`].
 async fn soon(
     open: &mut Open,
     member: &str,

@@ -57,7 +57,7 @@ fn server<'f>(found: &'f FoundServers, name: &str) -> &'f FoundServer {
         .unwrap_or_else(|| panic!("no {name} in {found:#?}"))
 }
 
-/// Requests the import of one server.
+/// Requests the import of one server. Returns its outcome.
 async fn adopt(
     open: &Open,
     server: &FoundServer,

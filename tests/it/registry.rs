@@ -54,7 +54,7 @@ async fn server(open: &Open, source: &str, server: &str) -> RegistryServer {
     open.hall.registry_server(request).await.expect("a server")
 }
 
-/// Installs the server in the first way that is possible.
+/// Installs the server in the first way that is possible. Returns the names of the saved secrets.
 async fn install(
     open: &Open,
     source: &str,

@@ -225,7 +225,7 @@ impl Open {
         found.unwrap_or_else(|| panic!("no member {member} in {roster:#?}"))
     }
 
-    /// Waits until `fits` accepts the view of a member.
+    /// Waits until `fits` accepts the view of a member, and returns the view.
     pub(crate) async fn shown(
         &mut self,
         member: &str,

@@ -27,7 +27,7 @@ async fn keys_are_taken(window: &Desktop) {
     .await;
 }
 
-/// A window with the shortcut, while another program has the focus.
+/// Opens a window with the shortcut, and gives another program the focus.
 async fn beside_another_program() -> (Home, Desktop, Screen) {
     let home = Home::empty();
     set(&home, &json!({"shortcut": {"palette": "Ctrl+Alt+G"}}));

@@ -56,7 +56,7 @@ async fn set(open: &Open, profile: Option<ProfileName>, name_of: &str, policy: P
     open.hall.set_tool_policies(request).await.expect("set");
 }
 
-/// Waits for the next approval, and decides it.
+/// Waits for the next approval, and decides it. Returns the tool and the arguments.
 async fn decide(
     open: &Open,
     events: &mut HallEvents,
