@@ -1,5 +1,5 @@
-//! The requirements of the HTTP transport (`REQ-MCP-HTTP` in `docs/requirements.md`). Test names
-//! begin with the requirements that they prove.
+//! Tests of the HTTP transport (`REQ-MCP-HTTP` in `docs/requirements.md`). If a test proves
+//! requirements, its name begins with their numbers.
 
 use std::net::TcpListener;
 

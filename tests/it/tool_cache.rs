@@ -1,5 +1,5 @@
-//! The requirements of tool caching (`REQ-MCP-TOOL` in `docs/requirements.md`). Test names begin
-//! with the requirements that they prove.
+//! Tests of tool caching (`REQ-MCP-TOOL` in `docs/requirements.md`). If a test proves requirements,
+//! its name begins with their numbers.
 
 use guild_api::event::HallEvent;
 use guild_engine::CACHE_FILE;
