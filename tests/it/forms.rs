@@ -36,7 +36,6 @@ const CALLS: usize = 16;
 /// Maximum number of printed errors.
 const SHOWN: usize = 20;
 
-/// The outcome of one call.
 enum Outcome {
     /// The bytes that the member got.
     Arrived(String),

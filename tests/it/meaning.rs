@@ -10,7 +10,6 @@ use crate::http_client::HttpClient;
 use crate::prediction::model::{Answer, Model};
 use crate::test_env::{ANY_PORT, TestEnv, json as read_json};
 
-/// Returns the texts that the stand-in received.
 fn texts(model: &Model) -> Vec<String> {
     let asked = model.asked();
     let texts = asked.iter().flat_map(|asked| {

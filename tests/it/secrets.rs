@@ -19,7 +19,6 @@ use crate::test_env::{HallEvents, TestEnv, files_where, name, open_gateway};
 
 const PLANTED: &str = "planted-Zq7/x+9 \"end\"";
 
-/// A locked keychain.
 #[derive(Debug)]
 struct Locked;
 

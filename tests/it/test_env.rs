@@ -101,7 +101,6 @@ impl TestEnv {
             .nonce(&self.nonce)
     }
 
-    /// Returns the ports of this environment.
     pub(crate) fn ports(&self) -> RangeInclusive<u16> {
         self.ports.range()
     }
@@ -185,7 +184,6 @@ pub(crate) struct Open {
     pub(crate) events: HallEvents,
 }
 
-/// The events of a hall.
 pub(crate) struct HallEvents(Subscription);
 
 impl HallEvents {

@@ -107,7 +107,6 @@ impl Books {
         }
     }
 
-    /// Returns the command that starts a writer.
     pub(super) fn command(&self, mode: &str) -> Command {
         let mut command = Command::new(writer());
         self.arguments(&mut command, mode);

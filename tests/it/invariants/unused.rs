@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::{Source, metadata, nowhere, root, sources};
 
-/// The folder of the crates.
 const CRATES: &str = "src-tauri/crates/";
 /// The crate that no other crate uses.
 const PROGRAM: &str = "guild-cli";

@@ -98,7 +98,6 @@ impl Model {
         *self.shared.answer.lock().expect("whole") = answer;
     }
 
-    /// Returns all received requests.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         let asked = self.shared.asked.lock().expect("whole").clone();
         *self.seen.lock().expect("whole") = asked.len();

@@ -42,7 +42,6 @@ pub(super) async fn run(words: Vec<String>) -> ExitCode {
     }
 }
 
-/// Records the client's arguments.
 fn note(socket: &std::path::Path, words: &[String]) {
     let file = std::fs::File::options()
         .create(true)

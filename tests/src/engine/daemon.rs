@@ -366,7 +366,6 @@ async fn pass_on(listener: TcpListener, own: u16) {
     }
 }
 
-/// Parsed options of `run`.
 #[derive(Default)]
 struct Run {
     name: String,

@@ -13,7 +13,6 @@ pub(crate) trait Wire {
     /// Sends a request and reads its answer.
     fn ask(&mut self, message: &str, body: &mut Vec<u8>) -> io::Result<()>;
 
-    /// Sends a notification.
     fn tell(&mut self, message: &str) -> io::Result<()>;
 }
 
