@@ -36,8 +36,8 @@ export interface MemberView {
   /** The description in the manifest. */
   description: string;
   /**
-   * The transport in use, or that of the manifest while the server is down. `None` if its manifest
-   * has no valid one.
+   * The transport in use, or the manifest's transport while the server is down. `None` if the
+   * manifest's transport is invalid.
    */
   transport: Transport | null;
   /** When Guild Hall starts the member. */
@@ -84,8 +84,8 @@ export type MemberName = string;
 /** How Guild Hall communicates with a member. */
 export type Transport =
   /**
-   * Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). A server that
-   * rejects it gets HTTP+SSE.
+   * Streamable HTTP at `/mcp` on a port that Guild Hall assigns (REQ-MCP-HTTP-1). If the server
+   * rejects this transport, Guild Hall uses HTTP+SSE.
    */
   | "http"
   /** The process's stdin and stdout. */
@@ -95,7 +95,7 @@ export type Transport =
 
 /** When a member is started. */
 export type Lifecycle =
-  /** The member is started when the roster opens, and keeps running. */
+  /** The member is started when Guild Hall starts, and keeps running. */
   | "eager"
   /** The member is started to list its tools, and then stopped. A call starts the member again. */
   | "on-demand";
@@ -124,7 +124,7 @@ export type Status =
    */
   | "unreviewed";
 
-/** The reason why a start takes long, other than the server's own work. */
+/** The reason why a start takes long. */
 export type StartStep =
   /** Other members start first. The process does not run yet, and its time limit has not begun. */
   | "queued"
@@ -140,7 +140,7 @@ export type StartStep =
   | "installing"
   /**
    * The start limit has passed, and the package runner is still working. The start continues until
-   * someone stops it, nothing happens any more, or ten minutes have passed.
+   * it is stopped, the package runner makes no more progress, or ten minutes have passed.
    */
   | "overtime"
   /**
@@ -328,7 +328,7 @@ export type Code =
   | "settings-changed"
   /** A file that the user asked for could not be written. */
   | "file-unwritable"
-  /** The history's database is damaged, or its path holds something else. */
+  /** The history's database is damaged, or its path leads to something else. */
   | "history-unreadable"
   /** The history's database was made by a newer version of Guild Hall. */
   | "history-newer"
@@ -397,7 +397,7 @@ export type Code =
   | "registry-unread"
   /** The registry does not list that server, or its entry has changed since it was shown. */
   | "registry-unknown"
-  /** A link does not lead to a place in the window. */
+  /** A link does not lead to a page of the window. */
   | "link-invalid"
   /** The desktop has no tray for the icon. */
   | "tray-missing"
@@ -501,7 +501,7 @@ export interface ToolSummary {
   summary: string;
   /** The server's hints about the tool. */
   hints: ToolHints;
-  /** Why agents do not get the tool, if the member withholds changed tools until a review. */
+  /** Why the tool is withheld from agents until a review. `None` if it is not withheld. */
   mark: ToolMark | null;
 }
 
@@ -522,7 +522,7 @@ export interface ToolHints {
 
 /** Why agents do not get a tool of a member that withholds changed tools. */
 export type ToolMark =
-  /** The accepted list does not contain the tool. */
+  /** The tool list that the user accepted does not contain the tool. */
   | "new"
   /** The tool differs from its accepted version. */
   | "changed";
@@ -655,7 +655,7 @@ export interface CatalogTool {
    * such claim, or if the tool's name and description don't contradict it.
    */
   readOnlyClaim: ReadOnlyClaim | null;
-  /** Why agents do not get the tool, if the member withholds changed tools until a review. */
+  /** Why the tool is withheld from agents until a review. `None` if it is not withheld. */
   mark: ToolMark | null;
   /**
    * Why agents do not get the tool although its policy allows it and no review withholds it: Guild
@@ -723,8 +723,8 @@ export type ToolClass =
   | "changing"
   /**
    * The tool may destroy something. By the protocol's defaults, this includes a tool that changes
-   * something and does not declare how. It also includes a tool that is declared as both read-only
-   * and destructive, which contradict each other.
+   * something and does not declare how. It also includes a tool with the contradicting hints that
+   * it is read-only and destructive.
    */
   | "destructive"
   /** The tool has neither `readOnlyHint` nor `destructiveHint`. */
@@ -826,7 +826,7 @@ export interface ToolDetail {
   callTimeoutMs: number;
   /** Passages that may be meant to deceive a person or a model. */
   suspicions: Suspicion[];
-  /** The URI of the resource that shows the tool's results (MCP Apps). `None` if it has none. */
+  /** The URI of the resource that shows the tool's results (MCP Apps). `None` without an app. */
   app?: string | null;
 }
 
@@ -860,11 +860,11 @@ export interface MemberDetail {
   manifest: string | null;
   /** The whole command line. Secrets appear as `${secret:NAME}`. */
   command: string | null;
-  /** The URL of the member's endpoint, if there is one. */
+  /** The server's HTTP address. `None` while the server is down or uses stdio. */
   url: string | null;
   /**
-   * The names of the environment variables in the manifest, without their values, which may be
-   * secret.
+   * The names of the manifest's environment variables, or for a remote server of its headers. The
+   * values may be secret and are left out.
    */
   envNames: string[];
   /** The server's information about itself. */
@@ -1465,7 +1465,7 @@ export type Caller =
 /** The id of a history entry. A later entry has a higher id. */
 export type EntryId = number;
 
-/** One page of the history, the newest call first. */
+/** One page of the history. */
 export interface HistoryPage {
   /** The calls, the last one to end first. */
   entries: HistoryEntry[];
@@ -1477,7 +1477,6 @@ export interface HistoryPage {
 
 /** One call as a list shows it. */
 export interface HistoryEntry {
-  /** The entry's id. */
   id: EntryId;
   /** The id that the call had while it ran. */
   call: CallId;
@@ -1553,7 +1552,6 @@ export interface ExportHistory {
 
 /** The exported file. */
 export interface Exported {
-  /** The file. */
   path: string;
   /** The number of calls in the file. */
   count: number;
@@ -1698,8 +1696,8 @@ export interface GatewayState {
   /** The clients that have a token, the oldest first. */
   clients: AgentClient[];
   /**
-   * Problems with the gateway's settings file, during which the last valid settings stay in force,
-   * and other problems of the gateway.
+   * Problems of the gateway, such as an invalid settings file. While that file is invalid, its last
+   * valid settings stay in force.
    */
   warnings: Report[];
 }
@@ -1778,7 +1776,7 @@ export interface MountedMember {
    * to the resources that match it.
    */
   offers: ToolChoice;
-  /** Replacements for the tools' names and descriptions from the server. */
+  /** Replacements for the tools' names, descriptions and policies. */
   changes: Record<string, ToolChange>;
 }
 
@@ -1884,8 +1882,8 @@ export interface OfAgentClient {
 export interface SaveProfile {
   profile: Profile;
   /**
-   * The former name of a renamed profile, whose former address keeps working. `null` for a new
-   * profile, and for a profile that keeps its name.
+   * The former name of a renamed profile. The profile's former address keeps working. `null` for a
+   * new profile, and for a profile that keeps its name.
    */
   insteadOf: ProfileName | null;
 }
@@ -1905,9 +1903,7 @@ export interface SetToolPolicies {
 
 /** A policy that the user set on one tool. */
 export interface ToolPolicy {
-  /** The tool's member. */
   member: MemberName;
-  /** The tool's name. */
   tool: ToolName;
   /** The policy. `null` to follow the rules and the manifest. */
   policy: Policy | null;
@@ -1930,26 +1926,22 @@ export interface PolicyRulesOf {
 /** The changes that policy rules would make. */
 export interface PolicyPreview {
   /**
-   * The tools whose policy, or whose rule that decides it, would change, sorted by member and then
-   * in the server's order. At most 1,000.
+   * The tools for which the policy or its origin would change, sorted by member and then in the
+   * server's order. At most 1,000.
    */
   changes: PolicyChange[];
-  /**
-   * The total number of the tools that would change, including tools beyond the limit of `changes`.
-   */
+  /** The number of all tools that would change, including those beyond the limit of `changes`. */
   total: number;
   /**
-   * The members that have tools whose policy these rules would derive from the server's hints,
-   * although Guild Hall does not withhold changed tools of the member until a review.
+   * The members with tools that the rules apply to, but without withholding of changed tools. The
+   * rules use the server's hints, so a server could change its tools' policies unnoticed.
    */
   unheld: MemberName[];
 }
 
 /** A tool whose policy would change. */
 export interface PolicyChange {
-  /** The tool's member. */
   member: MemberName;
-  /** The tool's name. */
   tool: ToolName;
   /** The current policy. */
   before: Ruling;
@@ -1961,7 +1953,7 @@ export interface PolicyChange {
 export interface Ruling {
   /** The policy. */
   policy: Policy;
-  /** The rule that decided it. */
+  /** The setting or the rule that decided the policy. */
   reason: PolicyReason;
 }
 
@@ -1969,9 +1961,7 @@ export interface Ruling {
  * A request to confirm a server's claim that a tool only reads, or to withdraw the confirmation.
  */
 export interface ConfirmReadOnly {
-  /** The tool's member. */
   member: MemberName;
-  /** The tool's name. */
   tool: ToolName;
   /** Whether to trust the claim although the tool's name or description contradicts it. */
   confirmed: boolean;
@@ -2025,8 +2015,8 @@ export type TeamTarget =
 /** The files that run a profile's members for a team. */
 export interface TeamExport {
   /**
-   * The files, by their paths in one folder. The first file is the one that the user applies. The
-   * last file is the member that connects the app.
+   * The files, by their paths in one folder. The user applies the first file. The last file is the
+   * manifest of a member that connects the desktop app to the team's gateway.
    */
   files: TeamFile[];
   /** The exported members. */
@@ -2043,7 +2033,6 @@ export interface TeamExport {
 export interface TeamFile {
   /** The file's path in the export's folder. */
   path: string;
-  /** The file's content. */
   text: string;
 }
 
@@ -2109,8 +2098,8 @@ export interface ModeTokens {
   /** The cost as stubs: names and first sentences. */
   lazy: number;
   /**
-   * The cost as a menu: a few tools that search and call all others. For the whole list, this is
-   * the cost of the menu. For a single member it is 0.
+   * The cost of the menu: a few tools that search and call all other tools. 0 in the costs of a
+   * single member.
    */
   search: number;
 }
@@ -2238,10 +2227,7 @@ export interface Exchange {
   seq: number;
   /** When the request arrived. */
   atMs: number;
-  /**
-   * The client's name in Guild Hall. For a client that has no name there, the name that the client
-   * reports.
-   */
+  /** The client's name in Guild Hall, or else the name that the client reports. */
   client: string;
   endpoint: Endpoint;
   /** The JSON-RPC method. */
@@ -2326,7 +2312,6 @@ export interface OfClientConfig {
 
 /** A preview of a change to a file. */
 export interface ClientConfigPreview {
-  /** The file. */
   path: string;
   /** The file's current text with masked secrets. `null` if the file doesn't exist. */
   before: string | null;
@@ -2382,7 +2367,6 @@ export interface WriteClientConfig {
 
 /** A written file. */
 export interface WrittenClientConfig {
-  /** The file. */
   path: string;
   /** The path of the backup. `null` if the file didn't exist before. */
   backup: string | null;
@@ -2398,7 +2382,6 @@ export interface UndoClientConfig {
 
 /** A restored file. */
 export interface UndoneClientConfig {
-  /** The file. */
   path: string;
   /**
    * Whether the file has exactly its original bytes. If not, it still contains later changes by
@@ -2431,8 +2414,8 @@ export interface LogFilter {
 }
 
 /**
- * One page of a member's log. A page ends at its limit of lines or of searched bytes, so a page
- * without lines need not be the last. The last page has no `before`.
+ * One page of a member's log. A page also ends at a limit of searched bytes, so further lines may
+ * follow a page without lines. The last page has no `before`.
  */
 export interface LogPage {
   member: MemberName;
@@ -2463,7 +2446,6 @@ export interface SaveMemberLog {
 
 /** The written log. */
 export interface SavedMemberLog {
-  /** The file. */
   path: string;
   /** The number of lines in the file. */
   lines: number;
@@ -2533,7 +2515,6 @@ export interface Finding {
   kind: FactKind;
   /** The subject: a program's name, a folder, a member. */
   subject: string;
-  /** The severity. */
   verdict: Verdict;
   /** The finding as a sentence. */
   found: string;
@@ -2588,9 +2569,9 @@ export type FactKind =
   | "program-unusable"
   /** A member's manifest can't be used. */
   | "manifest-unusable"
-  /** A problem that was returned as a report. The finding has its message and hint. */
+  /** An error of another part of Guild Hall. The finding has the message and hint of its report. */
   | "reported"
-  /** A member's command contains a secret, so Guild Hall did not look for its program. */
+  /** A member's command contains a secret, so Guild Hall did not search for the program. */
   | "command-secret"
   /** A member's arguments contain secrets, which every user can see. */
   | "secrets-in-arguments"
@@ -2602,7 +2583,7 @@ export type FactKind =
   | "command-missing"
   /** A member runs in a container, but no container engine was found. */
   | "engine-missing"
-  /** A member's command runs a container that outlives its client. */
+  /** A member's command runs a container that keeps running if the `docker` process is killed. */
   | "container-escapes"
   /** A member's server requires a sign-in. */
   | "sign-in-wanted"
@@ -2667,7 +2648,6 @@ export type Verdict =
 /** A member's command and tools, with the accepted versions for comparison. */
 export interface MemberReview {
   member: MemberName;
-  /** The member's review state. */
   trust: Trust;
   /** The member's command. `None` if the manifest can't be used. */
   launch: LaunchView | null;
@@ -2938,8 +2918,8 @@ export interface DevState {
 /** The watched files of a member. */
 export interface DevWatch {
   /**
-   * The patterns, relative to the member's folder. Empty for all files except those that tools
-   * generate.
+   * The patterns, relative to the member's folder. Empty for all files except hidden and generated
+   * ones, such as those in `node_modules`.
    */
   patterns: string[];
   /** The build command that runs before each restart, if any. */
@@ -2958,7 +2938,7 @@ export interface ExampleView {
   tool: ToolName;
   /** The arguments, as JSON text. */
   arguments: string;
-  /** The expectation, in words. */
+  /** The conditions that the result has to meet, in words. */
   expects: string[];
 }
 
@@ -2967,13 +2947,12 @@ export interface ExampleView {
  */
 export interface DevRound {
   member: MemberName;
-  /** The round's number, from 1. A new run of the hall counts from 1 again. */
+  /** The round's number, from 1. Starts at 1 again when Guild Hall is restarted. */
   number: number;
   /** When the round began. */
   beganMs: number;
   /** The duration in milliseconds, once the round has ended. */
   tookMs: number | null;
-  /** The current step. */
   step: DevStep;
   /** The changed files, relative to the member's folder. Empty if the user requested the round. */
   files: string[];
@@ -3027,7 +3006,6 @@ export interface ExampleRun {
   name: string;
   /** The tool that was called. */
   tool: ToolName;
-  /** The outcome. */
   end: ExampleEnd;
   /** The duration of the call, in milliseconds. */
   tookMs: number;
@@ -3057,9 +3035,9 @@ export interface ExampleDifference {
 
 /** A part of a result that an example checks. */
 export type ExamplePart =
-  /** Whether the call has a result. */
+  /** The existence of a result. */
   | "answer"
-  /** Whether the tool reports a failure. */
+  /** The tool's report of a failure (`isError`). */
   | "is-error"
   /** The text of the result. */
   | "text"
@@ -3180,7 +3158,6 @@ export type SignInClient =
 export interface SignInAddress {
   /** The address where the user signs in. Guild Hall has not opened it. */
   address: string;
-  /** The state of the sign-in. */
   signIn: SignInView;
 }
 
@@ -3300,7 +3277,7 @@ export interface FoundServer {
   notes: string[];
 }
 
-/** Identifies one server in other programs' configurations by the whole launch of the server. */
+/** Identifies one server in other programs' configurations, by a hash of its whole launch. */
 export type FoundId = string;
 
 /** The command or address of a found server. */
@@ -3336,9 +3313,9 @@ export interface FoundValue {
 }
 
 /**
- * A command that runs a container (`docker run …`), as a member could express it. The container
- * of such a command keeps running after the engine's client is killed. For a member with
- * `container`, Guild Hall removes the container.
+ * How a member would run a found command that starts a container, such as `docker run …`. If the
+ * member runs the command itself, the container keeps running when the `docker` process is killed.
+ * If the member's manifest has a `container` instead, Guild Hall removes the container.
  */
 export type FoundContainer =
   /** The import creates a member with this container, unless the user keeps the command. */
@@ -3377,7 +3354,6 @@ export interface FoundPlace {
   program: string;
   /** The program's name. */
   title: string;
-  /** The file. */
   path: string;
   /** The line in the file, from 1. */
   line: number;
@@ -3457,13 +3433,13 @@ export interface FoundFile {
   /** Why the file was not read, or only in part. Contains the line of a syntax error. */
   error: Report | null;
   /**
-   * Whether the file's program can switch to Guild Hall. `null` if Guild Hall doesn't write such
-   * files.
+   * The state of the program's switch to Guild Hall's gateway. `null` if Guild Hall doesn't write
+   * such files.
    */
   handing: HandingOver | null;
 }
 
-/** The switch of a program to Guild Hall, away from the servers in one of its files. */
+/** The state of a program's switch from the servers in one of its files to Guild Hall's gateway. */
 export interface HandingOver {
   /** The names of the file's servers that members already run. */
   adopted: string[];
@@ -3513,7 +3489,6 @@ export interface Adopted {
 /** The result of importing one server. */
 export interface AdoptedServer {
   id: FoundId;
-  /** The result. */
   end: AdoptionEnd;
 }
 
@@ -3850,7 +3825,6 @@ export interface OfMcpb {
 
 /** The content of a bundle. */
 export interface McpbLook {
-  /** The file. */
   path: string;
   /** SHA-256 of the file, in lower-case hexadecimal. */
   digest: string;
@@ -3968,7 +3942,6 @@ export interface InstallMcpb {
    * cancels the install until the new files are in place.
    */
   call: CallId;
-  /** The file. */
   path: string;
   /** The file's digest from the preview. */
   digest: string;
@@ -4247,7 +4220,10 @@ export interface UpdateSettings {
   check: boolean;
   /** The address that lists newer versions of an AppImage. Default: the AppImage's own. */
   address: string | null;
-  /** The public key that signs newer versions of an AppImage. Default: the AppImage's own. */
+  /**
+   * The public key for the signatures of newer versions of an AppImage. Default: the AppImage's
+   * own.
+   */
   key: string | null;
 }
 
@@ -4295,7 +4271,6 @@ export interface OfSettingsFile {
 
 /** The changes of an import. */
 export interface SettingsImport {
-  /** The file. */
   path: string;
   /** A digest of the file's text and of the current settings' text. */
   hash: string;
@@ -4317,7 +4292,6 @@ export interface ImportChange {
 
 /** A request to import a previewed file. */
 export interface ImportSettings {
-  /** The file. */
   path: string;
   /** The hash from the preview. */
   hash: string;
@@ -4373,7 +4347,7 @@ export type UpdateStage =
       kind: "ready";
       new: NewVersion;
     }
-  /** The new version is installed, and this program exits so that it can start. */
+  /** The new version is installed. This program exits, so that the new version can start. */
   | {
       kind: "changing";
       /** The version number. */
@@ -4382,7 +4356,6 @@ export type UpdateStage =
 
 /** A newer version. */
 export interface NewVersion {
-  /** The version number. */
   version: string;
   /** The publisher's notes on the version. */
   notes: string | null;
@@ -4416,8 +4389,8 @@ export interface Envelope {
 /** An event of the hall. */
 export type HallEvent =
   /**
-   * The whole roster, for a listener that has just subscribed or has missed events, and after the
-   * error of the members' folder changed.
+   * The whole roster. A listener gets it first, and again after missed events. All listeners get it
+   * when the members' folder becomes readable or unreadable.
    */
   | {
       kind: "roster";
@@ -4450,7 +4423,7 @@ export type HallEvent =
       /** The changes since the previous list. */
       diff: ToolListDiff;
     }
-  /** A member's resources or prompts changed. They are only read when the user opens them. */
+  /** A member's resources or prompts changed. Guild Hall reads them when the user opens them. */
   | {
       kind: "offers_changed";
       member: MemberName;
@@ -4514,7 +4487,6 @@ export type HallEvent =
   /** A member's server asks the user a question. */
   | {
       kind: "elicitation_asked";
-      /** The question. */
       elicitation: Elicitation;
     }
   /**
@@ -4523,7 +4495,6 @@ export type HallEvent =
    */
   | {
       kind: "elicitation_ended";
-      /** The id of the question. */
       id: ElicitationId;
     }
   /** The gateway, its clients or its profiles changed. */
@@ -4534,7 +4505,6 @@ export type HallEvent =
   /** An agent's call waits for the user's decision. */
   | {
       kind: "approval_asked";
-      /** The call. */
       approval: Approval;
     }
   /**
@@ -4647,13 +4617,13 @@ export interface Commands {
   /** Calls a tool and waits for the end of the call. */
   invoke_tool: { request: InvokeTool; response: CallOutcome };
   /**
-   * Calls a tool for an MCP app of the tool's member. The policies for agents bind the call, and
-   * its arguments must match the schema.
+   * Calls a tool for an MCP app of the tool's member. The policies for agents apply, and the
+   * arguments must match the schema.
    */
   invoke_tool_for_app: { request: InvokeTool; response: CallOutcome };
   /** Cancels a running call. */
   cancel_call: { request: OfCall; response: Nothing };
-  /** Sets the visible members. They start before other waiting members. */
+  /** Sets the members that the window shows. They start before other members that wait to start. */
   look_at: { request: LookAt; response: Nothing };
   /** Starts a member and waits until it is ready or has failed. */
   start_member: { request: OfMember; response: MemberView };
@@ -4740,7 +4710,7 @@ export interface Commands {
   change_gateway: { request: ChangeGateway; response: GatewayState };
   /** Adds a client and returns its token, which no later answer contains. */
   add_agent_client: { request: AddAgentClient; response: AddedAgentClient };
-  /** Binds a client's token to endpoints. Ends its requests and streams at all others. */
+  /** Binds a client's token to endpoints. Ends its requests and streams at all other endpoints. */
   bind_agent_client: { request: BindAgentClient; response: GatewayState };
   /** Revokes a client's access and cancels its running requests. */
   revoke_agent_client: { request: OfAgentClient; response: GatewayState };
@@ -4839,8 +4809,8 @@ export interface Commands {
    */
   sign_in_with_code: { request: OfMember; response: SignInAddress };
   /**
-   * Passes the address of the browser's redirect to the running sign-in, for a browser on another
-   * computer.
+   * Passes the address of the browser's redirect to the running sign-in. Needed if the browser runs
+   * on another computer.
    */
   paste_sign_in: { request: PasteSignIn; response: Nothing };
   /** Opens the address of the running sign-in in the system's browser. */
@@ -4855,7 +4825,7 @@ export interface Commands {
   secrets: { request: Nothing; response: Secrets };
   /** Saves a secret. An existing secret with the same name is replaced. */
   set_secret: { request: SetSecret; response: KeptSecret };
-  /** Removes a secret from the keychain and from the file. */
+  /** Removes a secret from the keychain and from `secrets.json`. */
   remove_secret: { request: OfSecret; response: Secrets };
   /** Returns the servers in other programs' configuration files. Starts no server. */
   found_servers: { request: Nothing; response: FoundServers };
