@@ -1,5 +1,5 @@
 /** The sidebar: the main pages, the roster, and the app's menus. In windows below 900 px it is a column of icons. */
-import { useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
 import { useAgents } from "../features/agents/agents";
 import { usePaletteState } from "../features/palette/paletteState";
@@ -97,11 +97,11 @@ function NavItem({ icon, label, current = false, keys, tour, onClick, children }
   );
 }
 
-/** Menu items for the actions with the given ids. `choose` receives the action of the selected item. */
-function actionItems(actions: readonly Action[], ids: readonly string[], choose: (run: () => void) => void): MenuItem[] {
+/** Menu items for the actions with the given ids. */
+function actionItems(actions: readonly Action[], ids: readonly string[]): MenuItem[] {
   return ids.flatMap((id): MenuItem[] => {
     const action = actions.find((one) => one.id === id);
-    return action ? [{ label: action.title, keys: action.keys && keyLabel(action.keys), unavailable: action.unavailable, onSelect: () => choose(action.run) }] : [];
+    return action ? [{ label: action.title, keys: action.keys && keyLabel(action.keys), unavailable: action.unavailable, onSelect: action.run }] : [];
   });
 }
 
@@ -114,25 +114,17 @@ function Foot() {
   const chosen = useStore(theme, (choice) => choice);
   const { shape, word } = themeFace(chosen);
   const [open, setOpen] = useState<"help" | "theme" | null>(null);
-  // A chosen action runs when its menu is closed, so that Help and dialogs return the focus to the menu's button.
-  const chosenAction = useRef<(() => void) | null>(null);
-  const choose = (run: () => void) => (chosenAction.current = run);
-  const runChosen = () => {
-    const run = chosenAction.current;
-    chosenAction.current = null;
-    run?.();
-  };
   const menu = (name: "help" | "theme") => ({
     align: "start" as const,
     open: open === name,
     onOpenChange: (is: boolean) => setOpen(is ? name : null),
-    onClosed: runChosen,
+    runsOnceClosed: true,
   });
-  const help = (): MenuItem[] => [...actionItems(actions.all(), ["help", "guide", "codes", "keys", "tour"], choose), "line", ...actionItems(actions.all(), ["bundle", "about"], choose)];
+  const help = (): MenuItem[] => [...actionItems(actions.all(), ["help", "guide", "codes", "keys", "tour"]), "line", ...actionItems(actions.all(), ["bundle", "about"])];
   const themes = (): MenuItem[] => [
     ...THEMES.map((choice): MenuItem => ({ label: themeFace(choice).word, icon: themeFace(choice).shape, checked: choice === chosen, onSelect: () => setTheme(choice) })),
     "line",
-    ...actionItems(actions.all(), ["zoom-in", "zoom-out", "zoom-reset"], choose),
+    ...actionItems(actions.all(), ["zoom-in", "zoom-out", "zoom-reset"]),
   ];
   return (
     <nav data-region aria-label={words.program} className="flex min-h-10 shrink-0 items-center gap-0.5 border-t border-line px-2 @max-[100px]/side:mt-auto @max-[100px]/side:flex-col @max-[100px]/side:py-2">

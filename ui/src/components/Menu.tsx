@@ -1,6 +1,6 @@
 /** Menus of actions: `Menu` opens below a button, `PointerMenu` at the pointer. */
 import { ContextMenu, DropdownMenu } from "radix-ui";
-import { type ReactElement, type ReactNode, useId } from "react";
+import { type ReactElement, type ReactNode, useId, useRef } from "react";
 
 import { isFocusNowhere } from "../lib/focus";
 import { Icon } from "./Icon";
@@ -38,10 +38,17 @@ const PANE =
   "z-50 max-h-[min(70vh,var(--radix-popper-available-height,70vh))] min-w-48 max-w-[min(420px,calc(100vw-24px))] animate-appear overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-(--shadow)";
 const ROW = "flex min-h-7 items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-[disabled]:text-faint data-[highlighted]:bg-hover data-[state=open]:bg-hover";
 
-function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; readonly kind: Kind }) {
+interface ItemsProps {
+  readonly of: readonly MenuItem[];
+  readonly kind: Kind;
+  /** Called with the action of the selected item. Without it, the action runs at once. */
+  readonly onChoose?: ((run: () => void) => void) | undefined;
+}
+
+function Items({ of: items, kind: Kind, onChoose }: ItemsProps) {
   return items.map((item, index) => {
     if (item === "line") return <Kind.Separator key={index} className="my-1 h-px bg-line" />;
-    if ("heading" in item) return <Group key={index} of={item} kind={Kind} />;
+    if ("heading" in item) return <Group key={index} of={item} kind={Kind} onChoose={onChoose} />;
     const icon = <span className="inline-flex w-4 shrink-0 text-dim">{item.icon && <Icon of={SIGNS[item.icon]} size={14} />}</span>;
     if ("items" in item) {
       return (
@@ -53,7 +60,7 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
           </Kind.SubTrigger>
           <Kind.Portal>
             <Kind.SubContent collisionPadding={8} className={PANE}>
-              <Items of={item.items} kind={Kind} />
+              <Items of={item.items} kind={Kind} onChoose={onChoose} />
             </Kind.SubContent>
           </Kind.Portal>
         </Kind.Sub>
@@ -65,7 +72,7 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
         {...(item.checked !== undefined && { role: "menuitemradio", "aria-checked": item.checked })}
         data-testid={item.testId}
         disabled={item.unavailable !== undefined}
-        onSelect={item.onSelect}
+        onSelect={() => (onChoose ? onChoose(item.onSelect) : item.onSelect())}
         className={`${ROW} ${item.danger === true ? "text-bad" : ""}`}
       >
         {icon}
@@ -80,12 +87,12 @@ function Items({ of: items, kind: Kind }: { readonly of: readonly MenuItem[]; re
   });
 }
 
-function Group({ of: { heading, items }, kind: Kind }: { readonly of: MenuGroup; readonly kind: Kind }) {
+function Group({ of: { heading, items }, kind: Kind, onChoose }: Omit<ItemsProps, "of"> & { readonly of: MenuGroup }) {
   const id = useId();
   return (
     <Kind.Group aria-labelledby={id}>
       <Kind.Label id={id} className="px-2 py-1 text-sm text-faint">{heading}</Kind.Label>
-      <Items of={items} kind={Kind} />
+      <Items of={items} kind={Kind} onChoose={onChoose} />
     </Kind.Group>
   );
 }
@@ -97,8 +104,11 @@ interface MenuProps {
   readonly align?: "start" | "end";
   readonly open?: boolean | undefined;
   readonly onOpenChange?: (open: boolean) => void;
-  /** Called once the menu is removed and its button has the focus again. */
-  readonly onClosed?: () => void;
+  /**
+   * Whether the selected action runs only when the menu is removed and its button has the focus again, so that a page
+   * or dialog opened by the action can return the focus to the button.
+   */
+  readonly runsOnceClosed?: boolean;
 }
 
 /** Returns the focus to the menu's button only if no element has it, because the action may have moved the focus. */
@@ -106,18 +116,24 @@ function leaveFocus(event: Event): void {
   if (!isFocusNowhere()) event.preventDefault();
 }
 
-export function Menu({ children, items, align = "end", open, onOpenChange, onClosed }: MenuProps) {
+export function Menu({ children, items, align = "end", open, onOpenChange, runsOnceClosed = false }: MenuProps) {
+  const chosen = useRef<(() => void) | null>(null);
+  const onChoose = (run: () => void) => {
+    chosen.current = run;
+  };
   const onCloseAutoFocus = (event: Event) => {
     leaveFocus(event);
+    const run = chosen.current;
+    chosen.current = null;
     // Radix focuses the button after this handler.
-    if (onClosed) queueMicrotask(onClosed);
+    if (run) queueMicrotask(run);
   };
   return (
     <DropdownMenu.Root modal={false} {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content onCloseAutoFocus={onCloseAutoFocus} align={align} sideOffset={4} collisionPadding={8} className={PANE}>
-          <Items of={items} kind={DropdownMenu} />
+          <Items of={items} kind={DropdownMenu} onChoose={runsOnceClosed ? onChoose : undefined} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

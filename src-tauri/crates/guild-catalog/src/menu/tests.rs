@@ -147,7 +147,7 @@ fn invalid_menu_arguments_are_explained() {
         (
             MenuTool::CallRead,
             json!({"name": "a", "path": "x"}),
-            "stand in `arguments`",
+            "go in `arguments`",
         ),
         (
             MenuTool::CallRead,
