@@ -286,9 +286,8 @@ async fn stop_gives_up_a_long_pull() {
 async fn image_pulls_do_not_block_other_starts() {
     let cli = CliHarness::new("many pulls").await;
     let engine = Engine::new(&[IMAGE]).await;
-    // Many members whose image pulls never end.
-    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-    for number in 0..(2 * cores).clamp(4, 64) {
+    // More members than may start at once. Their image pulls never end.
+    for number in 0..40 {
         let name = format!("fetched-{number}");
         contained(&cli, &name, &["--stdio"], json!({"image": "slow"})).write();
     }

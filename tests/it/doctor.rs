@@ -54,6 +54,20 @@ async fn missing_command_is_a_problem_with_advice() {
     assert!(words.stdout.contains("→ Install"), "{}", words.stdout);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn command_is_checked_in_a_folder_of_another_name() {
+    let cli = CliHarness::new("doctor folder").await;
+    let member = cli.env.member("local").stdio();
+    let folder = member.manifest(json!({"command": "./server"})).write();
+    let renamed = folder.with_file_name("elsewhere");
+    std::fs::rename(&folder, &renamed).expect("renamed");
+    std::fs::copy("/bin/true", renamed.join("server")).expect("copied");
+    let examination = read(&cli.run(&["doctor", "--json"]).await, 0);
+    let local = of(&examination, Check::Member, "local");
+    assert_eq!(local.verdict, Verdict::Fine, "{local:#?}");
+    assert!(local.found.contains("elsewhere"), "{local:#?}");
+}
+
 /// Returns the finding of a subject that contains these words.
 fn saying<'a>(examination: &'a Examination, subject: &str, words: &str) -> Option<&'a Finding> {
     let mut findings = examination.findings.iter();

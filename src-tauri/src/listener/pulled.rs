@@ -21,7 +21,7 @@ const FULL: usize = 1 << 20;
 /// How long to wait for further events after the first one. Most short calls end within this time.
 const GATHER: Duration = Duration::from_millis(20);
 
-/// A JSON array of envelopes. Empty if no further events will come.
+/// A JSON array of envelopes, as text. `[]` means that no further events will come.
 pub(super) type EventBatch = String;
 
 pub(super) fn over() -> EventBatch {

@@ -86,7 +86,9 @@ pub enum GatewayTrouble {
     #[error(
         "The server changed its hints for {0}, so your rules for kinds of tools now give agents more access."
     )]
-    #[diagnostic(help("Set their permissions, or turn on review for this member's changes."))]
+    #[diagnostic(help(
+        "Set the permissions of these tools, or turn on review for this member's changes."
+    ))]
     Loosened(String),
     #[error("The server changed its hints for {0} and {more} more, so your rules for kinds of tools now give agents more access.", more = grouped(.1))]
     #[diagnostic(help("Set their permissions, or turn on review for this member's changes."))]

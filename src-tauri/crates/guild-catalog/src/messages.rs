@@ -16,9 +16,9 @@ pub enum NamingTrouble {
     #[diagnostic(help("Rename it in a profile."))]
     OfMenu(String),
     #[error(
-        "Its name for agents, {name}, would mean {owners} and {last}, so agents get none of them."
+        "{owners} and {last} would have the same name for agents, {name}, so agents get none of them."
     )]
-    #[diagnostic(help("Rename one of them in a profile, or rename its member."))]
+    #[diagnostic(help("Rename one of these tools in a profile, or rename a member."))]
     Claimed {
         name: String,
         owners: String,

@@ -33,7 +33,7 @@ enum ProfileAction {
     /// Hall to that gateway
     #[command(after_help = help::PROFILE_EXPORT)]
     Export(ExportArgs),
-    /// Print or set the largest result that agents get from a profile in one answer
+    /// Print or set the size limit of the results that agents get from a profile in one answer
     #[command(after_help = help::PROFILE_RESULTS)]
     Results {
         /// The profile

@@ -16,7 +16,7 @@ pub enum CopyNote {
     #[error("{0} uses stdio, which curl can't reach. Copy the guildhall command instead.")]
     OverPipes(String),
     #[error(
-        "{0} uses HTTP+SSE, which one curl command can't call. Copy the guildhall command instead."
+        "{0} uses HTTP+SSE, which can't be called with a single curl command. Copy the guildhall command instead."
     )]
     OverSse(String),
     #[error("Guild Hall chose this port: the address is valid while the member runs.")]
@@ -87,7 +87,9 @@ pub enum FoundNote {
         "A script in the server's arguments may contain a secret. Guild Hall doesn't change the script."
     )]
     Script,
-    #[error("{0} starts the server without the variable `{1}`; a member starts with it.")]
+    #[error(
+        "{0} starts the server without the variable `{1}`, but Guild Hall passes it to members."
+    )]
     UnsetVariable(ServerEntryOwner, String),
     #[error("Not supported by a member: {0}.")]
     Leftovers(String),

@@ -24,9 +24,9 @@ pub enum AppTrouble {
     #[diagnostic(help("Use the form and the result."))]
     NoApp(ToolName),
     #[error("The app can't be shown: {0}.")]
-    #[diagnostic(help("Use the form and the result, which need no app."))]
+    #[diagnostic(help("Use the tool's form and the result, which work without the app."))]
     Unusable(String),
-    #[error("The app is larger than {0} MiB.")]
+    #[error("The tool's MCP app is larger than {0} MiB.")]
     #[diagnostic(help("Use the form and the result, which need no app."))]
     TooLarge(usize),
     #[error("The server doesn't let its apps call the tool {0}.")]

@@ -132,6 +132,9 @@ pub enum InstallTrouble {
     #[error("The value of {0}{1} {2}.")]
     #[diagnostic(help("Enter it when you import the server."))]
     ValueUnfit(String, String, ValueFault),
+    #[error("One import can add up to {most} servers.", most = grouped(.0))]
+    #[diagnostic(help("Import this server separately."))]
+    ManyServers(usize),
     #[error("The form is too large to check.")]
     TooLarge,
     #[error("The form is not JSON: {0}.")]

@@ -34,8 +34,8 @@ const QUIET: &str = "rmcp=warn";
 /// Filter that the variable can't override, because the library would log the authorization code
 /// and the token response of a sign-in.
 const HUSHED: &str = "rmcp::transport::auth=warn";
-/// Target of members' stderr lines on this program's stderr. In files, these lines are in the logs
-/// of the members.
+/// The `tracing` target under which this program prints the stderr lines of members. They are not
+/// written to this program's log files, because each member has its own log.
 pub(crate) const STDERR: &str = "guild_hall::stderr";
 /// Target of servers' protocol log messages.
 pub const SERVER: &str = "guild_hall::server";

@@ -121,7 +121,7 @@ impl CapturedOutput {
 pub struct Probed {
     /// The server's tools.
     pub list: ToolList,
-    /// The form of the attempt that led to the list.
+    /// The mode of the probe that returned the list.
     pub opening: ProbeMode,
 }
 

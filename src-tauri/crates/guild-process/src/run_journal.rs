@@ -41,10 +41,10 @@ const LEADER: &str = "leader";
 const SESSION: &str = "session";
 /// First word of the line that records the run's container.
 const CONTAINER: &str = "container";
-/// Number of attempts to create a folder, because another hall's sweep may remove it before it is
-/// locked.
+/// Maximum number of attempts to create and lock a folder. Several may be needed, because another
+/// hall's sweep can remove the folder before it is locked.
 const TRIES: usize = 5;
-/// Limits of the halls that a sweep inspects, and of the runs of each hall.
+/// Maximum number of halls that a sweep inspects, and of runs of each hall.
 const HALLS_MAX: usize = 1_000;
 const RUNS_MAX: usize = 10_000;
 /// Limit of a run's file, in bytes.

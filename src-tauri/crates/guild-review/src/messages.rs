@@ -116,7 +116,7 @@ pub enum BreakageNote {
     OwnWords,
     #[error("Its tool is gone.")]
     CallsNone,
-    #[error("Its arguments no longer match: {0}")]
+    #[error("Its arguments no longer match the tool's input schema: {0}")]
     Unfit(String),
     #[error("Its arguments no longer match: {0}: {1}")]
     UnfitAt(String, String),

@@ -9,6 +9,7 @@ mod push;
 mod unknown;
 
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 pub use self::push::pushed_as;
@@ -237,6 +238,8 @@ pub struct RosterEntry {
     pub tools: Arc<ToolSet>,
     /// The member's manifest. `None` if the manifest can't be used.
     pub manifest: Option<Arc<Manifest>>,
+    /// The member's folder, whose name can differ from the member's name.
+    pub folder: PathBuf,
     /// State of the fallback discovery.
     pub discovery: DiscoveryStatus,
     /// The member's tools that are withheld from agents because the user has not accepted their
@@ -255,6 +258,7 @@ impl RosterEntry {
         self.view == other.view
             && Arc::ptr_eq(&self.tools, &other.tools)
             && manifests[0] == manifests[1]
+            && self.folder == other.folder
             && self.discovery == other.discovery
             && self.is_confirmed == other.is_confirmed
             && self.offers.as_ref().map(Arc::as_ptr) == other.offers.as_ref().map(Arc::as_ptr)

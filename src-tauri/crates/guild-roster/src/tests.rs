@@ -40,6 +40,7 @@ fn entry(view: MemberView, tools: &Arc<ToolSet>) -> RosterEntry {
         view: Arc::new(view),
         tools: Arc::clone(tools),
         manifest: None,
+        folder: std::path::PathBuf::new(),
         discovery: DiscoveryStatus::Never,
         held: Arc::default(),
         offers: None,

@@ -214,7 +214,7 @@ enum ActorEvent {
     Stopped,
 }
 
-/// The data of a member that the roster does not contain.
+/// A member's data beyond what the roster contains.
 #[derive(Debug, Clone)]
 pub struct Inspection {
     /// The newest scan of the member's folder.

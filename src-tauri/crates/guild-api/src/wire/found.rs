@@ -115,7 +115,7 @@ pub enum FoundContainer {
     },
     /// The values of the inputs decide whether the member becomes a container.
     Open {
-        /// The undecided options, each as the end of a sentence.
+        /// The options whose values decide it, each as the end of a sentence.
         reasons: Vec<String>,
     },
     /// The member runs the command.

@@ -306,7 +306,7 @@ impl MenuArguments<'_> {
         let arguments = arguments.filter(|raw| raw.get() != "null");
         match &arguments {
             Some(raw) if !raw.get().starts_with('{') => {
-                Err("arguments must be a JSON object, not a string that contains JSON.".into())
+                Err("arguments must be a JSON object, not a string or a list.".into())
             }
             _ => Ok((name, arguments)),
         }

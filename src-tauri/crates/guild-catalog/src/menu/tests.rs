@@ -152,12 +152,12 @@ fn invalid_menu_arguments_are_explained() {
         (
             MenuTool::CallRead,
             json!({"name": "a", "arguments": "{}"}),
-            "not as a text",
+            "not a string",
         ),
         (
             MenuTool::CallWrite,
             json!({"name": "a", "arguments": []}),
-            "is an object",
+            "must be a JSON object",
         ),
     ] {
         let wrong = read(tool, &arguments).expect_err("wrong arguments");

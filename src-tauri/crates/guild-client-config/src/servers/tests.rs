@@ -267,7 +267,7 @@ fn vs_code_s_inputs_are_asked_for() {
   asks region "" false Some("eu") ["eu", "us"]
   asks api-key "API key of the service" true None []
   asks level "How much is told" false Some("info") []
-  note VS Code starts the server without the variable `PROXY`; a member starts with it.
+  note VS Code starts the server without the variable `PROXY`, but Guild Hall passes it to members.
 16:docs user
   runs https://docs.example.test/mcp
   with X-Key=${input:api-key}

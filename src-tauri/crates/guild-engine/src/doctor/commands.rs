@@ -29,8 +29,9 @@ pub(super) async fn run(known: Arc<DoctorInput>) -> Vec<Finding> {
             .iter()
             .flat_map(|(name, entry)| match &entry.manifest {
                 Some(manifest) => {
-                    let found = of_member(&known, name, manifest).into_iter();
-                    let secrets = secrets(&known, name, manifest);
+                    let folder = &entry.folder;
+                    let found = of_member(&known, name, folder, manifest).into_iter();
+                    let secrets = secrets(name, folder, manifest);
                     found
                         .chain(escaping(name, manifest))
                         .chain(secrets)
@@ -62,15 +63,19 @@ fn without_manifest(name: &MemberName, error: Option<&Report>) -> Finding {
 }
 
 /// Checks a member's command. `None` for a remote member, which has no command.
-fn of_member(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Option<Finding> {
+fn of_member(
+    known: &DoctorInput,
+    name: &MemberName,
+    folder: &Path,
+    manifest: &Manifest,
+) -> Option<Finding> {
     let (command, env) = match &manifest.launch {
         Launch::Command { command, env, .. } => (command, env),
         Launch::Container(container) => {
-            return Some(of_container(known, name, manifest, container));
+            return Some(of_container(known, name, folder, manifest, container));
         }
         Launch::Url { .. } => return None,
     };
-    let folder = known.paths.members_dir.join(name.as_str());
     let folder_text = folder.to_string_lossy();
     let substitution = Substitution {
         port: Some(*guild_process::port::RANGE.start()),
@@ -97,13 +102,13 @@ fn of_member(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Opt
         Err(report) => of_report(name, bad, &report),
         Ok((program, path)) => {
             let path = path.map(OsString::from);
-            match resolve(&program, &folder, path.as_deref()) {
+            match resolve(&program, folder, path.as_deref()) {
                 Ok(place) => {
                     let found = format!("{program} is {}", place.display());
                     of(name, Verdict::Fine, FactKind::CommandFound, found)
                 }
                 Err(error) => {
-                    unresolved(name, bad, &error).with(searched_folders(&program, &folder, path))
+                    unresolved(name, bad, &error).with(searched_folders(&program, folder, path))
                 }
             }
         }
@@ -111,13 +116,9 @@ fn of_member(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Opt
 }
 
 /// Finds secrets that other users of the machine can see.
-fn secrets(known: &DoctorInput, name: &MemberName, manifest: &Manifest) -> Vec<Finding> {
+fn secrets(name: &MemberName, folder: &Path, manifest: &Manifest) -> Vec<Finding> {
     let references = manifest.launch.secrets_in_arguments();
-    let file = known
-        .paths
-        .members_dir
-        .join(name.as_str())
-        .join(MANIFEST_FILE);
+    let file = folder.join(MANIFEST_FILE);
     let is_readable = others_may_read(&file) && !written_secrets(manifest).is_empty();
     let file = file.display().to_string();
     let in_arguments = (!references.is_empty()).then(|| {
@@ -157,14 +158,14 @@ fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Find
 fn of_container(
     known: &DoctorInput,
     name: &MemberName,
+    folder: &Path,
     manifest: &Manifest,
     container: &Container,
 ) -> Finding {
-    let folder = known.paths.members_dir.join(name.as_str());
     let path = known.environment.get("PATH").map(OsString::from);
     let engines = container.engine.engines();
     let places = engines.iter().filter_map(|engine| {
-        let place = resolve(engine.program(), &folder, path.as_deref()).ok()?;
+        let place = resolve(engine.program(), folder, path.as_deref()).ok()?;
         Some(format!("{} is {}", engine.program(), place.display()))
     });
     let places: Vec<String> = places.collect();
@@ -177,7 +178,7 @@ fn of_container(
         false => Verdict::Note,
     };
     let engines: Vec<&str> = engines.iter().map(|engine| engine.program()).collect();
-    let searched = searched_folders(engines[0], &folder, path);
+    let searched = searched_folders(engines[0], folder, path);
     let engines = engines.join(" and no ");
     let found = format!("It runs in a container, and there is no {engines}.");
     of(name, bad, FactKind::EngineMissing, found)

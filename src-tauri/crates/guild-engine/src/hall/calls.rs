@@ -267,7 +267,7 @@ pub(super) struct LocalCaller<'a> {
 /// The policies for a call by a process or an app of a member. They are the policies for agents.
 struct ProcessPolicies<'a> {
     agents: Arc<Agents>,
-    /// The name of the process or the app in the history.
+    /// The caller's name in the history: a process, or an MCP app.
     from: &'a str,
     called: (&'a MemberName, &'a ToolName),
 }

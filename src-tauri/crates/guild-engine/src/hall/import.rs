@@ -30,7 +30,7 @@ const CONFIG_DEBOUNCE: Debounce = Debounce {
     quiet: Duration::from_millis(300),
     max_wait: Duration::from_secs(2),
 };
-/// Maximum number of servers that one request imports. Further servers are ignored.
+/// Maximum number of servers that one request imports. Further servers are rejected.
 const ADOPTED_MAX: usize = 1_000;
 
 impl GuildHall {
@@ -121,8 +121,15 @@ impl GuildHall {
     pub(super) async fn adopt_each(&self, scan: &ScanResult, servers: Vec<AdoptServer>) -> Adopted {
         let mut each = Vec::new();
         let mut names = Vec::new();
-        for wanted in servers.into_iter().take(ADOPTED_MAX) {
-            let end = match self.adopt(scan, &wanted, &names).await {
+        for wanted in servers {
+            let adopted = match each.len() {
+                0..ADOPTED_MAX => self.adopt(scan, &wanted, &names).await,
+                _ => Err(refused(
+                    &wanted.name,
+                    &InstallTrouble::ManyServers(ADOPTED_MAX),
+                )),
+            };
+            let end = match adopted {
                 Ok(end) => {
                     names.push(wanted.name);
                     end

@@ -23,7 +23,7 @@ guild_tests::message_snapshots! {
             ListUnwritable(_ _) NotWhole(_) NoFolder(_) NotSearched(_ _) PlaceTaken(_)
             BeginTaken(_) NotBegun(_ _) NoSamples(_ _) Cancelled OldManifest(_ _)
             ManifestChanged(_) ManifestByTwo(_ _) OtherBundle(_ _) CannotRun(_) Unfit(_ _)
-            Unanswered(_) ValueUnfit(_ _ _) TooLarge NoJson(_) }
+            Unanswered(_) ValueUnfit(_ _ _) ManyServers(_) TooLarge NoJson(_) }
     ]
     managing_messages [
         ManagingTrouble hints { FileChanged(_) FieldUnchanged(_ _ _) NameInTrash(_) OriginChanged

@@ -90,7 +90,7 @@ pub enum SecretTrouble {
     NoKeychain(String, String),
     #[error("The keychain refused access to the secret {0}: {1}.")]
     #[diagnostic(help(
-        "Unlock the keychain and try again, or save it in a file: `guildhall secret set {0} --place file`."
+        "Unlock the keychain and try again, or save the secret in a file: `guildhall secret set {0} --place file`."
     ))]
     Refused(String, String),
     #[error("The keychain can't save the secret {0}: {1}.")]

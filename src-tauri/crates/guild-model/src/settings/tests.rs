@@ -333,8 +333,8 @@ proptest! {
         prop_assert!(read.settings.is_some() || !read.problems.is_empty());
     }
 
-    /// Property: each change of a settings file that can be read succeeds. The generated files are
-    /// almost valid.
+    /// Property: every change to a readable settings file succeeds. The generated files are almost
+    /// valid.
     #[test]
     fn readable_settings_can_be_changed(
         text in r#"(\{|\}|\[|\]|:|,|"membersDir"|"appearance"|"theme"|"dark"|"zoom"|"keys"|"x"|12|null|true|//é\n|/\*c\*/| |\n){0,14}"#,

@@ -31,8 +31,8 @@ pub(super) struct ScanResult {
 
 #[cfg(target_os = "linux")]
 impl ScanResult {
-    /// The result of an aborted scan. One process counts as living, because it is unknown whether
-    /// any exist.
+    /// The result of a scan that was aborted or has failed. One process counts as living, because
+    /// it is unknown whether any exist.
     const NONE: Self = Self {
         group_is_over: false,
         living: 1,
@@ -130,7 +130,7 @@ fn look(
         Ok(table) => table,
         Err(error) => {
             tracing::warn!(%error, "processes can't be looked at");
-            return (tree, ScanResult::default());
+            return (tree, ScanResult::NONE);
         }
     };
     let living = tree.find(&table);

@@ -26,7 +26,8 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// Bytes per write.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// An unpacked bundle in a temporary folder. Dropping it before the installation removes it.
+/// An unpacked bundle in a temporary folder. The folder is removed on drop unless the bundle was
+/// installed.
 #[derive(Debug)]
 pub struct Unpacked {
     pub(super) aside: FolderAside,

@@ -160,8 +160,8 @@ async fn put(values: &SecretResolver, member: &MemberName, value: String) -> Res
     values.store().set_any(request).await.map(|_| ())
 }
 
-/// Replaces expired tokens by a record of the authorization server that received the client's
-/// secret. If no server received the client's secret, the tokens are removed without a record.
+/// Removes expired tokens. If an authorization server has received the client's secret, a record
+/// that names this server is stored in their place.
 ///
 /// # Errors
 /// The errors of storing or removing a secret.

@@ -122,7 +122,7 @@ export function RecordTable({ records, root, label, fileName, onFind }: Props) {
         tabIndex={0}
         data-viewport
         onKeyDown={onKeyDown}
-        className="group max-h-[60vh] overflow-auto rounded-sm border border-line font-mono text-sm"
+        className="group max-h-[60vh] overflow-auto rounded-sm border border-line pb-2 font-mono text-sm"
       >
         <div role="rowgroup" className="sticky top-0 z-10 min-w-fit border-b border-line bg-sidebar">
           <div role="row" aria-rowindex={1} className="grid" style={{ gridTemplateColumns: template }}>

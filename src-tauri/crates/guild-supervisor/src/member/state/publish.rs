@@ -36,6 +36,7 @@ impl MemberActor {
             view: Arc::new(self.view()),
             tools: Arc::clone(&self.list.tools),
             manifest: self.manifest.clone(),
+            folder: self.found.folder.clone(),
             discovery: self.discovery(),
             held: Arc::clone(&self.withheld),
             offers: self.offers.clone(),
