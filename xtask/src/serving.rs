@@ -47,9 +47,11 @@ impl Serving {
         Self::spawn(Program::new(guildhall).quiet(), folder)
     }
 
-    /// Starts `guildhall` and its members on one processor.
+    /// Starts `guildhall` and its members on one processor. The login shell is not queried, so that
+    /// members start with the same variables as servers without the gateway.
     pub(crate) fn start_pinned(guildhall: &Path, folder: &Folder) -> Result<Self> {
-        Self::spawn(Program::pinned(guildhall).quiet(), folder)
+        let program = Program::pinned(guildhall).env("GUILD_HALL_LOGIN_SHELL", "off");
+        Self::spawn(program.quiet(), folder)
     }
 
     /// Starts a `guildhall` and waits for its address.
