@@ -35,8 +35,8 @@ use std::time::{Duration, Instant};
 
 use guild_api::wire::control::ShowWindow;
 use guild_engine::{
-    AppLog, GatewayOptions, Guardian, GuildHall, GuildHallOptions, KeychainChoice, LockMode,
-    LoginShell, Paths, Updates,
+    AppLog, GatewayOptions, GuildHall, GuildHallOptions, KeychainChoice, LockMode, LoginShell,
+    Paths, Updates, WatchdogProgram,
 };
 use guild_model::error::{Code, Report};
 use guild_model::holder::HallRole;
@@ -219,7 +219,7 @@ fn open_hall(
     let paths = Paths::resolve(members, data)?;
     let options = GuildHallOptions {
         own_binary,
-        guardian: Guardian::OwnBinary,
+        watchdog: WatchdogProgram::OwnBinary,
         app_log: Some(log),
         tenure: LockMode::Serve(HallRole::App),
         login_shell: LoginShell::OfUser,

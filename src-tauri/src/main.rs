@@ -9,7 +9,7 @@ use guild_hall::AppArguments;
 fn main() -> ExitCode {
     let started = Instant::now();
     guild_engine::return_large_blocks();
-    if let Some(code) = guild_engine::guardian(std::env::args_os())
+    if let Some(code) = guild_engine::watchdog(std::env::args_os())
         .or_else(|| guild_engine::update_watchdog(std::env::args_os()))
     {
         return code;

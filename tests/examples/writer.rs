@@ -19,7 +19,7 @@ use guild_api::wire::{
 use guild_client_config::{ClientConfigFolders, EntryAt, ListAt, System};
 use guild_engine::{
     CachedList, ClientConfigChange, ClientConfigFiles, FinishedCall, FolderWatchMode,
-    GatewayConnection, Guardian, GuildHall, GuildHallOptions, Paths, ToolCache,
+    GatewayConnection, GuildHall, GuildHallOptions, Paths, ToolCache, WatchdogProgram,
 };
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::{Policy, parse};
@@ -34,7 +34,7 @@ const PROGRAMS: [&str; 3] = ["cursor", "zed", "codex"];
 const EPOCH_MS: u64 = 1_700_000_000_000;
 
 fn main() -> std::process::ExitCode {
-    if let Some(code) = guild_engine::guardian(std::env::args_os()) {
+    if let Some(code) = guild_engine::watchdog(std::env::args_os()) {
         return code;
     }
     write();
@@ -67,9 +67,9 @@ fn write() {
         };
         let own_binary = std::env::current_exe().expect("our own file");
         let options = GuildHallOptions {
-            guardian: match mode.as_str() {
-                "books" => Guardian::Nobody,
-                _ => Guardian::Program(own_binary),
+            watchdog: match mode.as_str() {
+                "books" => WatchdogProgram::None,
+                _ => WatchdogProgram::Program(own_binary),
             },
             watch: FolderWatchMode::Once,
             ports: Some(ports),

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use self::engine::{Engine, member, no_server, processes, servers};
 use crate::guildhall::CliHarness;
-use crate::supervision::guardian_of;
+use crate::supervision::watchdog_of;
 use crate::test_env::kill;
 
 const IMAGE: &str = "ghcr.io/example/fixture:1";
@@ -168,13 +168,13 @@ async fn next_start_removes_leftover_containers() {
     let cli = CliHarness::new("the sweep of containers").await;
     let engine = Engine::new(&[IMAGE]).await;
     let running = two_up(&cli, &engine).await;
-    let guardian = guardian_of(running.pid()).expect("a guardian");
+    let watchdog = watchdog_of(running.pid()).expect("a watchdog");
     // Stops the watchdog first, so that it can't react to the program's end before it is killed
     // too.
-    kill(guardian, Signal::STOP);
+    kill(watchdog, Signal::STOP);
     running.signal(Signal::KILL);
     running.gone().await;
-    kill(guardian, Signal::KILL);
+    kill(watchdog, Signal::KILL);
     let before = engine.containers().await;
     assert!(
         before

@@ -6,7 +6,7 @@ mod wrappers;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_engine::{Guardian, GuildHallOptions};
+use guild_engine::{GuildHallOptions, WatchdogProgram};
 use guild_model::status::Status;
 use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
 use rustix::process::Signal;
@@ -111,14 +111,14 @@ async fn all_gone(env: &TestEnv, pids: &[u32], began: PromiseClock, what: &str) 
 }
 
 /// Returns the watchdog of a program.
-pub(crate) fn guardian_of(program: u32) -> Option<u32> {
+pub(crate) fn watchdog_of(program: u32) -> Option<u32> {
     let is_it = |pid: &u32| {
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         let parent = stat.rsplit_once(") ").and_then(|(_, rest)| {
             let parent = rest.split(' ').nth(1)?;
             parent.parse::<u32>().ok()
         });
-        stat.contains("(guild-guardian)") && parent == Some(program)
+        stat.contains("(guild-watchdog)") && parent == Some(program)
     };
     let processes = std::fs::read_dir("/proc").expect("a list").flatten();
     processes
@@ -165,19 +165,19 @@ async fn any_program_end_leaves_no_process() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_guardian_that_is_killed_first_has_a_successor() {
-    let cli = CliHarness::new("the guardian's successor").await;
+async fn a_watchdog_that_is_killed_first_has_a_successor() {
+    let cli = CliHarness::new("the watchdog's successor").await;
     move_in(&cli.env);
     let running = serving(&cli).await;
     let pids = all_led_to(&cli.env).await;
     let program = running.pid();
-    let guardian = guardian_of(program).expect("a guardian");
-    kill(guardian, Signal::KILL);
-    eventually(LIMIT, "the next guardian", || {
-        guardian_of(program).filter(|next| *next != guardian)
+    let watchdog = watchdog_of(program).expect("a watchdog");
+    kill(watchdog, Signal::KILL);
+    eventually(LIMIT, "the next watchdog", || {
+        watchdog_of(program).filter(|next| *next != watchdog)
     })
     .await;
-    assert_eq!(guardian_of(guardian), None);
+    assert_eq!(watchdog_of(watchdog), None);
     let began = PromiseClock::start();
     running.signal(Signal::KILL);
     running.gone().await;
@@ -190,13 +190,13 @@ async fn next_start_ends_leftover_processes() {
     move_in(&cli.env);
     let running = serving(&cli).await;
     let pids = all_led_to(&cli.env).await;
-    let guardian = guardian_of(running.pid()).expect("a guardian");
+    let watchdog = watchdog_of(running.pid()).expect("a watchdog");
     // Stops the watchdog first, so that it can't react to the program's end before it is killed
     // too.
-    kill(guardian, Signal::STOP);
+    kill(watchdog, Signal::STOP);
     running.signal(Signal::KILL);
     running.gone().await;
-    kill(guardian, Signal::KILL);
+    kill(watchdog, Signal::KILL);
     let stubborn = |pid: &&u32| is_alive(**pid);
     assert!(pids.iter().filter(stubborn).count() > 30, "they live on");
 
@@ -217,7 +217,7 @@ async fn next_start_ends_leftover_processes() {
 /// Opens a hall in this process, with a separate watchdog process.
 async fn guarded(env: &TestEnv) -> Open {
     let options = GuildHallOptions {
-        guardian: Guardian::Program(guildhall_bin().to_owned()),
+        watchdog: WatchdogProgram::Program(guildhall_bin().to_owned()),
         ..env.options()
     };
     let open = env.open_with(options).await;
@@ -269,7 +269,7 @@ async fn a_member_that_is_stopped_restarted_or_removed_leaves_nobody() {
     println!("closed in {:?}", began.elapsed());
     assert_eq!(left(&env, &all), Vec::<u32>::new());
     assert_eq!(living(&both), 0);
-    assert_eq!(guardian_of(std::process::id()), None);
+    assert_eq!(watchdog_of(std::process::id()), None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

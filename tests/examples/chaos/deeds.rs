@@ -30,7 +30,7 @@ pub(crate) struct Run {
     world: Arc<World>,
     app: Option<App>,
     generation: u32,
-    guardian_fell: Option<Instant>,
+    watchdog_fell: Option<Instant>,
     aside: JoinSet<()>,
 }
 
@@ -40,7 +40,7 @@ impl Run {
             world,
             app: None,
             generation: 0,
-            guardian_fell: None,
+            watchdog_fell: None,
             aside: JoinSet::new(),
         };
         run.start().await?;
@@ -134,11 +134,11 @@ impl Run {
                     }
                 });
             }
-            Deed::Guardian => {
-                for pid in processes::guardians(&world.stage, &world.mark) {
+            Deed::Watchdog => {
+                for pid in processes::watchdogs(&world.stage, &world.mark) {
                     if processes::signal(&world.stage, &world.mark, pid, Signal::KILL) {
-                        world.count(|counts| counts.guardian_kills += 1);
-                        self.guardian_fell = Some(Instant::now());
+                        world.count(|counts| counts.watchdog_kills += 1);
+                        self.watchdog_fell = Some(Instant::now());
                     }
                 }
             }
@@ -185,7 +185,7 @@ impl Run {
         let Some(app) = self.app.take() else {
             return Err("there is no program to kill".into());
         };
-        if let Some(fell) = self.guardian_fell.take() {
+        if let Some(fell) = self.watchdog_fell.take() {
             sleep(REPLACED.saturating_sub(fell.elapsed())).await;
         }
         let killed = app.kill(&self.world).await?;

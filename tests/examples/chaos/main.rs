@@ -207,7 +207,7 @@ async fn report(world: &World, took: Duration) -> Outcome<bool> {
         line("crashes of members seen", counts.crashes.to_string());
         line("kills: the program", counts.app_kills.to_string());
         line("kills: members", counts.member_kills.to_string());
-        line("kills: the guardian", counts.guardian_kills.to_string());
+        line("kills: the watchdog", counts.watchdog_kills.to_string());
         line("ports taken by a stranger", counts.strangers.to_string());
     });
     line("calls", calls.len().to_string());

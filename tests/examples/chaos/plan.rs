@@ -72,7 +72,7 @@ pub(crate) enum Deed {
     /// A command calls a member: through the running program, or alone.
     Command { member: &'static str, text: u64 },
     /// The watchdog is killed.
-    Guardian,
+    Watchdog,
     /// The program is killed, and started again later.
     Fall { away_ms: u64 },
     /// The program is asked to end, and started again.
@@ -157,7 +157,7 @@ fn small(dice: &mut Dice, deck: &mut Vec<&'static Mood>) -> Deed {
             member: dice.pick(CAST).name,
             text: dice.roll(),
         },
-        _ => Deed::Guardian,
+        _ => Deed::Watchdog,
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
             steps.iter().filter(of_kind).count()
         };
         for kind in [
-            "Mood", "Kill", "Freeze", "Tools", "Stranger", "Remove", "Command", "Guardian", "Fall",
+            "Mood", "Kill", "Freeze", "Tools", "Stranger", "Remove", "Command", "Watchdog", "Fall",
             "Quit",
         ] {
             assert!(has(kind) > 1, "{kind}");

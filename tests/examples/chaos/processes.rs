@@ -102,10 +102,10 @@ pub(crate) fn signal(stage: &Stage, mark: &str, pid: u32, signal: Signal) -> boo
 }
 
 /// Returns the watchdog processes of the running program.
-pub(crate) fn guardians(stage: &Stage, mark: &str) -> Vec<u32> {
+pub(crate) fn watchdogs(stage: &Stage, mark: &str) -> Vec<u32> {
     let named = |process: &Process| {
         let name = fs::read_to_string(format!("/proc/{}/comm", process.pid));
-        name.is_ok_and(|name| name.trim() == "guild-guardian")
+        name.is_ok_and(|name| name.trim() == "guild-watchdog")
     };
     let all = all(stage, mark).into_iter();
     all.filter(named).map(|process| process.pid).collect()

@@ -60,7 +60,7 @@ pub(crate) struct Counts {
     pub(crate) crashes: usize,
     pub(crate) app_kills: usize,
     pub(crate) member_kills: usize,
-    pub(crate) guardian_kills: usize,
+    pub(crate) watchdog_kills: usize,
     pub(crate) strangers: usize,
     /// Calls of quiet members that failed while the program ran.
     pub(crate) disturbed: usize,

@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 use guild_api::wire::Caller;
-use guild_engine::{AppLog, Guardian, GuildHallOptions, KeychainChoice, LockMode, Paths};
+use guild_engine::{AppLog, GuildHallOptions, KeychainChoice, LockMode, Paths, WatchdogProgram};
 use guild_model::holder::HallRole;
 use guild_model::{Failure, Report};
 use serde_json::json;
@@ -140,7 +140,7 @@ enum CliCommand {
 
 fn main() -> ExitCode {
     guild_engine::return_large_blocks();
-    if let Some(code) = guild_engine::guardian(std::env::args_os()) {
+    if let Some(code) = guild_engine::watchdog(std::env::args_os()) {
         return code;
     }
     if let Some(code) = guild_engine::sample_member(std::env::args_os())
@@ -199,7 +199,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             caller: Caller::CommandLine,
             keychain: KeychainChoice::System,
             app_log,
-            guardian: Guardian::OwnBinary,
+            watchdog: WatchdogProgram::OwnBinary,
             ..GuildHallOptions::default()
         };
         Ok::<_, Report>(CliContext {

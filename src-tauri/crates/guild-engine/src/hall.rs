@@ -57,7 +57,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 pub use self::apps::ToolApp;
 use self::instance::{InstanceState, WeakHall};
 pub use self::member_requests::refuse_member;
-pub use self::options::{FolderWatchMode, Guardian, GuildHallOptions, LoginShell};
+pub use self::options::{FolderWatchMode, GuildHallOptions, LoginShell, WatchdogProgram};
 use guild_agents::Agents;
 use guild_files::own_program::{licences, own_binary};
 use guild_files::removed::MemberRemoval;
@@ -210,7 +210,7 @@ impl GuildHall {
             Arc::new(run_blocking(move || SettingsBook::open(&data_dir, roster, keeps)).await)
         };
         let custody = ProcessRegistry::open(ProcessRegistryOptions {
-            watchdog: options.guardian.program(&own_binary),
+            watchdog: options.watchdog.program(&own_binary),
             journal: Some(paths.data_dir.join("running")),
         });
         let values = SecretResolver::new(

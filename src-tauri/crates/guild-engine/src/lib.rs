@@ -37,7 +37,7 @@ pub use guild_process::command::withholds_variables;
 pub use guild_process::detached::end_this_process;
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::memory::return_large_blocks;
-pub use guild_process::{AppImage, PortPool, Restart, watchdog_from_args as guardian};
+pub use guild_process::{AppImage, PortPool, Restart, watchdog_from_args as watchdog};
 pub use guild_roster::{Subscription, pushed_as};
 pub use guild_samples::run_from_args as sample_member;
 pub use guild_secrets::{Keychain, KeychainChoice, KeychainError, SecretStore};
@@ -47,7 +47,7 @@ pub use guild_supervisor::context::CallsDuringLateStart;
 pub use guild_supervisor::elicitation::Attendance;
 pub use hall::sign_in::open_in_browser;
 pub use hall::{
-    FolderWatchMode, Guardian, GuildHall, GuildHallOptions, LoginShell, Started, ToolApp,
+    FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Started, ToolApp, WatchdogProgram,
     refuse_member,
 };
 pub use login_item::{LoginItem, LoginItemTrigger};

@@ -26,13 +26,13 @@ use crate::process_registry::container::{ContainerHandle, remove_all};
 use crate::process_registry::run::{RunId, RunRoot};
 use protocol::{LINE_BYTES_MAX, WatchdogLine};
 
-pub(crate) const SUBCOMMAND: &str = "guardian";
+pub(crate) const SUBCOMMAND: &str = "watchdog";
 /// The watchdog's message when it is ready.
 pub(crate) const READY: &[u8] = b"ready\n";
 /// The watchdog's name in process lists. It differs from `guildhall`, so that killing all
 /// `guildhall` processes by name does not kill the process that cleans up.
 #[cfg(target_os = "linux")]
-const NAME: &std::ffi::CStr = c"guild-guardian";
+const NAME: &std::ffi::CStr = c"guild-watchdog";
 
 /// The time from SIGTERM to SIGKILL, and the time until remaining processes are abandoned. Both are
 /// less than the five seconds that quitting may take.

@@ -137,7 +137,7 @@ impl Custodian {
         let own = self.program.id();
         living()
             .into_iter()
-            .find(|pid| parent(*pid) == Some(own) && comm(*pid) == "guild-guardian")
+            .find(|pid| parent(*pid) == Some(own) && comm(*pid) == "guild-watchdog")
     }
 
     fn signal(&self, signal: Signal) {
@@ -271,7 +271,7 @@ fn the_secrets_of_a_team_are_inherited_by_nobody() {
 }
 
 #[test]
-fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
+fn a_stop_ends_all_and_the_watchdog_is_gone_before_the_program() {
     let (_folder, place) = place();
     let mut custodian = Custodian::crowded(&place);
     let watchdog = custodian.watchdog().expect("a watchdog");
@@ -287,7 +287,7 @@ fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
 }
 
 #[test]
-fn killed_guardian_is_replaced_with_its_state() {
+fn killed_watchdog_is_replaced_with_its_state() {
     let (_folder, place) = place();
     let mut custodian = Custodian::crowded(&place);
     let mut watchdog = custodian.watchdog().expect("a watchdog");
@@ -379,7 +379,7 @@ fn a_program_does_not_touch_what_another_has_in_custody() {
 }
 
 #[test]
-fn a_guardian_stands_apart() {
+fn a_watchdog_stands_apart() {
     let (_folder, place) = place();
     let custodian = Custodian::start(&place, "exec sleep 1000");
     let watchdog = custodian.watchdog().expect("a watchdog");

@@ -38,7 +38,7 @@ pub struct GuildHallOptions {
     /// The login shell whose variables the members get.
     pub login_shell: LoginShell,
     /// The program that ends the members' processes if this program is killed.
-    pub guardian: Guardian,
+    pub watchdog: WatchdogProgram,
     /// The keychain that stores secrets outside of the data folder.
     pub keychain: KeychainChoice,
     /// How calls are handled if their member is still installing packages when its start limit is
@@ -54,20 +54,20 @@ pub struct GuildHallOptions {
 
 /// The program that ends members' processes if this program is killed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Guardian {
+pub enum WatchdogProgram {
     /// No program ends the processes. The next hall on the data folder does.
     #[default]
-    Nobody,
-    /// The program that `${GUILDHALL}` refers to. Its `main` must call [`crate::guardian`] first.
+    None,
+    /// The program that `${GUILDHALL}` refers to. Its `main` must call [`crate::watchdog`] first.
     OwnBinary,
-    /// Another program. Its `main` must call [`crate::guardian`] first.
+    /// Another program. Its `main` must call [`crate::watchdog`] first.
     Program(PathBuf),
 }
 
-impl Guardian {
+impl WatchdogProgram {
     pub(super) fn program(self, own_binary: &str) -> Option<PathBuf> {
         match self {
-            Self::Nobody => None,
+            Self::None => None,
             Self::OwnBinary => Some(own_binary.into()),
             Self::Program(program) => Some(program),
         }
