@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use guild_engine::GuildHall;
-use guild_history::messages::HistoryTrouble;
+use guild_history::messages::HistoryError;
 use guild_model::error::{Code, Report};
 use serde::Deserialize;
 use tauri::{Runtime, WebviewWindow};
@@ -62,7 +62,7 @@ pub(crate) async fn save<R: Runtime>(
     let bytes = match request.content {
         Content::Text(text) => text.into_bytes(),
         Content::Base64(base64) => STANDARD.decode(base64).map_err(|error| {
-            let trouble = HistoryTrouble::NoBase64(error.to_string());
+            let trouble = HistoryError::NoBase64(error.to_string());
             Report::from_error(Code::FileUnwritable, &trouble)
         })?,
     };

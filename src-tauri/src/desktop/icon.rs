@@ -100,7 +100,7 @@ fn sign(mood: TrayStatus, x: f32, y: f32) -> Option<Colour> {
             let dots = dot(-0.6) || dot(0.0) || dot(0.6);
             bar.then_some(if dots { WHITE } else { BLUE })
         }
-        TrayStatus::Trouble => {
+        TrayStatus::Error => {
             let octagon = x.abs().max(y.abs()).max((x.abs() + y.abs()) * 0.72) < 1.0;
             let arm = |a: f32| a.abs() < 0.22;
             let cross = (arm(x - y) || arm(x + y)) && x.abs().max(y.abs()) < 0.6;
@@ -160,11 +160,7 @@ mod tests {
 
     #[test]
     fn a_sign_stands_apart_from_the_hall() {
-        for mood in [
-            TrayStatus::Working,
-            TrayStatus::Trouble,
-            TrayStatus::NeedsYou,
-        ] {
+        for mood in [TrayStatus::Working, TrayStatus::Error, TrayStatus::NeedsYou] {
             assert_ne!(shape(mood, 48), shape(TrayStatus::Well, 48), "{mood:?}");
         }
         let corner = &shape(TrayStatus::Well, 48)[0];

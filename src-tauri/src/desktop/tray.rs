@@ -108,7 +108,7 @@ impl ksni::Tray for TrayItem {
     fn status(&self) -> Status {
         match self.content.mood {
             TrayStatus::NeedsYou => Status::NeedsAttention,
-            TrayStatus::Well | TrayStatus::Working | TrayStatus::Trouble => Status::Active,
+            TrayStatus::Well | TrayStatus::Working | TrayStatus::Error => Status::Active,
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{ApprovalTrouble, GatewayTrouble};
+use crate::messages::{AgentsError, ApprovalError};
 use futures::future::{BoxFuture, pending};
 use guild_api::event::HallEvent;
 use guild_api::wire::{Approval, Approvals, Decision, ElicitationAction};
@@ -151,13 +151,13 @@ impl ApprovalQueue {
         // Without a window, a person may still decide in the agent's client or on the command line.
         let others = by_client.is_some() || *self.has_command_line.borrow();
         if *attending.borrow_and_update() == 0 && !others {
-            return Err(missing(ApprovalTrouble::NoWindow));
+            return Err(missing(ApprovalError::NoWindow));
         }
         if asked.arguments.len() > ARGUMENTS_MAX {
-            return Err(missing(ApprovalTrouble::TooLarge));
+            return Err(missing(ApprovalError::TooLarge));
         }
         let Some((guard, decided)) = self.add(asked) else {
-            return Err(missing(ApprovalTrouble::TooMany));
+            return Err(missing(ApprovalError::TooMany));
         };
         let only_client = !*self.has_command_line.borrow();
         let answered = async {
@@ -192,13 +192,13 @@ impl ApprovalQueue {
             // The decision is polled first, because it counts even if the window was closed right
             // after it.
             biased;
-            decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::DeniedByUser)),
+            decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalError::DeniedByUser)),
             allowed = answered => match allowed {
                 true => Ok(once),
-                false => Err(missing(ApprovalTrouble::DeniedByUser)),
+                false => Err(missing(ApprovalError::DeniedByUser)),
             },
-            () = tokio::time::sleep(self.timeout) => Err(missing(ApprovalTrouble::TimedOut)),
-            () = window_closed => Err(missing(ApprovalTrouble::WindowClosed)),
+            () = tokio::time::sleep(self.timeout) => Err(missing(ApprovalError::TimedOut)),
+            () = window_closed => Err(missing(ApprovalError::WindowClosed)),
         };
         drop(guard);
         consent
@@ -306,7 +306,7 @@ impl Drop for ApprovalGuard {
 }
 
 fn ended() -> Report {
-    Report::from_error(Code::ApprovalEnded, &GatewayTrouble::DecisionEnded)
+    Report::from_error(Code::ApprovalEnded, &AgentsError::DecisionEnded)
 }
 
 #[cfg(test)]

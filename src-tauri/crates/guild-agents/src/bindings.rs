@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Agents;
 use super::settings::GatewayConfig;
-use crate::messages::GatewayTrouble;
+use crate::messages::AgentsError;
 
 impl Agents {
     /// Binds a client's token to endpoints, and ends the client's requests and streams at all
@@ -41,7 +41,7 @@ impl Agents {
         id: &ClientId,
         endpoint: &Endpoint,
         exists: bool,
-    ) -> Result<CancellationToken, GatewayTrouble> {
+    ) -> Result<CancellationToken, AgentsError> {
         let settings = self.settings();
         let same = |bound: &Endpoint, used: &Endpoint| settings.is_same_endpoint(bound, used);
         self.clients
@@ -49,8 +49,8 @@ impl Agents {
             .map_err(|only| {
                 let (name, endpoint) = (client.name.to_string(), endpoint.to_string());
                 match only.as_slice() {
-                    [] => GatewayTrouble::AcceptedNowhere(name, endpoint),
-                    only => GatewayTrouble::NotAccepted(name, endpoint, joined(only)),
+                    [] => AgentsError::AcceptedNowhere(name, endpoint),
+                    only => AgentsError::NotAccepted(name, endpoint, joined(only)),
                 }
             })
     }
@@ -216,7 +216,7 @@ mod tests {
             Self { agents, client }
         }
 
-        fn at(&self, path: &str) -> Result<CancellationToken, GatewayTrouble> {
+        fn at(&self, path: &str) -> Result<CancellationToken, AgentsError> {
             let id = self.client.id.as_ref().expect("an id");
             self.agents.admit(&self.client, id, &endpoint(path), true)
         }
@@ -266,7 +266,7 @@ mod tests {
         save(&agents, "writing", Some("notes")).await;
         let refused = bound.at("/profiles/writing/mcp").expect_err("refused");
         assert!(
-            matches!(refused, GatewayTrouble::AcceptedNowhere(..)),
+            matches!(refused, AgentsError::AcceptedNowhere(..)),
             "{refused}"
         );
     }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::messages::{GatewayTrouble, GatewayWrong};
+use crate::messages::{AgentsError, GatewayWrong};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use guild_api::wire::AgentClient;
@@ -136,7 +136,7 @@ impl Clients {
     /// Blocking.
     fn read_again(&self) -> Result<(), Report> {
         let unusable = |problem: String| {
-            let trouble = GatewayTrouble::ClientsUnusable(self.file.clone(), problem);
+            let trouble = AgentsError::ClientsUnusable(self.file.clone(), problem);
             Report::from_error(Code::DataUnwritable, &trouble)
         };
         let kept = match read_bounded(&self.file, BYTES_MAX) {
@@ -317,7 +317,7 @@ impl Clients {
             true => Ok(()),
             false => Err(Report::from_error(
                 Code::ClientUnknown,
-                &GatewayTrouble::NoClient,
+                &AgentsError::NoClient,
             )),
         }
     }
@@ -409,7 +409,7 @@ impl Clients {
     pub(super) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_plain || !(GIVEN_TOKEN_MIN..=GIVEN_TOKEN_MAX).contains(&token.len()) {
-            return Err(refused(GatewayTrouble::BadToken(
+            return Err(refused(AgentsError::BadToken(
                 GIVEN_TOKEN_MIN,
                 GIVEN_TOKEN_MAX,
             )));
@@ -425,7 +425,7 @@ impl Clients {
     fn insert(&self, client: AgentClientRecord) -> Result<(), Report> {
         let mut known = self.known.lock();
         if known.len() >= CLIENTS_MAX {
-            return Err(refused(GatewayTrouble::ManyClients(CLIENTS_MAX)));
+            return Err(refused(AgentsError::ManyClients(CLIENTS_MAX)));
         }
         known.push(client);
         Ok(())
@@ -448,7 +448,7 @@ impl Clients {
         let Some(gone) = gone else {
             return Err(Report::from_error(
                 Code::ClientUnknown,
-                &GatewayTrouble::NoClient,
+                &AgentsError::NoClient,
             ));
         };
         gone.client.revoked.cancel();
@@ -487,7 +487,7 @@ impl Clients {
                 write_atomically(&self.file, &bytes)
             });
         written.map_err(|error| {
-            let trouble = GatewayTrouble::Unwritable(self.file.clone(), io_message(&error));
+            let trouble = AgentsError::Unwritable(self.file.clone(), io_message(&error));
             Report::from_error(Code::DataUnwritable, &trouble)
         })?;
         for one in self.known.lock().iter_mut() {
@@ -548,20 +548,19 @@ fn checked_binding(endpoints: Option<Vec<Endpoint>>) -> Result<Option<Vec<Endpoi
             checked.push(endpoint);
         }
         if checked.len() > ENDPOINTS_MAX {
-            return Err(refused(GatewayTrouble::ManyEndpoints(ENDPOINTS_MAX)));
+            return Err(refused(AgentsError::ManyEndpoints(ENDPOINTS_MAX)));
         }
     }
     Ok(Some(checked))
 }
 
-fn refused(trouble: GatewayTrouble) -> Report {
+fn refused(trouble: AgentsError) -> Report {
     Report::from_error(Code::GatewaySettings, &trouble)
 }
 
 /// Creates a client with a new token. Returns its record, the token's digest and the token.
 fn new_client(name: &str) -> Result<(ClientRecord, [u8; 32], String), Report> {
-    let token =
-        new_token().map_err(|error| refused(GatewayTrouble::NoRandom(error.to_string())))?;
+    let token = new_token().map_err(|error| refused(AgentsError::NoRandom(error.to_string())))?;
     let (kept, digest) = record_of(name, &token)?;
     Ok((kept, digest, token))
 }
@@ -570,14 +569,14 @@ fn new_client(name: &str) -> Result<(ClientRecord, [u8; 32], String), Report> {
 fn record_of(name: &str, token: &str) -> Result<(ClientRecord, [u8; 32]), Report> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
-        return Err(refused(GatewayTrouble::ClientName(NAME_MAX)));
+        return Err(refused(AgentsError::ClientName(NAME_MAX)));
     }
     let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
     let hex = to_hex(&digest);
     let shown = AgentClient {
         // The id contains a part of the digest, which reveals nothing about the token.
         id: ClientId::try_from(format!("client-{}", &hex[..12]))
-            .map_err(|error| refused(GatewayTrouble::ClientId(error.0)))?,
+            .map_err(|error| refused(AgentsError::ClientId(error.0)))?,
         name: name.to_owned(),
         token_end: token[token.len() - TOKEN_END..].to_owned(),
         created_at_ms: now_ms(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::messages::GatewayTrouble;
+use crate::messages::AgentsError;
 use guild_api::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
     DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
@@ -165,10 +165,7 @@ impl Agents {
             instead_of,
         } = request;
         check_profile(&profile).map_err(|problem| {
-            Report::from_error(
-                Code::ProfileRefused,
-                &GatewayTrouble::ProfileRefused(problem),
-            )
+            Report::from_error(Code::ProfileRefused, &AgentsError::ProfileRefused(problem))
         })?;
         let name = profile.name.clone();
         let former = instead_of.clone().filter(|former| *former != name);

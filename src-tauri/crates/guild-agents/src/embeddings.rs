@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::messages::{EmbeddingsAdvice, EmbeddingsTrouble};
+use crate::messages::{EmbeddingsAdvice, EmbeddingsError};
 use guild_api::wire::{
     EmbeddingsEndpoint, EmbeddingsTested, GatewayState, SetEmbeddings, TestEmbeddings,
 };
@@ -257,12 +257,12 @@ impl EmbeddingsSettings {
     }
 
     fn failed(&self, what: &impl ToString, advice: EmbeddingsAdvice) -> Report {
-        let trouble = EmbeddingsTrouble::Failed(host_of(&self.0.url), what.to_string(), advice);
+        let trouble = EmbeddingsError::Failed(host_of(&self.0.url), what.to_string(), advice);
         Report::from_error(Code::EmbeddingsFailed, &trouble)
     }
 
     fn slow(&self) -> Report {
-        let trouble = EmbeddingsTrouble::Slow(host_of(&self.0.url), self.0.timeout_ms);
+        let trouble = EmbeddingsError::Slow(host_of(&self.0.url), self.0.timeout_ms);
         Report::from_error(Code::EmbeddingsFailed, &trouble)
     }
 
@@ -378,7 +378,7 @@ impl Agents {
         let endpoint = match request.endpoint {
             Some(endpoint) => usable(endpoint)?,
             None => self.settings().embeddings.clone().ok_or_else(|| {
-                Report::from_error(Code::GatewaySettings, &EmbeddingsTrouble::NotSet)
+                Report::from_error(Code::GatewaySettings, &EmbeddingsError::NotSet)
             })?,
         };
         let tested = endpoint.test(&self.values).await?;
@@ -390,7 +390,7 @@ impl Agents {
 /// Validates the settings of an endpoint.
 fn usable(endpoint: EmbeddingsEndpoint) -> Result<EmbeddingsSettings, Report> {
     EmbeddingsSettings::try_from(endpoint).map_err(|wrong| {
-        Report::from_error(Code::GatewaySettings, &EmbeddingsTrouble::Refused(wrong))
+        Report::from_error(Code::GatewaySettings, &EmbeddingsError::Refused(wrong))
     })
 }
 

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::time::Duration;
 
-use crate::messages::GatewayTrouble;
+use crate::messages::AgentsError;
 use guild_api::event::HallEvent;
 use guild_api::wire::{EmbeddingsEndpoint, GatewayState};
 use guild_catalog::search::{SemanticRanking, meaning_text};
@@ -373,10 +373,10 @@ impl Agents {
     async fn open(self: &Arc<Self>, port: u16) -> Result<RunningGateway, Report> {
         let failed = |error: std::io::Error| {
             if error.kind() == std::io::ErrorKind::AddrInUse {
-                let trouble = GatewayTrouble::PortTaken(port);
+                let trouble = AgentsError::PortTaken(port);
                 return Report::from_error(Code::GatewayPortTaken, &trouble);
             }
-            let trouble = GatewayTrouble::PortFailed(port, error.to_string());
+            let trouble = AgentsError::PortFailed(port, error.to_string());
             Report::from_error(Code::GatewayFailed, &trouble)
         };
         let listener = TcpListener::bind(("127.0.0.1", port))

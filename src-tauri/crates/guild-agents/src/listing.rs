@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::GatewayTrouble;
+use crate::messages::AgentsError;
 use futures::future::join_all;
 use guild_catalog::menu::{self, NotDescribed, ToolDescriptionResult};
 use guild_gateway::{GatewayError, GatewayRequestContext, WayBack};
@@ -353,7 +353,7 @@ fn words(text: &str) -> String {
 }
 
 pub(super) fn not_listed(member: &MemberName) -> Report {
-    Report::from_error(Code::ListFailed, &GatewayTrouble::NotListed).of(member)
+    Report::from_error(Code::ListFailed, &AgentsError::NotListed).of(member)
 }
 
 fn is_unlisted(entry: &RosterEntry) -> bool {

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 /// An error of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum GatewayTrouble {
+pub enum AgentsError {
     #[error("No profile named {0}.")]
     #[diagnostic(help("Check the profile names."))]
     NoProfile(String),
@@ -132,7 +132,7 @@ pub enum ProfileWrong {
 
 /// The reason why agents do not get a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum WithheldTrouble {
+pub enum WithheldError {
     #[error("The member is disabled in plugin.json.")]
     #[diagnostic(help("Set `enabled` to true in its plugin.json."))]
     Disabled,
@@ -158,7 +158,7 @@ pub enum WithheldTrouble {
 
 /// The reason why an agent's call was not approved.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum ApprovalTrouble {
+pub enum ApprovalError {
     #[error("This tool needs the user's approval, and no Guild Hall window is open.")]
     #[diagnostic(help("Ask the user to open Guild Hall, then call again."))]
     NoWindow,
@@ -181,7 +181,7 @@ pub enum ApprovalTrouble {
 
 /// An error while a profile is exported for a team.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum TeamTrouble {
+pub enum TeamError {
     #[error("{0} is not a full path.")]
     #[diagnostic(help("Enter the full path."))]
     NotAbsolute(String),
@@ -215,7 +215,7 @@ pub enum TeamTrouble {
 
 /// An error of the embeddings endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum EmbeddingsTrouble {
+pub enum EmbeddingsError {
     #[error("The embeddings endpoint can't be used: {0}.")]
     #[diagnostic(help(
         "Set an address, a model and a reference to a key. To save the key: `guildhall secret set embeddings-key`."

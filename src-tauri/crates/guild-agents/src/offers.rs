@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::messages::WithheldTrouble;
+use crate::messages::WithheldError;
 use guild_api::wire::{OfferList, ToolMark};
 use guild_gateway::{GatewayError, GatewayRequestContext, WayBack};
 use guild_model::endpoint::Endpoint;
@@ -102,8 +102,8 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
         (None, ResourceOrPrompt::Resource(_) | ResourceOrPrompt::Template(_)) => None,
     };
     let trouble = match mark? {
-        ToolMark::New => WithheldTrouble::New,
-        ToolMark::Changed => WithheldTrouble::Changed,
+        ToolMark::New => WithheldError::New,
+        ToolMark::Changed => WithheldError::Changed,
     };
     Some(Report::from_error(Code::ToolHeld, &trouble).of(&entry.view.name))
 }
@@ -324,7 +324,7 @@ impl AgentBackend {
         if let Endpoint::Profile { profile } = endpoint
             && !policies.chooses_offer(names)
         {
-            let trouble = WithheldTrouble::NotChosen(profile.to_string());
+            let trouble = WithheldError::NotChosen(profile.to_string());
             return Err(Report::from_error(Code::ToolDenied, &trouble).of(member));
         }
         let rulings = names.iter().map(|name| ResourceDecision {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::messages::{GatewayTrouble, GatewayWrong, ProfileWrong};
+use crate::messages::{AgentsError, GatewayWrong, ProfileWrong};
 use guild_model::endpoint::{CLIENT_NAME_MAX, Listing, RESULT_TOKENS_RANGE};
 use guild_model::manifest::Policy;
 use guild_model::messages::io_message;
@@ -110,7 +110,7 @@ impl GatewayConfig {
                 let at = place(former).ok_or_else(|| unknown_profile(former))?;
                 if place(&name).is_some() {
                     let name = format!("{:?}", name.as_str());
-                    let trouble = GatewayTrouble::ProfileTaken(name);
+                    let trouble = AgentsError::ProfileTaken(name);
                     return Err(Report::from_error(Code::ProfileRefused, &trouble));
                 }
                 Some(at)
@@ -152,13 +152,13 @@ impl GatewayConfig {
 
 /// Returns the `profile-unknown` report for a name that no profile has.
 pub fn unknown_profile(name: &ProfileName) -> Report {
-    let trouble = GatewayTrouble::NoProfileNow(format!("{:?}", name.as_str()));
+    let trouble = AgentsError::NoProfileNow(format!("{:?}", name.as_str()));
     Report::from_error(Code::ProfileUnknown, &trouble)
 }
 
 /// Returns the `profile-unknown` report for a client that names an unknown profile.
 pub(crate) fn no_profile(name: &ProfileName) -> Report {
-    let trouble = GatewayTrouble::NoProfile(format!("{:?}", name.as_str()));
+    let trouble = AgentsError::NoProfile(format!("{:?}", name.as_str()));
     Report::from_error(Code::ProfileUnknown, &trouble)
 }
 
@@ -258,7 +258,7 @@ impl GatewaySettingsFile {
             )
         };
         let written = written().map_err(|error| {
-            let trouble = GatewayTrouble::Unwritable(self.path.clone(), io_message(&error));
+            let trouble = AgentsError::Unwritable(self.path.clone(), io_message(&error));
             Report::from_error(Code::DataUnwritable, &trouble)
         })?;
         written.checked(&self.path)?;
@@ -285,7 +285,7 @@ impl GatewaySettingsFile {
     }
 
     fn unusable(&self, problem: &impl ToString) -> Report {
-        let trouble = GatewayTrouble::Unusable(self.path.clone(), problem.to_string());
+        let trouble = AgentsError::Unusable(self.path.clone(), problem.to_string());
         Report::from_error(Code::GatewaySettings, &trouble)
     }
 }

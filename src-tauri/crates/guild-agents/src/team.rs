@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::messages::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit};
+use crate::messages::{TeamError, TeamNeed, TeamNote, TeamUnfit};
 use guild_api::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 use guild_model::container::is_image;
 use guild_model::endpoint::GATEWAY_PORT;
@@ -81,7 +81,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
             let reasons = reasons.map(|(member, why)| format!("{member}: {why}"));
             reasons.collect::<Vec<_>>().join(" ")
         };
-        return Err(refused(TeamTrouble::NoMembers(why)));
+        return Err(refused(TeamError::NoMembers(why)));
     }
     let mut settings = team.settings.clone();
     let mut profile = team.profile.clone();
@@ -108,7 +108,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
         held,
     };
     if parts.size() > CONFIG_BYTES_MAX {
-        return Err(refused(TeamTrouble::TooLarge));
+        return Err(refused(TeamError::TooLarge));
     }
     let mut files = match request.target {
         TeamTarget::Compose => compose::files(&parts),
@@ -144,27 +144,27 @@ pub fn is_mounted(path: &str) -> bool {
 fn check(request: &ExportTeam) -> Result<(), Report> {
     let quoted = |image: &String| format!("{image:?}");
     if !is_image(&request.image) {
-        return Err(refused(TeamTrouble::Image(quoted(&request.image))));
+        return Err(refused(TeamError::Image(quoted(&request.image))));
     }
     if !is_image(&request.gateway_image) {
         let image = quoted(&request.gateway_image);
-        return Err(refused(TeamTrouble::GatewayImage(image)));
+        return Err(refused(TeamError::GatewayImage(image)));
     }
     if request
         .gateway_port
         .is_some_and(|port| port == GATEWAY_PORT || port < 1024)
     {
-        return Err(refused(TeamTrouble::Port(GATEWAY_PORT)));
+        return Err(refused(TeamError::Port(GATEWAY_PORT)));
     }
     if let Some(url) = &request.url
         && let Err(wrong) = guild_model::manifest::check_url(url)
     {
-        return Err(refused(TeamTrouble::Address(wrong)));
+        return Err(refused(TeamError::Address(wrong)));
     }
     Ok(())
 }
 
-fn refused(trouble: TeamTrouble) -> Report {
+fn refused(trouble: TeamError) -> Report {
     Report::from_error(Code::ProfileRefused, &trouble)
 }
 

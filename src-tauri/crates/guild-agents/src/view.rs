@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use guild_api::wire::{AgentTool, WithheldTool};
 use guild_catalog::menu::{FoundTool, MenuTool, NearNames, found};
-use guild_catalog::messages::NamingTrouble;
+use guild_catalog::messages::NamingError;
 use guild_catalog::names::{Meaning, MemberNaming, SeenNames, ToName, put_together};
 use guild_catalog::search::{CatalogHit, Findable, Searcher, SemanticRanking};
 use guild_catalog::strict::{self, SchemaForm};
@@ -26,7 +26,7 @@ use parking_lot::Mutex;
 use serde_json::{Map, Value};
 
 use crate::Agents;
-use crate::messages::GatewayTrouble;
+use crate::messages::AgentsError;
 
 use super::policies::{InProfile, MemberPolicies};
 use super::settings::{GatewayConfig, no_profile};
@@ -469,7 +469,7 @@ impl ViewInputs {
         (mounted, rules): (&MountedMember, Option<&PolicyRules>),
         entry: &RosterEntry,
         at: usize,
-        name: Result<String, NamingTrouble>,
+        name: Result<String, NamingError>,
     ) {
         let member = &mounted.member;
         let tool = entry.tools.tools()[at].spec.name();
@@ -606,7 +606,7 @@ impl Agents {
         view.ok_or_else(|| match endpoint {
             Endpoint::Profile { profile } => no_profile(profile),
             Endpoint::All | Endpoint::Member { .. } => {
-                let trouble = GatewayTrouble::Nothing(endpoint.to_string());
+                let trouble = AgentsError::Nothing(endpoint.to_string());
                 Report::from_error(Code::MemberUnknown, &trouble)
             }
         })

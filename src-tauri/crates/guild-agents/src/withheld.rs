@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::messages::WithheldTrouble;
+use crate::messages::WithheldError;
 use guild_api::wire::ToolMark;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
@@ -62,9 +62,9 @@ pub(super) fn whole(entry: &RosterEntry) -> Option<WithheldReason> {
 /// Returns the reason from [`whole`] as a report.
 pub fn whole_report(entry: &RosterEntry) -> Option<Report> {
     let (code, trouble) = match whole(entry)? {
-        WithheldReason::Disabled => (Code::ToolDenied, WithheldTrouble::Disabled),
-        WithheldReason::Unreviewed => (Code::MemberUnreviewed, WithheldTrouble::Unreviewed),
-        WithheldReason::Outdated => (Code::ToolDenied, WithheldTrouble::Outdated),
+        WithheldReason::Disabled => (Code::ToolDenied, WithheldError::Disabled),
+        WithheldReason::Unreviewed => (Code::MemberUnreviewed, WithheldError::Unreviewed),
+        WithheldReason::Outdated => (Code::ToolDenied, WithheldError::Outdated),
         WithheldReason::Unconfirmed => return entry.tools.unconfirmed(),
     };
     Some(Report::from_error(code, &trouble))
@@ -80,12 +80,12 @@ pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Op
         Policy::Allow | Policy::Ask => {}
     }
     let trouble = match entry.held.get(tool)? {
-        ToolMark::New => WithheldTrouble::New,
-        ToolMark::Changed => WithheldTrouble::Changed,
+        ToolMark::New => WithheldError::New,
+        ToolMark::Changed => WithheldError::Changed,
     };
     Some(Report::from_error(Code::ToolHeld, &trouble))
 }
 
 pub(super) fn denied(ruling: Ruling) -> Report {
-    Report::from_error(Code::ToolDenied, &WithheldTrouble::Denied(ruling.reason))
+    Report::from_error(Code::ToolDenied, &WithheldError::Denied(ruling.reason))
 }

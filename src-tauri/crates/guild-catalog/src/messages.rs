@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// The reason that agents get no tool by a name.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum NamingTrouble {
+pub enum NamingError {
     #[error("The profile renames the tool to an empty name.")]
     #[diagnostic(help("Give it a name in the profile, or remove the change."))]
     Nameless,

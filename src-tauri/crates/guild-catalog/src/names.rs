@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest, Sha256};
 
 pub use self::seen::{Meaning, SeenNames, readings};
-use crate::messages::NamingTrouble;
+use crate::messages::NamingError;
 use guild_model::endpoint::{AGENT_NAME_MAX, CLIENT_NAME_MAX, SEPARATOR};
 use guild_model::id::{MemberName, ToolName};
 
@@ -53,7 +53,7 @@ pub struct ToName<'a> {
 pub fn put_together(
     mounts: &[MemberNaming<'_>],
     reserved: &[&str],
-) -> Vec<Vec<Result<String, NamingTrouble>>> {
+) -> Vec<Vec<Result<String, NamingError>>> {
     let wanted: Vec<Vec<String>> = mounts.iter().map(names_of_mount).collect();
     let mut owners: HashMap<&str, Vec<(&MemberNaming<'_>, &ToName<'_>)>> = HashMap::new();
     for (mount, names) in mounts.iter().zip(&wanted) {
@@ -62,8 +62,8 @@ pub fn put_together(
         }
     }
     let named = |name: &String| match owners.get(name.as_str()) {
-        _ if name.is_empty() => Err(NamingTrouble::Nameless),
-        _ if reserved.contains(&name.as_str()) => Err(NamingTrouble::OfMenu(format!("{name:?}"))),
+        _ if name.is_empty() => Err(NamingError::Nameless),
+        _ if reserved.contains(&name.as_str()) => Err(NamingError::OfMenu(format!("{name:?}"))),
         Some(owners) if owners.len() > 1 => Err(claimed_by(owners, name)),
         _ => Ok(name.clone()),
     };
@@ -166,7 +166,7 @@ fn plain(text: &str) -> String {
     plain.collect()
 }
 
-fn claimed_by(owners: &[(&MemberNaming<'_>, &ToName<'_>)], name: &str) -> NamingTrouble {
+fn claimed_by(owners: &[(&MemberNaming<'_>, &ToName<'_>)], name: &str) -> NamingError {
     let mut texts: Vec<String> = owners
         .iter()
         .take(OWNERS_NAMED_MAX)
@@ -174,10 +174,10 @@ fn claimed_by(owners: &[(&MemberNaming<'_>, &ToName<'_>)], name: &str) -> Naming
         .collect();
     let (name, more) = (format!("{name:?}"), owners.len() - texts.len());
     if more > 0 {
-        return NamingTrouble::ClaimedByMore(name, texts.join(", "), more);
+        return NamingError::ClaimedByMore(name, texts.join(", "), more);
     }
     let last = texts.pop().unwrap_or_default();
-    NamingTrouble::Claimed {
+    NamingError::Claimed {
         name,
         owners: texts.join(", "),
         last,

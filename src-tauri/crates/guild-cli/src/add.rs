@@ -14,7 +14,7 @@ use guild_api::wire::{
     AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers, FoundServer, FoundState,
 };
 use guild_client_config::snippet::{SNIPPET_MAX, is_install_link};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, MemberName, Report};
 
 use self::bundle::{add_bundle, is_bundle};
@@ -274,8 +274,8 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
         // long.
         let bound = SNIPPET_MAX as u64 + 1;
         let read = std::io::stdin().take(bound).read_to_end(&mut bytes);
-        read.map_err(|error| unreadable(CliTrouble::Stdin(error.to_string())))?;
-        let text = String::from_utf8(bytes).map_err(|_| unreadable(CliTrouble::StdinNoText))?;
+        read.map_err(|error| unreadable(CliError::Stdin(error.to_string())))?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable(CliError::StdinNoText))?;
         Ok(Brought::Text { text })
     })
     .await
@@ -296,7 +296,7 @@ fn print_left_out(found: &BroughtServers) {
 /// Returns the servers with these names, or all servers that can be added.
 fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f FoundServer>, Report> {
     if !only.is_empty() {
-        return named(&found.servers, only, CliTrouble::NotInIt);
+        return named(&found.servers, only, CliError::NotInIt);
     }
     let new = new_servers(&found.servers);
     if !new.is_empty() {
@@ -306,7 +306,7 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
         FoundState::Unusable { report } => Some(report.clone()),
         _ => None,
     });
-    Err(why.unwrap_or_else(|| Report::from_error(Code::AdoptionRefused, &CliTrouble::NothingNew)))
+    Err(why.unwrap_or_else(|| Report::from_error(Code::AdoptionRefused, &CliError::NothingNew)))
 }
 
 /// Returns the names of the new members.
@@ -319,9 +319,9 @@ fn names(chosen: &[&FoundServer], name: Option<&str>) -> Result<Vec<MemberName>,
         }
         ([_], Some(name)) => {
             let name = MemberName::parse(name);
-            let name = name.map_err(|error| refused(CliTrouble::ServerName(error.0)))?;
+            let name = name.map_err(|error| refused(CliError::ServerName(error.0)))?;
             Ok(vec![name])
         }
-        (_, Some(_)) => Err(refused(CliTrouble::OneName(chosen.len()))),
+        (_, Some(_)) => Err(refused(CliError::OneName(chosen.len()))),
     }
 }

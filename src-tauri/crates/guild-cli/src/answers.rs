@@ -2,7 +2,7 @@
 
 use crate::messages::ArgumentWrong;
 use guild_api::wire::McpbAsks;
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, Report};
 use serde_json::{Map, Number, Value};
 
@@ -40,10 +40,10 @@ pub(crate) fn answers(
             let known = schema["properties"].as_object().into_iter().flatten();
             let known: Vec<&str> = known.map(|(key, _)| key.as_str()).collect();
             let known = known.join(", ");
-            return Err(refused(CliTrouble::NotAsked(format!("{key:?}"), known)));
+            return Err(refused(CliError::NotAsked(format!("{key:?}"), known)));
         }
         if asks.secrets.contains(key) {
-            return Err(refused(CliTrouble::OpenAnswer(key.to_string())));
+            return Err(refused(CliError::OpenAnswer(key.to_string())));
         }
         if property["type"] != "array" {
             answers.insert(key.clone(), formed(property, value));
@@ -124,6 +124,6 @@ pub(crate) fn question_lines(asks: &McpbAsks) -> Vec<String> {
     properties.map(line).collect()
 }
 
-fn refused(trouble: CliTrouble) -> Report {
+fn refused(trouble: CliError) -> Report {
     Report::from_error(Code::AdoptionRefused, &trouble)
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{PasteSignIn, SignInStage, SignInView};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_engine::open_in_browser;
 use guild_model::{Code, MemberName, Report};
 use serde_json::json;
@@ -189,7 +189,7 @@ async fn sign_in(
     match &view.stage {
         SignInStage::Failed { report } => Err(report.clone()),
         SignInStage::Cancelled => {
-            let trouble = CliTrouble::SignInGivenUp;
+            let trouble = CliError::SignInGivenUp;
             Err(Report::from_error(Code::SignInFailed, &trouble).of(member))
         }
         _ => Ok(view),

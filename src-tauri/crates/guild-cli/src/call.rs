@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::engine_client::{EngineClient, of};
@@ -122,9 +122,8 @@ pub(crate) async fn member_name(engine: &EngineClient, text: &str) -> Result<Mem
 
 /// Parses the name of a member's tool.
 pub(crate) fn tool_name(member: &MemberName, text: &str) -> Result<ToolName, Report> {
-    ToolName::parse(text).map_err(|error| {
-        Report::from_error(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(member)
-    })
+    ToolName::parse(text)
+        .map_err(|error| Report::from_error(Code::ToolUnknown, &CliError::Name(error.0)).of(member))
 }
 
 /// Parses the name of a member, which may have been removed.
@@ -133,7 +132,7 @@ pub(crate) async fn typed_name(engine: &EngineClient, text: &str) -> Result<Memb
         Ok(name) => Ok(name),
         Err(error) => {
             let folder = engine.roster(Nothing {}).await?.members_dir;
-            let trouble = CliTrouble::NoMember(format!("{text:?}"), error.0, folder);
+            let trouble = CliError::NoMember(format!("{text:?}"), error.0, folder);
             Err(Report::from_error(Code::MemberUnknown, &trouble))
         }
     }

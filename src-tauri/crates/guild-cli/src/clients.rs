@@ -13,7 +13,7 @@ use guild_api::wire::{
     AddAgentClient, AgentClient, BindAgentClient, FoundFile, FoundServers, HandingOver, Nothing,
     OfAgentClient, UndoClientConfig, WrittenClientConfig,
 };
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::endpoint::Endpoint;
 use guild_model::{Code, Report};
 use guild_text::messages::joined as joined_texts;
@@ -139,7 +139,7 @@ async fn bind(
 ) -> Result<(), Report> {
     let known = engine.gateway(Nothing {}).await?.clients;
     let [client] = &named(&known, name)?[..] else {
-        let trouble = CliTrouble::SeveralClients(format!("{name:?}"));
+        let trouble = CliError::SeveralClients(format!("{name:?}"));
         return Err(Report::from_error(Code::ClientUnknown, &trouble));
     };
     let client = client.id.clone();
@@ -153,7 +153,7 @@ fn named<'c>(known: &'c [AgentClient], name: &str) -> Result<Vec<&'c AgentClient
     let is_meant = |client: &&AgentClient| client.id.as_str() == name || client.name == *name;
     let meant: Vec<&AgentClient> = known.iter().filter(is_meant).collect();
     if meant.is_empty() {
-        let trouble = CliTrouble::NoClient(format!("{name:?}"));
+        let trouble = CliError::NoClient(format!("{name:?}"));
         return Err(Report::from_error(Code::ClientUnknown, &trouble));
     }
     Ok(meant)

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::{DevRound, DevState, RunExamples};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_engine::{GuildHall, InstanceStatus, IpcClient, LockMode};
 use guild_model::holder::HallRole;
 use guild_model::{CallId, Code, MemberName, Report};
@@ -61,7 +61,7 @@ pub(crate) async fn dev(mut session: CliContext, args: DevArgs) -> Result<ExitCo
         wrong_usage("name one member, or --once");
     };
     let member = MemberName::parse(member)
-        .map_err(|error| Report::from_error(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
+        .map_err(|error| Report::from_error(Code::MemberUnknown, &CliError::NoName(error.0)))?;
     let paths = &session.paths;
     let finding = IpcClient::find_started(&paths.data_dir);
     let presence = tokio::select! {

@@ -13,7 +13,7 @@ use guild_api::wire::{
     CallOutcome, DevRound, GatewayState, InvokeTool, MemberView, Nothing, OfCall, OfMember,
     RunExamples,
 };
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_engine::{
     CallsDuringLateStart, FolderWatchMode, GuildHall, GuildHallOptions, InstanceStatus, IpcClient,
     LockMode, Paths, caller_folders,
@@ -79,7 +79,7 @@ impl EngineClient {
             InstanceStatus::Running(_) | InstanceStatus::NotRunning => {}
         }
         if purpose == Purpose::Controls {
-            let trouble = CliTrouble::NoHall(paths.data_dir.clone());
+            let trouble = CliError::NoHall(paths.data_dir.clone());
             return Err(Report::from_error(Code::HallNotRunning, &trouble));
         }
         let options = GuildHallOptions {
@@ -109,7 +109,7 @@ impl EngineClient {
             Self::Running(visit) => return visit.lock().await.ask(command, request).await,
         };
         let unreadable = |error: serde_json::Error| {
-            let trouble = CliTrouble::Unread(error.to_string());
+            let trouble = CliError::Unread(error.to_string());
             Report::from_error(Code::HallUnreachable, &trouble)
         };
         let request = to_raw_value(request).map_err(unreadable)?;

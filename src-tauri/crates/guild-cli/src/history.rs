@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use guild_api::wire::{
     ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
 };
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::id::NameError;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_text::number::grouped;
@@ -89,7 +89,7 @@ pub(crate) async fn history(
 fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
     let member = args.member.map(MemberName::try_from).transpose();
     let tool = args.tool.map(ToolName::try_from).transpose();
-    let refused = |code, error: NameError| Report::from_error(code, &CliTrouble::Name(error.0));
+    let refused = |code, error: NameError| Report::from_error(code, &CliError::Name(error.0));
     Ok(HistoryFilter {
         text: args.search,
         member: member.map_err(|error| refused(Code::MemberUnknown, error))?,

@@ -1,7 +1,7 @@
 //! Handles SIGINT and SIGTERM. [`Interrupts::listen`] must be called before the first process is
 //! started that could outlive the program.
 
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, Report};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -53,5 +53,5 @@ async fn sent(signal: &mut Option<Signal>) {
 
 /// Returns the report for an interrupted command.
 pub(crate) fn interrupted() -> Report {
-    Report::from_error(Code::CallCancelled, &CliTrouble::Interrupted)
+    Report::from_error(Code::CallCancelled, &CliError::Interrupted)
 }

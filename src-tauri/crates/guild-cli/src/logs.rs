@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use clap::Args;
 use guild_api::wire::{LOG_PAGE_MAX, LogFilter, LogLine};
 use guild_engine::MemberLogs;
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, MemberName, Report};
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub(crate) struct LogsArgs {
 /// files, a hall checks whether it exists.
 pub(crate) async fn logs(mut session: CliContext, args: LogsArgs) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.member)
-        .map_err(|error| Report::from_error(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
+        .map_err(|error| Report::from_error(Code::MemberUnknown, &CliError::NoName(error.0)))?;
     let logs = MemberLogs::of(&session.paths.data_dir);
     let interrupts = &mut session.interrupts;
     if !logs.has(&member) {

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use guild_api::wire::{
     ExportTeam, GatewayState, SaveProfile, TeamExport, TeamTarget, WriteTeamExport,
 };
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::profile::{Profile, ProfileName};
 use guild_model::{Code, Report};
 use guild_text::number::grouped;
@@ -117,7 +117,7 @@ async fn results(
 ) -> Result<ExitCode, Report> {
     let mut gateway = engine.read_gateway().await?;
     let unknown = || {
-        let trouble = CliTrouble::NoProfile(format!("{:?}", name.as_str()));
+        let trouble = CliError::NoProfile(format!("{:?}", name.as_str()));
         Report::from_error(Code::ProfileUnknown, &trouble)
     };
     let of = |gateway: &GatewayState| {
@@ -168,7 +168,7 @@ async fn export(engine: &EngineClient, args: ExportArgs) -> Result<ExitCode, Rep
     let written = match args.out {
         Some(out) => {
             let folder = std::path::absolute(&out).map_err(|error| {
-                let trouble = CliTrouble::NoFolder(out.clone(), error.to_string());
+                let trouble = CliError::NoFolder(out.clone(), error.to_string());
                 Report::from_error(Code::FileUnwritable, &trouble)
             })?;
             let request = WriteTeamExport {

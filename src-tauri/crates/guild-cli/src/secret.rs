@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use guild_api::wire::{OfSecret, SECRET_VALUE_MAX, SecretPlace, SetSecret};
 use guild_engine::SecretStore;
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, Report};
 use serde_json::json;
 
@@ -136,7 +136,7 @@ async fn read_value(name: String) -> Result<String, Report> {
     });
     let read = reading.await.map_err(std::io::Error::other);
     read.and_then(|read| read).map_err(|error| {
-        let trouble = CliTrouble::SecretUnread(error.to_string());
+        let trouble = CliError::SecretUnread(error.to_string());
         Report::from_error(Code::SecretRefused, &trouble)
     })
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use guild_api::wire::AddAgentClient;
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_engine::{GatewayOptions, GuildHall, Tokens};
 use guild_model::{Code, Report};
 use serde_json::json;
@@ -126,7 +126,7 @@ async fn token_in(file: &Path) -> Result<String, Report> {
     match read {
         Ok(text) => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
         Err(error) => {
-            let trouble = CliTrouble::TokenUnread(file.to_owned(), error.to_string());
+            let trouble = CliError::TokenUnread(file.to_owned(), error.to_string());
             Err(Report::from_error(Code::GatewaySettings, &trouble))
         }
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, UNIX_EPOCH};
 
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, Report};
 use guild_review::trust::visible;
 use guild_text::number::grouped;
@@ -79,7 +79,7 @@ pub(crate) fn eprint_line(line: impl std::fmt::Display) {
 /// `refusal` when standard input is not a terminal.
 pub(crate) async fn confirm(question: &str, refusal: Code) -> Result<bool, Report> {
     if !std::io::stdin().is_terminal() {
-        return Err(Report::from_error(refusal, &CliTrouble::NobodyToAsk));
+        return Err(Report::from_error(refusal, &CliError::NobodyToAsk));
     }
     let answer = prompt(format!("{question} [y/N] "), false).await;
     let answer = answer.map_err(|report| Report {
@@ -115,7 +115,7 @@ pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Repo
 /// [`unread`] if the file can't be read.
 pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>(
     file: Option<PathBuf>,
-    wrong: fn(PathBuf) -> CliTrouble,
+    wrong: fn(PathBuf) -> CliError,
 ) -> Result<T, Report> {
     let Some(file) = file else {
         return Ok(T::default());
@@ -139,7 +139,7 @@ pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>
 
 /// Returns the report for an unreadable standard input or file.
 pub(crate) fn unread(error: std::io::Error) -> Report {
-    let trouble = CliTrouble::Unread(error.to_string());
+    let trouble = CliError::Unread(error.to_string());
     Report::from_error(Code::AdoptionRefused, &trouble)
 }
 

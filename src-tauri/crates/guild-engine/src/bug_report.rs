@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
 use guild_api::wire::{Bundled, BundledFile, MASK, OfCall, RosterView, WriteBundle};
-use guild_history::messages::HistoryTrouble;
+use guild_history::messages::HistoryError;
 use guild_model::messages::io_message;
 use guild_model::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
@@ -116,7 +116,7 @@ impl GuildHall {
             match write(&PathBuf::from(&path)) {
                 Ok(()) => Ok(bundle.listing(Some(path))),
                 Err(error) => {
-                    let trouble = HistoryTrouble::Unsaved(path, io_message(&error));
+                    let trouble = HistoryError::Unsaved(path, io_message(&error));
                     Err(Report::from_error(Code::FileUnwritable, &trouble))
                 }
             }

@@ -42,7 +42,7 @@ use guild_api::wire::{
     AppInfo, Caller, CheckArguments, DiscoveryStatus, FoundTools, LookAt, MemberTools, MemberView,
     Refreshed, RosterView, SearchTools,
 };
-use guild_ipc::messages::HallTrouble;
+use guild_ipc::messages::HallError;
 use guild_model::holder::HallRole;
 use guild_model::manifest::Manifest;
 use guild_model::status::Status;
@@ -140,7 +140,7 @@ async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
     let owner = tokio::task::spawn_blocking(move || guild_process::foreign_owner(&folder)).await;
     match owner {
         Ok(Ok(Some(owner))) => {
-            let trouble = HallTrouble::OfOtherUser(data_dir.to_owned(), owner);
+            let trouble = HallError::OfOtherUser(data_dir.to_owned(), owner);
             Err(Report::from_error(Code::DataOfAnother, &trouble))
         }
         // Another error of the folder is reported by the code that uses the folder.
@@ -196,7 +196,7 @@ impl GuildHall {
         let own_binary = match options.own_binary {
             Some(binary) => binary,
             None => own_binary().map_err(|error| {
-                let trouble = HallTrouble::NoOwnFile(error.to_string());
+                let trouble = HallError::NoOwnFile(error.to_string());
                 Report::from_error(Code::DataUnwritable, &trouble)
             })?,
         };

@@ -19,7 +19,7 @@ pub enum CallNote {
 
 /// An error of an app of a member (MCP Apps).
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum AppTrouble {
+pub enum AppError {
     #[error("The tool {0} has no app.")]
     #[diagnostic(help("Use the form and the result."))]
     NoApp(ToolName),
@@ -36,7 +36,7 @@ pub enum AppTrouble {
 
 /// An error of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum CliTrouble {
+pub enum CliError {
     #[error("{0}")]
     Name(NameWrong),
     #[error("{0}.")]
@@ -147,7 +147,7 @@ pub enum CliTrouble {
 
 /// An error of an update.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum UpdateTrouble {
+pub enum UpdateError {
     #[error("No update server is set.")]
     #[diagnostic(help("Set `updates.address`."))]
     NoAddress,

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use crate::messages::CliTrouble;
+use crate::messages::CliError;
 use guild_api::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::manifest::{self, Manifest, parse};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -115,15 +115,15 @@ pub(crate) fn beginnings() -> Beginnings {
 /// `members-folder-unreadable` if the folder can't be written.
 pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMember, Report> {
     let name = MemberName::parse(request.member.as_str())
-        .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;
+        .map_err(|error| Report::from_error(Code::ManifestField, &CliError::Name(error.0)))?;
     let place = members_dir.join(name.as_str());
     let there = scan(members_dir, &HashMap::new()).found;
     let names = UsedMemberNames::taken(there.iter().map(|member| member.name.as_str()));
     let taken = if place.symlink_metadata().is_ok() {
-        Some(InstallTrouble::PlaceTaken(place.clone()))
+        Some(InstallError::PlaceTaken(place.clone()))
     } else if !names.is_free(name.as_str()) {
         let shown = format!("{:?}", name.as_str());
-        Some(InstallTrouble::BeginTaken(shown))
+        Some(InstallError::BeginTaken(shown))
     } else {
         None
     };
@@ -132,7 +132,7 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
     }
     clear_folders(members_dir, ASIDE);
     put(members_dir, &place, &name, request.from).map_err(|error| {
-        let trouble = InstallTrouble::NotBegun(place.clone(), io_message(&error));
+        let trouble = InstallError::NotBegun(place.clone(), io_message(&error));
         Report::from_error(Code::MembersFolderUnreadable, &trouble)
     })?;
     Ok(BegunMember {

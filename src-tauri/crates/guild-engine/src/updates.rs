@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{UpdateTrouble, UpdateWrong};
+use crate::messages::{UpdateError, UpdateWrong};
 use guild_api::event::HallEvent;
 use guild_api::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
 use guild_model::settings::UpdateSettings;
@@ -356,7 +356,7 @@ impl Updates {
     async fn newer(&self) -> Result<Option<Arc<dyn Release>>, Report> {
         let (address, key) = self.source();
         let address = address
-            .ok_or_else(|| Report::from_error(Code::UpdateUnread, &UpdateTrouble::NoAddress))?;
+            .ok_or_else(|| Report::from_error(Code::UpdateUnread, &UpdateError::NoAddress))?;
         let key = key.ok_or_else(|| refused(&UpdateWrong::NoKey))?;
         let announcement = download::announcement(&address).await?;
         let this = Arc::clone(&self.inner);
@@ -501,12 +501,12 @@ fn bounded(new: NewVersion) -> NewVersion {
 }
 
 fn refused(why: &impl ToString) -> Report {
-    let trouble = UpdateTrouble::Refused(why.to_string().trim_end_matches('.').to_owned());
+    let trouble = UpdateError::Refused(why.to_string().trim_end_matches('.').to_owned());
     Report::from_error(Code::UpdateRefused, &trouble)
 }
 
 fn unplaced(why: &impl ToString) -> Report {
-    let trouble = UpdateTrouble::Unplaced(why.to_string());
+    let trouble = UpdateError::Unplaced(why.to_string());
     Report::from_error(Code::UpdateUnplaced, &trouble)
 }
 

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::files::{read_bounded, write_atomically};
-use crate::messages::ManagingTrouble;
+use crate::messages::ManagingError;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
@@ -33,7 +33,7 @@ impl EditedCopy {
         };
         begun().map_err(|error: std::io::Error| {
             let folder = std::env::temp_dir();
-            let trouble = ManagingTrouble::NotCopied(folder, io_message(&error));
+            let trouble = ManagingError::NotCopied(folder, io_message(&error));
             Report::from_error(Code::FileUnwritable, &trouble)
         })
     }
@@ -46,7 +46,7 @@ impl EditedCopy {
     /// bytes or is not UTF-8.
     pub fn edit(&self, editor: &str, max: u64) -> Result<String, Report> {
         let failed = |why: String| {
-            let trouble = ManagingTrouble::EditorFailed(editor.to_owned(), why);
+            let trouble = ManagingError::EditorFailed(editor.to_owned(), why);
             Report::from_error(Code::FileUnwritable, &trouble)
         };
         let status = guild_process::editor::edit(editor, &self.file)
@@ -55,7 +55,7 @@ impl EditedCopy {
             return Err(failed(status.to_string()));
         }
         let unusable = |why: String| {
-            let trouble = ManagingTrouble::EditedTextUnusable(self.file.clone(), why);
+            let trouble = ManagingError::EditedTextUnusable(self.file.clone(), why);
             Report::from_error(Code::FileUnwritable, &trouble)
         };
         let bytes = read_bounded(&self.file, max).map_err(|error| unusable(io_message(&error)))?;

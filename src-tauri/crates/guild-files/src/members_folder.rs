@@ -5,7 +5,7 @@ mod watch;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::messages::FolderTrouble;
+use crate::messages::FolderError;
 use guild_model::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -51,9 +51,9 @@ impl Scan {
         let is_scarce = is_scarcity(error);
         let unreadable = (!is_scarce).then(|| said.clone());
         let trouble = if is_scarce {
-            FolderTrouble::Scarce(folder, io_message(error))
+            FolderError::Scarce(folder, io_message(error))
         } else {
-            FolderTrouble::Unreadable(folder, said)
+            FolderError::Unreadable(folder, said)
         };
         Self {
             found: vec![],
@@ -76,7 +76,7 @@ pub fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan 
         Err(error) => return Scan::failed(members_dir, &error),
     };
     if folders.len() > FOLDERS_MAX {
-        let trouble = FolderTrouble::TooMany(members_dir.to_owned(), folders.len(), FOLDERS_MAX);
+        let trouble = FolderError::TooMany(members_dir.to_owned(), folders.len(), FOLDERS_MAX);
         scan.error = Some(Report::from_error(Code::MembersFolderUnreadable, &trouble));
     }
     let looked: std::io::Result<Vec<(MemberFolder, bool)>> = folders
@@ -165,13 +165,13 @@ fn look_into(
 fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
     let unsafe_folder = |trouble| Report::from_error(Code::FolderUnsafe, &trouble);
     let real = folder.canonicalize().map_err(|error| {
-        unsafe_folder(FolderTrouble::Unsafe(folder.to_owned(), error.to_string()))
+        unsafe_folder(FolderError::Unsafe(folder.to_owned(), error.to_string()))
     })?;
     if members_dir
         .canonicalize()
         .is_ok_and(|members| members.starts_with(&real))
     {
-        return Err(unsafe_folder(FolderTrouble::LeadsBack(folder.to_owned())));
+        return Err(unsafe_folder(FolderError::LeadsBack(folder.to_owned())));
     }
     Ok(())
 }
@@ -181,14 +181,14 @@ fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
 pub fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     let (file, said) = (file.to_owned(), io_message(error));
     let (code, trouble) = match error.kind() {
-        std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderTrouble::NoManifest(file)),
+        std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderError::NoManifest(file)),
         std::io::ErrorKind::FileTooLarge => (
             Code::ManifestTooLarge,
-            FolderTrouble::HugeManifest(file, said),
+            FolderError::HugeManifest(file, said),
         ),
         _ => (
             Code::ManifestUnreadable,
-            FolderTrouble::ClosedManifest(file, said),
+            FolderError::ClosedManifest(file, said),
         ),
     };
     Report::from_error(code, &trouble)
@@ -208,7 +208,7 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
     for at in order {
         let member = &mut found[at].0;
         if let Some(other) = taken.get(&member.name) {
-            let trouble = FolderTrouble::NameTwice(
+            let trouble = FolderError::NameTwice(
                 member.folder.join(MANIFEST_FILE),
                 format!("{:?}", member.name.as_str()),
                 other.clone(),

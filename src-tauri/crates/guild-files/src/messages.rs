@@ -47,7 +47,7 @@ pub enum FileFault {
 
 /// An error while adding a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum InstallTrouble {
+pub enum InstallError {
     #[error("A member named {0} already exists.")]
     #[diagnostic(help("Give another name."))]
     NameTaken(String),
@@ -143,7 +143,7 @@ pub enum InstallTrouble {
 
 /// An error while managing a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum ManagingTrouble {
+pub enum ManagingError {
     #[error("{0} has changed since you opened it.")]
     #[diagnostic(help("Load the file again, and repeat your changes."))]
     FileChanged(PathBuf),
@@ -183,7 +183,7 @@ pub enum ManagingTrouble {
 
 /// An error with the members folder or a folder in it.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum FolderTrouble {
+pub enum FolderError {
     #[error("The members folder {0} can't be read: {1}.")]
     #[diagnostic(help(
         "Guild Hall tries again in a moment. Until then, all members stay unchanged."

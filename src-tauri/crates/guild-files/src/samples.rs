@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::messages::InstallTrouble;
+use crate::messages::InstallError;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
@@ -44,7 +44,7 @@ pub fn install_once(folder: &Path) -> Result<PathBuf, Report> {
         // If the folder exists now, another program has installed the samples at the same time.
         && !folder.exists()
     {
-        let trouble = InstallTrouble::NoSamples(folder.to_owned(), io_message(&error));
+        let trouble = InstallError::NoSamples(folder.to_owned(), io_message(&error));
         return Err(Report::from_error(Code::DataUnwritable, &trouble));
     }
     Ok(folder.to_owned())

@@ -1,6 +1,6 @@
 //! Writes, lists, reads and removes calls in the database.
 
-use crate::messages::HistoryTrouble;
+use crate::messages::HistoryError;
 use guild_api::wire::{CallEnd, Caller, EntryId, HistoryEntry, HistoryFilter, OutcomeKind};
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::types::Type;
@@ -453,7 +453,7 @@ fn malformed(at: usize, error: impl std::error::Error + Send + Sync + 'static) -
 
 pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Stop> {
     serde_json::to_string(value).map_err(|error| {
-        let trouble = HistoryTrouble::NotWritten(error.to_string());
+        let trouble = HistoryError::NotWritten(error.to_string());
         Report::from_error(Code::HistoryUnreadable, &trouble).into()
     })
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::messages::HistoryTrouble;
+use crate::messages::HistoryError;
 use guild_files::messages::FileFault;
 use guild_model::messages::{io_message, is_files_limit};
 use guild_model::{Code, Report};
@@ -230,11 +230,11 @@ impl Database {
             .and_then(|()| remove_if_there(&beside(&self.file, "-shm")));
         if let Err(problem) = moved {
             let (file, said) = (self.file.clone(), error.to_string());
-            let trouble = HistoryTrouble::Stuck(file, said, problem.to_string());
+            let trouble = HistoryError::Stuck(file, said, problem.to_string());
             return Err(Report::from_error(Code::HistoryUnreadable, &trouble));
         }
         *generation += 1;
-        let trouble = HistoryTrouble::Damaged(error.to_string(), aside);
+        let trouble = HistoryError::Damaged(error.to_string(), aside);
         self.health
             .warn(Report::from_error(Code::HistoryUnreadable, &trouble));
         Ok(())
@@ -257,7 +257,7 @@ impl Database {
 
     fn newer(&self, version: usize) -> Report {
         let (version, known) = (version, STEPS.len());
-        let trouble = HistoryTrouble::Newer(self.file.clone(), version, known);
+        let trouble = HistoryError::Newer(self.file.clone(), version, known);
         Report::from_error(Code::HistoryNewer, &trouble)
     }
 
@@ -268,12 +268,12 @@ impl Database {
         ) {
             return self.full();
         }
-        let trouble = HistoryTrouble::NoFile(self.file.clone(), io_message(error));
+        let trouble = HistoryError::NoFile(self.file.clone(), io_message(error));
         Report::from_error(Code::HistoryUnreadable, &trouble)
     }
 
     fn full(&self) -> Report {
-        Report::from_error(Code::HistoryFull, &HistoryTrouble::Full(self.file.clone()))
+        Report::from_error(Code::HistoryFull, &HistoryError::Full(self.file.clone()))
     }
 
     /// Converts an error to a report.
@@ -305,14 +305,14 @@ impl Database {
     }
 
     fn unusable(&self, error: &rusqlite::Error) -> Report {
-        let trouble = HistoryTrouble::Unusable(self.file.clone(), error.to_string());
+        let trouble = HistoryError::Unusable(self.file.clone(), error.to_string());
         Report::from_error(Code::HistoryUnreadable, &trouble)
     }
 }
 
 /// Returns the report for a database that another program locks, or that is too slow.
 pub(super) fn busy(file: &Path) -> Report {
-    Report::from_error(Code::HistoryBusy, &HistoryTrouble::Busy(file.to_owned()))
+    Report::from_error(Code::HistoryBusy, &HistoryError::Busy(file.to_owned()))
 }
 
 fn is_damage(error: &rusqlite::Error) -> bool {

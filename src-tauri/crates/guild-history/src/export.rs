@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::messages::HistoryTrouble;
+use crate::messages::HistoryError;
 use guild_api::wire::{EntryId, Exported, RecordedCall};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
@@ -29,7 +29,7 @@ pub(super) fn export(
     go_on: impl Fn() -> Result<(), Report>,
 ) -> Result<Exported, Stop> {
     let unwritable = |error: &io::Error| {
-        let trouble = HistoryTrouble::NotExported(path.to_owned(), io_message(error));
+        let trouble = HistoryError::NotExported(path.to_owned(), io_message(error));
         Report::from_error(Code::FileUnwritable, &trouble)
     };
     let folder = path

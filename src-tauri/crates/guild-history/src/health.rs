@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::messages::HistoryTrouble;
+use crate::messages::HistoryError;
 use guild_api::event::HallEvent;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
@@ -83,7 +83,7 @@ impl Health {
         let count = self.unrecorded();
         self.warn(Report::from_error(
             Code::HistoryBehind,
-            &HistoryTrouble::Behind(count),
+            &HistoryError::Behind(count),
         ));
     }
 

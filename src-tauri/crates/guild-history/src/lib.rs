@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::messages::HistoryTrouble;
+use crate::messages::HistoryError;
 use guild_api::wire::{
     CallEnd, CallOutcome, Caller, Cleared, EntryId, ExportHistory, Exported, HistoryEntry,
     HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry,
@@ -355,7 +355,7 @@ impl History {
             && path.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
                 == file.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
         {
-            let trouble = HistoryTrouble::OwnFile(path);
+            let trouble = HistoryError::OwnFile(path);
             return Err(Report::from_error(Code::FileUnwritable, &trouble));
         }
         let until = Instant::now() + LONG_LIMIT;
@@ -598,7 +598,7 @@ fn with_trouble<T: Default>(read: Result<T, Report>) -> (T, Option<Report>) {
 
 /// Returns the report for a missing entry.
 fn gone() -> Report {
-    Report::from_error(Code::HistoryEntryUnknown, &HistoryTrouble::Gone)
+    Report::from_error(Code::HistoryEntryUnknown, &HistoryError::Gone)
 }
 
 #[cfg(test)]

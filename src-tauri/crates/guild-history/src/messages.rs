@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// An error of the history.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum HistoryTrouble {
+pub enum HistoryError {
     #[error("{0} is one of the history's own files.")]
     #[diagnostic(help("Pick another name."))]
     OwnFile(PathBuf),

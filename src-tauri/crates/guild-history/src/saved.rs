@@ -1,6 +1,6 @@
 //! Stores named calls and drafts of forms.
 
-use crate::messages::{HistoryTrouble, SavedNameWrong};
+use crate::messages::{HistoryError, SavedNameWrong};
 use guild_api::wire::{
     DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
 };
@@ -35,7 +35,7 @@ pub(super) fn name(text: &str) -> Result<String, Report> {
     } else {
         return Ok(name.to_owned());
     };
-    let trouble = HistoryTrouble::SavedName(problem);
+    let trouble = HistoryError::SavedName(problem);
     Err(Report::from_error(Code::SavedNameRefused, &trouble))
 }
 
@@ -146,7 +146,7 @@ fn taken(error: rusqlite::Error, name: &str) -> Stop {
     if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
         return error.into();
     }
-    let trouble = HistoryTrouble::SavedTaken(format!("{name:?}"));
+    let trouble = HistoryError::SavedTaken(format!("{name:?}"));
     Report::from_error(Code::SavedNameRefused, &trouble).into()
 }
 
@@ -158,7 +158,7 @@ pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
     if draft.len() <= DRAFT_BYTES_MAX {
         return Ok(());
     }
-    let trouble = HistoryTrouble::LongDraft(draft.len(), DRAFT_BYTES_MAX);
+    let trouble = HistoryError::LongDraft(draft.len(), DRAFT_BYTES_MAX);
     Err(Report::from_error(Code::HistoryTooLarge, &trouble))
 }
 

@@ -4,9 +4,9 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::messages::HistoryTrouble;
+use crate::messages::HistoryError;
 use guild_api::wire::HistorySettings;
-use guild_model::messages::{SettingsTrouble, io_message};
+use guild_model::messages::{SettingsError, io_message};
 use guild_model::{Code, Report};
 
 use guild_files::files::{read_bounded, write_atomically};
@@ -21,7 +21,7 @@ const BYTES_MAX: u64 = 64 * 1024;
 /// not recorded.
 pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     let unusable = |problem: String| {
-        let trouble = HistoryTrouble::Settings(file.to_owned(), problem);
+        let trouble = HistoryError::Settings(file.to_owned(), problem);
         Report::from_error(Code::DataUnwritable, &trouble)
     };
     match read_bounded(file, BYTES_MAX) {
@@ -49,7 +49,7 @@ pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySet
     match written {
         Ok(()) => Ok(settings),
         Err(error) => {
-            let trouble = SettingsTrouble::Unwritable(file.to_owned(), io_message(&error));
+            let trouble = SettingsError::Unwritable(file.to_owned(), io_message(&error));
             Err(Report::from_error(Code::DataUnwritable, &trouble))
         }
     }

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use guild_api::event::HallEvent;
 use guild_api::wire::Cleared;
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -549,7 +549,7 @@ impl NotTaken {
     pub(super) fn report(self, database: &Database) -> Report {
         match self {
             Self::Behind | Self::NoThread => super::database::busy(database.file()),
-            Self::Closed => Report::from_error(Code::ShuttingDown, &CallTrouble::Closing),
+            Self::Closed => Report::from_error(Code::ShuttingDown, &CallError::Closing),
         }
     }
 }

@@ -19,7 +19,7 @@ mod undo;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::messages::ClientFileTrouble;
+use crate::messages::ClientFileError;
 use guild_api::wire::control::CallerFolders;
 use guild_api::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
@@ -29,7 +29,7 @@ use guild_client_config::{
     TOKEN_LEFT_OUT, TOKEN_VARIABLE,
 };
 use guild_model::endpoint::{Endpoint, Listing};
-use guild_model::messages::SecretTrouble;
+use guild_model::messages::SecretError;
 use guild_model::{ClientId, Code, Report};
 use parking_lot::Mutex;
 use sha2::{Digest, Sha256};
@@ -69,7 +69,7 @@ pub fn readable_token(path: &Path) -> Option<Report> {
     // The token is in a header. For an app that can only start commands, it is in an environment
     // variable.
     let has_token = text.contains("Bearer ") || text.contains(TOKEN_VARIABLE);
-    let trouble = SecretTrouble::TokenReadable(path.to_owned());
+    let trouble = SecretError::TokenReadable(path.to_owned());
     has_token.then(|| Report::from_error(Code::SecretsUnsafe, &trouble))
 }
 
@@ -101,7 +101,7 @@ impl ClientConfigFiles {
         folders: ClientConfigFolders,
     ) -> Result<Self, Report> {
         let guildhall = lasting_binary(own_binary, data_dir).map_err(|error| {
-            let trouble = ClientFileTrouble::NoOwnPlace(error.to_string());
+            let trouble = ClientFileError::NoOwnPlace(error.to_string());
             Report::from_error(Code::DataUnwritable, &trouble)
         })?;
         Ok(Self::new(data_dir, folders, guildhall))
@@ -519,7 +519,7 @@ fn program(word: &str) -> Result<ClientProgram, Report> {
     ClientProgram::parse(word).ok_or_else(|| {
         let word: String = word.chars().take(80).collect();
         let known = ClientProgram::ALL.map(ClientProgram::as_str).join(", ");
-        let trouble = ClientFileTrouble::NoProgram(format!("{word:?}"), known);
+        let trouble = ClientFileError::NoProgram(format!("{word:?}"), known);
         Report::from_error(Code::ProgramUnknown, &trouble)
     })
 }

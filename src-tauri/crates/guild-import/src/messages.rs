@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// An error while another app's file is edited.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum ClientFileTrouble {
+pub enum ClientFileError {
     #[error("The `guildhall` program can't be found: {0}.")]
     NoOwnPlace(String),
     #[error("Guild Hall doesn't know the app {0}.")]
@@ -61,7 +61,7 @@ pub enum AskNote {
 
 /// An error in another app's file or in pasted text.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum FoundTrouble {
+pub enum FoundError {
     #[error("{0}:{1}: {2}: {3}.")]
     #[diagnostic(help("Fix the entry, or write a plugin.json by hand."))]
     Unusable(String, usize, String, RunWrong),

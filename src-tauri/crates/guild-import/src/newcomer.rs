@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::install::{InstallInputs, LaunchTemplate, Prospect};
 use guild_client_config::{ConfigContainer, LaunchSpec, NewMember, PlaceholderResolver};
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::manifest::{Manifest, Transport, is_secret_name, parse};
 use guild_model::messages::{Beyond, io_message};
 use guild_model::{Code, MemberName, Report};
@@ -170,23 +170,23 @@ pub fn folder_of(members_dir: &Path, name: &MemberName) -> PathBuf {
 pub fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report> {
     parse(text.as_bytes(), MANIFEST_FILE)
         .manifest
-        .map_err(|report| refused(name, &InstallTrouble::BadManifest(report.message.clone())))
+        .map_err(|report| refused(name, &InstallError::BadManifest(report.message.clone())))
 }
 
 /// Returns the error for a member that can't be created.
-pub fn refused(name: &MemberName, trouble: &InstallTrouble) -> Report {
+pub fn refused(name: &MemberName, trouble: &InstallError) -> Report {
     Report::from_error(Code::AdoptionRefused, trouble).of(name)
 }
 
 /// Returns the error for a name that is in use.
 pub fn name_taken(name: &MemberName) -> Report {
     let shown = format!("{:?}", name.as_str());
-    refused(name, &InstallTrouble::NameTaken(shown))
+    refused(name, &InstallError::NameTaken(shown))
 }
 
 /// Returns the error for a member's folder that can't be written.
 pub fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
-    let trouble = InstallTrouble::Unwritable(folder.to_owned(), io_message(error));
+    let trouble = InstallError::Unwritable(folder.to_owned(), io_message(error));
     Report::from_error(Code::FileUnwritable, &trouble).of(name)
 }
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use guild_api::wire::FoundServers;
 use guild_client_config::ClientConfigFolders;
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
@@ -83,7 +83,7 @@ impl ServerScanner {
         self.0
             .programs
             .as_ref()
-            .ok_or_else(|| Report::from_error(Code::DataUnwritable, &InstallTrouble::NoHome))
+            .ok_or_else(|| Report::from_error(Code::DataUnwritable, &InstallError::NoHome))
     }
 
     /// Returns the user's home folder, or an empty string.

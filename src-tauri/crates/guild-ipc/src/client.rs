@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::messages::{AskingFault, HallTrouble};
+use crate::messages::{AskingFault, HallError};
 use guild_api::event::Envelope;
 use guild_api::wire::control::{
     Ask, ControlResponse, FOLLOW_DEV, ResponsePayload, RunningHall, SHOW_WINDOW, ShowWindow, WHO,
@@ -152,7 +152,7 @@ impl IpcClient {
         let looked = tokio::task::spawn_blocking(move || limit_reached_by(pid)).await;
         Err(match looked.ok().flatten() {
             Some(limit) => {
-                let trouble = HallTrouble::NoDescriptors(role, pid, limit);
+                let trouble = HallError::NoDescriptors(role, pid, limit);
                 Report::from_error(Code::HallUnreachable, &trouble)
             }
             None => report,
@@ -296,7 +296,7 @@ impl IpcClient {
 
     fn silent(&self, problem: &impl ToString) -> Report {
         let (role, pid) = (self.note.role, self.note.pid);
-        let trouble = HallTrouble::NotAsked(role, pid, problem.to_string());
+        let trouble = HallError::NotAsked(role, pid, problem.to_string());
         Report::from_error(Code::HallUnreachable, &trouble)
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::messages::{GatewayAt, HallTrouble};
+use crate::messages::{GatewayAt, HallError};
 use guild_api::wire::control::RunningHall;
 use guild_model::{Code, Report};
 use tokio::time::Instant;
@@ -109,6 +109,6 @@ fn runs(who: &RunningHall) -> Report {
         Some(address) => GatewayAt::At(address.to_string()),
         None => GatewayAt::Closed,
     };
-    let trouble = HallTrouble::Runs(who.role, who.pid, gateway);
+    let trouble = HallError::Runs(who.role, who.pid, gateway);
     Report::from_error(Code::HallRuns, &trouble)
 }

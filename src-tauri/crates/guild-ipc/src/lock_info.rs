@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::messages::HallTrouble;
+use crate::messages::HallError;
 use guild_model::holder::HallRole;
 use guild_model::{Code, Report};
 use serde::{Deserialize, Serialize};
@@ -68,11 +68,11 @@ pub fn running_members_dir(data_dir: &Path) -> Option<PathBuf> {
 pub(super) fn unreachable(data_dir: &Path, note: Option<&LockInfo>) -> Report {
     let folder = data_dir.to_owned();
     if let Some(uid) = foreign_user(data_dir) {
-        return Report::from_error(Code::HallUnreachable, &HallTrouble::OtherUser(folder, uid));
+        return Report::from_error(Code::HallUnreachable, &HallError::OtherUser(folder, uid));
     }
     let trouble = match note {
-        Some(note) => HallTrouble::Unreachable(folder, note.role, note.pid),
-        None => HallTrouble::Mute(folder),
+        Some(note) => HallError::Unreachable(folder, note.role, note.pid),
+        None => HallError::Mute(folder),
     };
     Report::from_error(Code::HallUnreachable, &trouble)
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// An error in the communication between two processes of Guild Hall.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum HallTrouble {
+pub enum HallError {
     #[error("Guild Hall is already running with this data folder: {role}, process {1}; {2}.", role = .0.words())]
     #[diagnostic(help(
         "Use that one, or quit it first. To run a second one, use another data folder: --data DIR."

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// An error of a log.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum LogTrouble {
+pub enum LogError {
     #[error("{0} can't be read: {1}.")]
     #[diagnostic(help("Fix the file's permissions, or remove it."))]
     LogUnreadable(PathBuf, String),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::messages::LogTrouble;
+use crate::messages::LogError;
 use guild_api::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -179,7 +179,7 @@ impl MemberLogs {
     }
 
     fn unreadable(&self, path: &Path, error: &std::io::Error) -> Report {
-        let trouble = LogTrouble::LogUnreadable(path.to_owned(), io_message(error));
+        let trouble = LogError::LogUnreadable(path.to_owned(), io_message(error));
         Report::from_error(Code::LogUnwritable, &trouble)
     }
 }

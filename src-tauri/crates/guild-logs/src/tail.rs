@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::messages::LogTrouble;
+use crate::messages::LogError;
 use guild_api::wire::{LogFilter, LogLine};
 use guild_files::messages::FileFault;
 use guild_model::messages::io_message;
@@ -54,7 +54,7 @@ impl MemberLogs {
         };
         let watcher = begun().map_err(|error| {
             let folder = self.folder().to_owned();
-            let trouble = LogTrouble::LogUnwatched(folder, error.to_string());
+            let trouble = LogError::LogUnwatched(folder, error.to_string());
             Report::from_error(Code::LogUnwritable, &trouble)
         })?;
         let path = self.files(member).current();
@@ -109,7 +109,7 @@ impl LogTail {
 }
 
 fn unreadable(error: &io::Error) -> Report {
-    let trouble = LogTrouble::LogEnded(io_message(error));
+    let trouble = LogError::LogEnded(io_message(error));
     Report::from_error(Code::LogUnwritable, &trouble)
 }
 

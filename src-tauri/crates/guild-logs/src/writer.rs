@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::messages::LogTrouble;
+use crate::messages::LogError;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use guild_process::Output;
@@ -364,6 +364,6 @@ impl LogBatch {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
-    let trouble = LogTrouble::LogUnwritable(file.to_owned(), io_message(error));
+    let trouble = LogError::LogUnwritable(file.to_owned(), io_message(error));
     Report::from_error(Code::LogUnwritable, &trouble)
 }

@@ -37,7 +37,7 @@ use crate::challenge::SignedIn;
 use crate::decoder::MessageDecoder;
 use crate::elicitation::ElicitationHandler;
 use crate::error::McpError;
-use crate::failure::{self, Trouble};
+use crate::failure::{self, EraFailure};
 use crate::header_params::HeaderParams;
 use crate::http::{
     AnswerTracker, Carrier, Headers, HttpRequestSender, PeerCheck, REQUESTS_MAX, STREAM_PAUSE_MAX,
@@ -292,7 +292,7 @@ async fn ask_first(
         }
     };
     let opened = stdio(reader, writer, era, options).await;
-    opened.map_err(|Trouble { error, other_era }| {
+    opened.map_err(|EraFailure { error, other_era }| {
         let retry_with = match era {
             // The server may have ended because of the `server/discover` request, even after its
             // answer.
@@ -309,7 +309,7 @@ async fn stdio(
     writer: Box<dyn AsyncWrite + Send + Unpin>,
     era: Era,
     options: &ConnectOptions,
-) -> Result<Session, Trouble> {
+) -> Result<Session, EraFailure> {
     let shared = SessionParts::new(MessageDecoder::default(), None);
     let (lines, sender) = on_pipes(reader, writer, &shared);
     shake_hands(lines, shared, era, options, |_, _| Ok(sender)).await
@@ -409,7 +409,7 @@ async fn shake_hands<T>(
     era: Era,
     options: &ConnectOptions,
     sender: impl FnOnce(&str, ServerRequestHandler) -> Result<RequestSender, McpError>,
-) -> Result<Session, Trouble>
+) -> Result<Session, EraFailure>
 where
     T: Transport<RoleClient> + 'static,
 {
@@ -442,7 +442,7 @@ where
         Ok(Err(error)) => return Err(failure::of_opening(error, era, parts.end.get())),
         Err(_) => {
             let limit = options.handshake / 2;
-            return Err(Trouble {
+            return Err(EraFailure {
                 error: McpError::HandshakeTimeout { limit },
                 other_era: true,
             });

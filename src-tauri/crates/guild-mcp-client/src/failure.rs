@@ -21,13 +21,13 @@ const MODERN_STATUSES: [u16; 2] = [400, 404];
 /// The reason that an attempt to open a connection failed, and whether the other era should be
 /// tried.
 #[derive(Debug)]
-pub(crate) struct Trouble {
+pub(crate) struct EraFailure {
     pub error: McpError,
     pub(crate) other_era: bool,
 }
 
 /// Converts an error that does not depend on the era, so the other era is not tried.
-impl From<McpError> for Trouble {
+impl From<McpError> for EraFailure {
     fn from(error: McpError) -> Self {
         Self {
             error,
@@ -49,7 +49,11 @@ pub(crate) fn version(version: ProtocolVersion) -> rmcp::model::ProtocolVersion 
 
 /// Converts the error of a failed attempt to open a connection. `end` is the reason why the
 /// server's output ended, if it did.
-pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&String>) -> Trouble {
+pub(crate) fn of_opening(
+    error: ClientInitializeError,
+    era: Era,
+    end: Option<&String>,
+) -> EraFailure {
     let mut modern_status = false;
     let cause = match error {
         ClientInitializeError::JsonRpcError(error) => error_of(&error),
@@ -106,7 +110,7 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
             cause: Box::new(cause),
         },
     };
-    Trouble { error, other_era }
+    EraFailure { error, other_era }
 }
 
 /// Converts the error of a failed request. `end` is the reason why the connection ended, if it did.

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
-use crate::messages::CallTrouble;
+use crate::messages::CallError;
 use guild_text::messages::ArgumentsWrong;
 use guild_text::messages::{JsonKind, JsonWrong, NumberWrong};
 use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition};
@@ -96,7 +96,7 @@ impl ArgumentsError {
     /// Returns the error for display.
     pub fn report(&self) -> Report {
         let (line, column) = (self.line, self.column);
-        let trouble = CallTrouble::Unsendable(line, column, self.wrong.clone());
+        let trouble = CallError::Unsendable(line, column, self.wrong.clone());
         Report::from_error(Code::ArgumentsNotJson, &trouble)
     }
 }

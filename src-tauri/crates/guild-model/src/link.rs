@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
 use crate::manifest::{UNRESERVED, has_valid_escapes};
-use crate::messages::{LinkTrouble, LinkWrong};
+use crate::messages::{LinkError, LinkWrong};
 
 pub(crate) const LINK_SCHEME: &str = "guildhall";
 /// Maximum length of a link, in bytes.
@@ -116,7 +116,7 @@ impl Link {
         read(text).map_err(|problem| {
             let shown: String = text.chars().take(SHOWN_MAX).collect();
             let more = if shown.len() < text.len() { "…" } else { "" };
-            let trouble = LinkTrouble::Nowhere(format!("{shown:?}{more}"), problem);
+            let trouble = LinkError::Nowhere(format!("{shown:?}{more}"), problem);
             Report::from_error(Code::LinkInvalid, &trouble)
         })
     }

@@ -22,18 +22,18 @@ mod settings;
 mod start;
 mod tool;
 
-pub use self::call::{CallTrouble, Unknown, WhyNobody};
+pub use self::call::{CallError, Unknown, WhyNobody};
 pub use self::container::{Beyond, Danger, Private};
-pub use self::discovery::{DiscoveryFields, DiscoveryTrouble, DiscoveryWrong};
-pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
+pub use self::discovery::{DiscoveryError, DiscoveryFields, DiscoveryWrong};
+pub use self::engine::{ContainerError, ImageAdvice, Quoted};
 pub use self::field::{GlobWrong, UrlWrong, VariableWrong};
 pub use self::file::{io_message, is_files_limit};
 pub use self::found::{RunPlace, RunWrong, ServerEntryOwner};
-pub use self::link::{LinkTrouble, LinkWrong};
-pub use self::manifest::ManifestTrouble;
+pub use self::link::{LinkError, LinkWrong};
+pub use self::manifest::ManifestError;
 pub use self::name::NameWrong;
 pub use self::review::MountUse;
-pub use self::settings::{SecretTrouble, SettingsTrouble};
+pub use self::settings::{SecretError, SettingsError};
 pub use self::start::HeldAdvice;
 pub use self::tool::ToolWrong;
 

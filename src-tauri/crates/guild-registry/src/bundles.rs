@@ -20,9 +20,9 @@ mod window;
 use std::path::{Path, PathBuf};
 
 use crate::mcpb::{Machine, Planned};
-use crate::messages::{BundleFault, BundleTrouble};
+use crate::messages::{BundleError, BundleFault};
 use guild_client_config::System;
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::{Code, Report};
 
 pub use self::archive::Archive;
@@ -35,13 +35,13 @@ pub const ORIGIN: &str = "bundle";
 
 /// Returns the `mcpb-unusable` report about a bundle's file.
 pub fn unusable(path: &Path, wrong: BundleFault) -> Report {
-    let trouble = BundleTrouble::Unusable(path.to_owned(), wrong);
+    let trouble = BundleError::Unusable(path.to_owned(), wrong);
     Report::from_error(Code::McpbUnusable, &trouble)
 }
 
 /// Returns the `call-cancelled` report about a cancelled installation.
 pub fn cancelled() -> Report {
-    Report::from_error(Code::CallCancelled, &InstallTrouble::Cancelled)
+    Report::from_error(Code::CallCancelled, &InstallError::Cancelled)
 }
 
 impl Archive {

@@ -12,7 +12,7 @@ use crate::listing::{
     CURSOR_BYTES_MAX, LISTING_BYTES_MAX, RegistryIndex, RegistryInvalidEntry, RegistryListing,
     RegistryServerSummary, Unlisted, parse, words,
 };
-use crate::messages::{RegistryTrouble, SourceWrong};
+use crate::messages::{RegistryError, SourceWrong};
 use guild_api::wire::RegistrySource;
 use guild_mcp_client::messages::AddressWrong;
 use guild_mcp_client::{DocumentRequest, Documents, may_be_read};
@@ -87,7 +87,7 @@ impl RegistryLocation {
     pub fn parse(source: &str) -> Result<Self, Report> {
         let refused = |why: SourceWrong| {
             let shown: String = source.chars().take(200).collect();
-            let trouble = RegistryTrouble::Refused(format!("{shown:?}"), why);
+            let trouble = RegistryError::Refused(format!("{shown:?}"), why);
             Report::from_error(Code::RegistrySourceRefused, &trouble)
         };
         if source.len() > SOURCE_MAX || source.contains(char::is_control) {
@@ -143,7 +143,7 @@ impl RegistryLocation {
     }
 
     fn unread(&self, why: Unlisted) -> Report {
-        let trouble = RegistryTrouble::Unread(self.text(), why);
+        let trouble = RegistryError::Unread(self.text(), why);
         Report::from_error(Code::RegistryUnread, &trouble)
     }
 }
@@ -237,7 +237,7 @@ impl Listings {
         };
         let not_listed = || {
             let shown: String = server.chars().take(200).collect();
-            let trouble = RegistryTrouble::NotListed(place.text(), format!("{shown:?}"));
+            let trouble = RegistryError::NotListed(place.text(), format!("{shown:?}"));
             Report::from_error(Code::RegistryUnknown, &trouble)
         };
         let answer = answer.map_err(|why| match (why, place.api()) {
@@ -341,7 +341,7 @@ fn check_length(field: &'static str, text: &str, most: usize) -> Result<(), Repo
     if text.len() <= most {
         return Ok(());
     }
-    let trouble = RegistryTrouble::LongField(field, most);
+    let trouble = RegistryError::LongField(field, most);
     Err(Report::from_error(Code::RegistryUnknown, &trouble))
 }
 

@@ -48,7 +48,7 @@ pub enum BundleWrong {
 
 /// An error of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum BundleTrouble {
+pub enum BundleError {
     #[error("{0} {1}.")]
     #[diagnostic(help("Download the bundle again from its author."))]
     Unusable(PathBuf, BundleFault),
@@ -293,7 +293,7 @@ pub enum ListingWrong {
 
 /// An error of a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum RegistryTrouble {
+pub enum RegistryError {
     #[error("{0} could not be read: {1}.")]
     #[diagnostic(help("Check the network and the address, or change the setting `registry`."))]
     Unread(String, Unlisted),

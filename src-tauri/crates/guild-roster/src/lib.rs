@@ -21,7 +21,7 @@ use guild_api::wire::{
 use guild_catalog::claim::judged_hints;
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::Manifest;
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::policy::ToolClass;
 use guild_model::status::Freshness;
 use guild_model::tool::{ListProblem, ToolHints, ToolSpec};
@@ -121,7 +121,7 @@ impl ToolSet {
     /// be called.
     pub fn unconfirmed(&self) -> Option<Report> {
         let found = self.found.filter(|found| !found.rung.is_confirmed())?;
-        let trouble = CallTrouble::Unconfirmed(found);
+        let trouble = CallError::Unconfirmed(found);
         Some(Report::from_error(Code::ToolUnconfirmed, &trouble))
     }
 

@@ -1,6 +1,6 @@
 //! Errors for unknown names.
 
-use guild_model::messages::{CallTrouble, Unknown};
+use guild_model::messages::{CallError, Unknown};
 use guild_model::status::Freshness;
 use guild_model::{Code, MemberName, Report, ToolName};
 
@@ -12,7 +12,7 @@ impl Snapshot {
         let names = self.members.keys().map(MemberName::as_str);
         let next = near(member.as_str(), names)
             .unwrap_or_else(|| Unknown::LookedIn(self.members_dir.to_string()));
-        let trouble = CallTrouble::NoMember(format!("{:?}", member.as_str()), next);
+        let trouble = CallError::NoMember(format!("{:?}", member.as_str()), next);
         Report::from_error(Code::MemberUnknown, &trouble).of(member)
     }
 
@@ -21,7 +21,7 @@ impl Snapshot {
         let entry = self.members.get(member);
         if entry.is_some_and(|entry| entry.view.freshness == Freshness::Unknown) {
             let tool = format!("{:?}", tool.as_str());
-            let trouble = CallTrouble::NeverListed(tool, member.clone());
+            let trouble = CallError::NeverListed(tool, member.clone());
             return Report::from_error(Code::ToolUnknown, &trouble).of(member);
         }
         let names: Vec<&str> = entry
@@ -31,7 +31,7 @@ impl Snapshot {
             .collect();
         let count = names.len();
         let next = near(tool.as_str(), names.into_iter()).unwrap_or(Unknown::HasTools(count));
-        let trouble = CallTrouble::NoTool(format!("{:?}", tool.as_str()), next);
+        let trouble = CallError::NoTool(format!("{:?}", tool.as_str()), next);
         Report::from_error(Code::ToolUnknown, &trouble).of(member)
     }
 }

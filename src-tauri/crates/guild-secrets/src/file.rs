@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use guild_files::messages::FileFault;
-use guild_model::messages::{SecretTrouble, io_message};
+use guild_model::messages::{SecretError, io_message};
 use guild_model::{Code, Report};
 
 use guild_files::files::{read_bounded, write_atomically};
@@ -58,7 +58,7 @@ impl SecretsFile {
         if !is_private(&path) {
             return Err(Report::from_error(
                 Code::SecretsUnsafe,
-                &SecretTrouble::Open(path),
+                &SecretError::Open(path),
             ));
         }
         self.parsed()
@@ -73,7 +73,7 @@ impl SecretsFile {
                     io::Error::other(FileFault::NoTexts(line, column))
                 })
             })
-            .map_err(|error| self.unusable(SecretTrouble::Unreadable, &error))
+            .map_err(|error| self.unusable(SecretError::Unreadable, &error))
     }
 
     /// Returns all secrets of the file for masking, even if other users can read the file.
@@ -102,7 +102,7 @@ impl SecretsFile {
         match value {
             Some(value) => {
                 if before.is_none() && secrets.len() >= SECRETS_MAX {
-                    let trouble = SecretTrouble::TooMany(SECRETS_MAX);
+                    let trouble = SecretError::TooMany(SECRETS_MAX);
                     return Err(Report::from_error(Code::SecretRefused, &trouble));
                 }
                 secrets.insert(name.to_owned(), value.to_owned());
@@ -152,7 +152,7 @@ impl SecretsFile {
         serde_json::to_vec_pretty(content)
             .map_err(io::Error::from)
             .and_then(|bytes| write_atomically(path, &bytes))
-            .map_err(|error| self.unusable(SecretTrouble::Unwritable, &error))
+            .map_err(|error| self.unusable(SecretError::Unwritable, &error))
     }
 
     /// Locks the files against changes by other programs.
@@ -174,10 +174,10 @@ impl SecretsFile {
                 }
             }
         };
-        lock().map_err(|error| self.unusable(SecretTrouble::Unwritable, &error))
+        lock().map_err(|error| self.unusable(SecretError::Unwritable, &error))
     }
 
-    fn unusable(&self, what: fn(PathBuf, String) -> SecretTrouble, error: &io::Error) -> Report {
+    fn unusable(&self, what: fn(PathBuf, String) -> SecretError, error: &io::Error) -> Report {
         Report::from_error(Code::SecretsUnsafe, &what(self.path(), io_message(error)))
     }
 }

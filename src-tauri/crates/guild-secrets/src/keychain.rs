@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
-use guild_model::messages::SecretTrouble;
+use guild_model::messages::SecretError;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
@@ -80,16 +80,16 @@ impl KeychainError {
         let (code, trouble) = match self {
             Self::Absent(why) => (
                 Code::KeychainUnanswered,
-                SecretTrouble::NoKeychain(name, why.clone()),
+                SecretError::NoKeychain(name, why.clone()),
             ),
             Self::Refused(why) => (
                 Code::KeychainUnanswered,
-                SecretTrouble::Refused(name, why.clone()),
+                SecretError::Refused(name, why.clone()),
             ),
-            Self::Unfit(why) => (Code::SecretRefused, SecretTrouble::Unfit(name, why.clone())),
+            Self::Unfit(why) => (Code::SecretRefused, SecretError::Unfit(name, why.clone())),
             Self::Unanswered(limit) => (
                 Code::KeychainUnanswered,
-                SecretTrouble::Unanswered(name, *limit),
+                SecretError::Unanswered(name, *limit),
             ),
         };
         Report::from_error(code, &trouble)

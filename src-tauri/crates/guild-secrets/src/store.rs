@@ -9,7 +9,7 @@ use guild_api::wire::{
     SecretView, Secrets, SetSecret,
 };
 use guild_model::manifest::is_secret_name;
-use guild_model::messages::SecretTrouble;
+use guild_model::messages::SecretError;
 use guild_model::{Code, MemberName, Report};
 
 use super::grants::is_grant;
@@ -96,10 +96,10 @@ impl SecretStore {
             }
             Err(error) => {
                 let trouble = match error {
-                    KeychainError::Unanswered(limit) => SecretTrouble::Silent(limit),
+                    KeychainError::Unanswered(limit) => SecretError::Silent(limit),
                     KeychainError::Absent(why)
                     | KeychainError::Refused(why)
-                    | KeychainError::Unfit(why) => SecretTrouble::Locked(why),
+                    | KeychainError::Unfit(why) => SecretError::Locked(why),
                 };
                 let report = Report::from_error(Code::KeychainUnanswered, &trouble);
                 (KeychainState::Unanswered, Some(report))
@@ -108,7 +108,7 @@ impl SecretStore {
     }
 
     fn without_keychain(&self, why: &str) -> Report {
-        let trouble = SecretTrouble::InFile(why.to_owned(), self.file.path());
+        let trouble = SecretError::InFile(why.to_owned(), self.file.path());
         Report::from_error(Code::KeychainUnanswered, &trouble)
     }
 
@@ -210,26 +210,23 @@ fn no_grant(name: &str) -> Result<(), Report> {
     if !is_grant(name) {
         return Ok(());
     }
-    Err(Report::from_error(
-        Code::SecretRefused,
-        &SecretTrouble::Grant,
-    ))
+    Err(Report::from_error(Code::SecretRefused, &SecretError::Grant))
 }
 
 fn check(name: &str, value: &str) -> Result<(), Report> {
     let refused = |trouble| Err(Report::from_error(Code::SecretRefused, &trouble));
     if name.len() > SECRET_NAME_MAX || !is_secret_name(name) {
         let shown: String = name.chars().take(60).collect();
-        return refused(SecretTrouble::BadName(format!("{shown:?}")));
+        return refused(SecretError::BadName(format!("{shown:?}")));
     }
     if value.is_empty() {
-        return refused(SecretTrouble::NoValue(name.to_owned()));
+        return refused(SecretError::NoValue(name.to_owned()));
     }
     if value.len() > SECRET_VALUE_MAX {
-        return refused(SecretTrouble::LongValue(name.to_owned(), SECRET_VALUE_MAX));
+        return refused(SecretError::LongValue(name.to_owned(), SECRET_VALUE_MAX));
     }
     if value.contains('\0') {
-        return refused(SecretTrouble::ZeroValue(name.to_owned()));
+        return refused(SecretError::ZeroValue(name.to_owned()));
     }
     Ok(())
 }

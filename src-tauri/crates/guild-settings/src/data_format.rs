@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use guild_files::files::{read_bounded, write_atomically};
-use guild_model::messages::SettingsTrouble;
+use guild_model::messages::SettingsError;
 use guild_model::{Code, Report};
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub fn check(data_dir: &Path) -> Result<(), Report> {
     match read(&file(data_dir)) {
         Some(DataFormat { format, version }) if format > FORMAT => {
             let version = version.chars().take(40).collect();
-            let trouble = SettingsTrouble::NewerData(data_dir.to_owned(), version);
+            let trouble = SettingsError::NewerData(data_dir.to_owned(), version);
             Err(Report::from_error(Code::DataNewer, &trouble))
         }
         _ => Ok(()),

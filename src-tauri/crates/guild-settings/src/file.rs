@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_model::messages::{SettingsTrouble, io_message};
+use guild_model::messages::{SettingsError, io_message};
 use guild_model::settings::{
     ParsedSettings, ProblemEffect, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange,
     Settings, SettingsProblem, json_schema, read, rewritten,
@@ -232,7 +232,7 @@ impl SettingsFile {
                     std::thread::sleep(LOCK_POLL);
                 }
                 Err(TryLockError::WouldBlock) => {
-                    let trouble = SettingsTrouble::NoTurn;
+                    let trouble = SettingsError::NoTurn;
                     return Err(Report::from_error(Code::SettingsChanged, &trouble));
                 }
             }
@@ -240,12 +240,12 @@ impl SettingsFile {
     }
 
     fn unreadable(&self, error: &io::Error) -> Report {
-        let trouble = SettingsTrouble::Unreadable(self.path.clone(), io_message(error));
+        let trouble = SettingsError::Unreadable(self.path.clone(), io_message(error));
         Report::from_error(Code::SettingsUnusable, &trouble)
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        let trouble = SettingsTrouble::Unwritable(self.path.clone(), io_message(error));
+        let trouble = SettingsError::Unwritable(self.path.clone(), io_message(error));
         Report::from_error(Code::DataUnwritable, &trouble)
     }
 }

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{SETTING_CHANGES_MAX, SettingsState};
-use guild_files::messages::FolderTrouble;
-use guild_model::messages::SettingsTrouble;
+use guild_files::messages::FolderError;
+use guild_model::messages::SettingsError;
 use guild_model::settings::{
     GatewaySettings, Limits, ParsedSettings, ProblemEffect, SettingChange, Settings,
     SettingsProblem,
@@ -123,7 +123,7 @@ impl SettingsBook {
     /// `settings-changed` if another program rewrites it repeatedly, `data-unwritable`.
     pub fn change(&self, changes: &[SettingChange]) -> Result<SettingsState, Report> {
         if changes.len() > SETTING_CHANGES_MAX {
-            let trouble = SettingsTrouble::TooMany(SETTING_CHANGES_MAX);
+            let trouble = SettingsError::TooMany(SETTING_CHANGES_MAX);
             return Err(Report::from_error(Code::SettingRefused, &trouble));
         }
         let mut problems = self.problems.lock();
@@ -219,7 +219,7 @@ impl SettingsBook {
             return;
         };
         if let Err(error) = std::fs::read_dir(&folder) {
-            let trouble = FolderTrouble::UnreadableAsSet(folder, error.to_string());
+            let trouble = FolderError::UnreadableAsSet(folder, error.to_string());
             let report = Report::from_error(Code::MembersFolderUnreadable, &trouble);
             self.roster.tell(HallEvent::Warning { report });
         }

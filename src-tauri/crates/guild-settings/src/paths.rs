@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_model::messages::SettingsTrouble;
+use guild_model::messages::SettingsError;
 use guild_model::{Code, Report};
 
 use crate::data_format;
@@ -57,7 +57,7 @@ impl Paths {
         of_hall: impl FnOnce(&Path) -> Option<PathBuf>,
     ) -> Result<Self, Report> {
         let data_dir = Self::data_dir(data).ok_or_else(|| {
-            Report::from_error(Code::DataUnwritable, &SettingsTrouble::NoDataFolder)
+            Report::from_error(Code::DataUnwritable, &SettingsError::NoDataFolder)
         })?;
         let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
         data_format::check(&data_dir)?;

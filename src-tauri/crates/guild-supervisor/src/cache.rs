@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::messages::CacheTrouble;
+use crate::messages::CacheError;
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::{Manifest, config_hash};
 use guild_model::messages::io_message;
@@ -151,7 +151,7 @@ impl ToolCache {
                 }
                 Ok(None) => {}
                 Err(reason) => {
-                    let trouble = CacheTrouble::CacheIgnored(path.to_owned(), reason);
+                    let trouble = CacheError::CacheIgnored(path.to_owned(), reason);
                     problem = Some(Report::from_error(Code::CacheUnreadable, &trouble));
                 }
             }
@@ -184,7 +184,7 @@ impl ToolCache {
     }
 
     fn unwritable(&self, path: &Path, error: &io::Error) -> Report {
-        let trouble = CacheTrouble::CacheUnwritable(path.to_owned(), io_message(error));
+        let trouble = CacheError::CacheUnwritable(path.to_owned(), io_message(error));
         Report::from_error(Code::CacheUnwritable, &trouble).of(&self.member)
     }
 

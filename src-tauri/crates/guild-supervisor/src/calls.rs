@@ -12,7 +12,7 @@ mod token_bucket;
 use guild_api::wire::{CallEnd, LogLine, RpcError};
 use guild_mcp_client::McpError;
 use guild_model::manifest::Manifest;
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_schema::validate::ArgumentError;
@@ -93,7 +93,7 @@ impl CallFailure {
             Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
         );
         match may_be_of_closing && members.is_closing() {
-            true => Report::from_error(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into(),
+            true => Report::from_error(Code::ShuttingDown, &CallError::ClosedMeanwhile).into(),
             false => self,
         }
     }
@@ -128,8 +128,8 @@ pub fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> CallFailure {
         .get(&handle.name)
         .and_then(|entry| entry.view.error.clone());
     let trouble = match cause {
-        Some(cause) => CallTrouble::EndedMeanwhile(cause.message.clone()),
-        None => CallTrouble::StoppedMeanwhile,
+        Some(cause) => CallError::EndedMeanwhile(cause.message.clone()),
+        None => CallError::StoppedMeanwhile,
     };
     CallFailure {
         stderr: handle.output.last(STDERR_SHOWN),

@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 use guild_api::event::HallEvent;
 use guild_api::wire::{Elicitation, ElicitationMode, Elicitations};
 use guild_mcp_client::{ElicitationHandler, ElicitationPrompt, ElicitationReply, RequestedInput};
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::messages::WhyNobody;
 use guild_model::{Code, ElicitationId, MemberName, Report};
 use guild_schema::schema::bound;
@@ -218,7 +218,7 @@ impl ElicitationBroker {
             warned_at.insert(member.clone(), now);
         }
         let asked: String = question.message.chars().take(200).collect();
-        let trouble = CallTrouble::NobodyAsked(format!("{asked:?}"), why);
+        let trouble = CallError::NobodyAsked(format!("{asked:?}"), why);
         let report = Report::from_error(Code::ElicitationUnanswered, &trouble).of(member);
         self.roster.tell(HallEvent::Warning { report });
     }
@@ -326,7 +326,7 @@ async fn shown(wanted: RequestedInput) -> Option<DisplayedElicitation> {
 }
 
 fn ended() -> Report {
-    Report::from_error(Code::ElicitationEnded, &CallTrouble::QuestionEnded)
+    Report::from_error(Code::ElicitationEnded, &CallError::QuestionEnded)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ mod state;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use crate::messages::StartTrouble;
+use crate::messages::StartError;
 use guild_api::wire::MemberView;
 use guild_mcp_client::{SessionEvent, ToolList};
 use guild_model::discovery::FoundBy;
@@ -321,6 +321,6 @@ impl MemberHandle {
     }
 
     fn gone(&self) -> Report {
-        Report::from_error(Code::ShuttingDown, &StartTrouble::Gone).of(&self.name)
+        Report::from_error(Code::ShuttingDown, &StartError::Gone).of(&self.name)
     }
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::stream::{self, StreamExt};
-use guild_files::messages::FolderTrouble;
+use guild_files::messages::FolderError;
 use guild_model::manifest::Manifest;
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::settings::Limits;
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
@@ -73,7 +73,7 @@ impl Supervisor {
     /// `member-unknown`, `shutting-down`.
     pub fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
         if self.is_closing() {
-            return Err(Report::from_error(Code::ShuttingDown, &CallTrouble::Closing).of(member));
+            return Err(Report::from_error(Code::ShuttingDown, &CallError::Closing).of(member));
         }
         let known = self
             .members
@@ -152,7 +152,7 @@ impl Supervisor {
         let members_dir = &self.context.paths.members_dir;
         let error = match said {
             Some(said) if self.context.settings.name_members(members_dir) => {
-                let trouble = FolderTrouble::UnreadableAsSet(members_dir.clone(), said);
+                let trouble = FolderError::UnreadableAsSet(members_dir.clone(), said);
                 Some(Report::from_error(Code::MembersFolderUnreadable, &trouble))
             }
             _ => error,

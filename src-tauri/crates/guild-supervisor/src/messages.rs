@@ -8,16 +8,15 @@ mod prediction;
 mod review;
 mod start;
 
-pub use self::dev::{DevTrouble, ExampleNote, WatchWrong};
-pub use self::oauth::SigningTrouble;
+pub use self::dev::{DevError, ExampleNote, WatchWrong};
+pub use self::oauth::SigningError;
 pub use self::prediction::{
-    AnswerWrong, EndpointWrong, NoPrediction, PredictionAdvice, PredictionRefusal,
-    PredictionTrouble,
+    AnswerWrong, EndpointWrong, NoPrediction, PredictionAdvice, PredictionError, PredictionRefusal,
 };
-pub use self::review::{ReviewTrouble, ReviewWrong};
+pub use self::review::{ReviewError, ReviewWrong};
 pub use self::start::{
-    AfterConnecting, AfterCrashes, AfterExit, CacheTrouble, Circumstance, LastWords, ListAdvice,
-    MemberOrigin, NotListening, OddTool, PortAddresses, StartTrouble, Who,
+    AfterConnecting, AfterCrashes, AfterExit, CacheError, Circumstance, LastWords, ListAdvice,
+    MemberOrigin, NotListening, OddTool, PortAddresses, StartError, Who,
 };
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::messages::{
-    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble,
+    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionError, PredictionRefusal,
 };
 use crate::output_scan::{NoPrediction, PREDICTED_BYTES_MAX, predicted, prediction_body};
 use guild_mcp_client::{PostError, PostRequest, PostResponse, ToolList, post};
@@ -75,11 +75,11 @@ impl ChatCompletionRequest {
         values: &SecretResolver,
     ) -> Result<Self, Report> {
         if settings.url.is_empty() || settings.model.is_empty() {
-            let trouble = PredictionTrouble::NoModel;
+            let trouble = PredictionError::NoModel;
             return Err(Report::from_error(Code::PredictionOff, &trouble));
         }
         let Some(mut body) = prediction_body(manifest, &settings.model) else {
-            let trouble = PredictionTrouble::NoCommand;
+            let trouble = PredictionError::NoCommand;
             return Err(Report::from_error(Code::PredictionRefused, &trouble));
         };
         // All known secrets are masked too, besides those detected by shape.
@@ -114,8 +114,8 @@ impl ChatCompletionRequest {
 /// Returns the reason why models are not asked. `None` if they may be asked.
 pub fn off(settings: &DiscoverySettings) -> Option<Report> {
     let trouble = match settings {
-        DiscoverySettings { enabled: false, .. } => PredictionTrouble::NoOtherWays,
-        DiscoverySettings { prediction, .. } if !prediction.enabled => PredictionTrouble::Off,
+        DiscoverySettings { enabled: false, .. } => PredictionError::NoOtherWays,
+        DiscoverySettings { prediction, .. } if !prediction.enabled => PredictionError::Off,
         _ => return None,
     };
     Some(Report::from_error(Code::PredictionOff, &trouble))
@@ -211,7 +211,7 @@ pub fn host_of(url: &str) -> String {
 }
 
 fn failed(host: &str, what: &impl ToString, next: PredictionAdvice) -> Report {
-    let trouble = PredictionTrouble::InVain(host.to_owned(), what.to_string(), next);
+    let trouble = PredictionError::InVain(host.to_owned(), what.to_string(), next);
     Report::from_error(Code::PredictionFailed, &trouble)
 }
 

@@ -19,19 +19,19 @@ guild_tests::message_snapshots! {
         GatewayWrong { ManyProfiles(_) ManyFormer(_) TwoProfiles(_) Profile(_ _) NoDigest(_)
             Unread(_) }
         ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) ResultTokens(_) }
-        GatewayTrouble hints { NoProfile(_) NoProfileNow(_) Nothing(_)
+        AgentsError hints { NoProfile(_) NoProfileNow(_) Nothing(_)
             PortTaken(_) PortFailed(_ _) NotListed ClientsUnusable(_ _) Unwritable(_ _) NoClient
             BadToken(_ _) ManyEndpoints(_) NotAccepted(_ _ _) AcceptedNowhere(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)
             ProfileRefused(_) ProfileTaken(_) NotMounted(_ _) ManyPolicies(_ _) Loosened(_)
             LoosenedMore(_ _) DecisionEnded }
-        WithheldTrouble hints { Disabled Unreviewed Outdated Denied(_) NotChosen(_) New Changed }
-        ApprovalTrouble hints { NoWindow TooLarge TooMany DeniedByUser TimedOut WindowClosed }
-        TeamTrouble hints { NotAbsolute(_) Exists(_) Unwritable(_ _) NotWritten(_) NoMembers(_)
+        WithheldError hints { Disabled Unreviewed Outdated Denied(_) NotChosen(_) New Changed }
+        ApprovalError hints { NoWindow TooLarge TooMany DeniedByUser TimedOut WindowClosed }
+        TeamError hints { NotAbsolute(_) Exists(_) Unwritable(_ _) NotWritten(_) NoMembers(_)
             TooLarge Image(_) GatewayImage(_) Port(_) Address(_) }
     ]
     call_messages [
         EmbeddingsAdvice { Reach Key Later Model }
-        EmbeddingsTrouble hints { Refused(_) NotSet Failed(_ _ _) Slow(_ _) }
+        EmbeddingsError hints { Refused(_) NotSet Failed(_ _ _) Slow(_ _) }
     ]
     team_messages [
         TeamNote { Gateway(_ _) Programs(_ _) AskIsDenied Held(_) NoProcessLimit(_)

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::messages::GatewayTrouble;
+use crate::messages::AgentsError;
 use guild_api::wire::{
     ConfirmReadOnly, GatewayState, POLICIES_MAX, PoliciesSet, PolicyRulesOf, ToolPolicy,
 };
@@ -38,7 +38,7 @@ impl GatewayConfig {
             .ok_or_else(|| unknown_profile(name))?;
         let mut members = profile.members.iter_mut();
         let Some(mounted) = members.find(|one| one.member == *member) else {
-            let trouble = GatewayTrouble::NotMounted(name.to_string(), member.clone());
+            let trouble = AgentsError::NotMounted(name.to_string(), member.clone());
             return Err(Report::from_error(Code::ProfileRefused, &trouble));
         };
         Ok(set_in_profile(mounted, tool, policy))
@@ -215,7 +215,7 @@ impl Agents {
         mut tools: Vec<ToolPolicy>,
     ) -> Result<PoliciesSet, Report> {
         if tools.len() > POLICIES_MAX {
-            let trouble = GatewayTrouble::ManyPolicies(tools.len(), POLICIES_MAX);
+            let trouble = AgentsError::ManyPolicies(tools.len(), POLICIES_MAX);
             return Err(Report::from_error(Code::GatewaySettings, &trouble));
         }
         let (replaced, before) = tokio::sync::oneshot::channel();

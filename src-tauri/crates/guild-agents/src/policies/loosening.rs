@@ -1,7 +1,7 @@
 //! Warns if a server's changed hints give agents more access to its tools. For members whose
 //! changes are withheld no warning is needed.
 
-use crate::messages::GatewayTrouble;
+use crate::messages::AgentsError;
 use guild_model::profile::Profile;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};
@@ -66,8 +66,8 @@ fn of_member(
     }
     let tools = first.join(", ");
     let trouble = match rest.len() {
-        0 => GatewayTrouble::Loosened(tools),
-        more => GatewayTrouble::LoosenedMore(tools, more),
+        0 => AgentsError::Loosened(tools),
+        more => AgentsError::LoosenedMore(tools, more),
     };
     Some(Report::from_error(Code::HintsLoosened, &trouble).of(member))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use guild_api::wire::WithheldTool;
 use guild_catalog::menu::{NearNames, NotDescribed, ToolDescriptionResult};
-use guild_catalog::messages::NamingTrouble;
+use guild_catalog::messages::NamingError;
 use guild_catalog::names::{SeenNames, ToName, former_name, may_be_of, readings};
 use guild_model::{Code, MemberName, Report};
 
@@ -77,13 +77,13 @@ impl View {
             }
             ResolvedName::Several(names) => {
                 let near = NotDescribed::several(name, names).near;
-                NamingTrouble::MayBeSeveral(shown, near.join(", "))
+                NamingError::MayBeSeveral(shown, near.join(", "))
             }
             ResolvedName::Tool(_) | ResolvedName::Nothing => {
                 let unknown = NotDescribed::unknown(name, self.names());
                 match unknown.near.as_slice() {
-                    [] => NamingTrouble::NoTool(shown),
-                    near => NamingTrouble::NoToolNear(shown, near.join(", ")),
+                    [] => NamingError::NoTool(shown),
+                    near => NamingError::NoToolNear(shown, near.join(", ")),
                 }
             }
         };

@@ -20,14 +20,14 @@ pub enum TrayStatus {
     /// Members are starting or stopping.
     Working,
     /// Members have failed.
-    Trouble,
+    Error,
     /// A call, a question or changed tools wait for the user.
     NeedsYou,
 }
 
 impl TrayStatus {
     /// All states.
-    pub const ALL: [Self; 4] = [Self::Well, Self::Working, Self::Trouble, Self::NeedsYou];
+    pub const ALL: [Self; 4] = [Self::Well, Self::Working, Self::Error, Self::NeedsYou];
 }
 
 /// A summary of the hall's state.
@@ -216,7 +216,7 @@ impl HallStateTracker {
             if tray_state.approvals + tray_state.questions > 0 || !tray_state.held.is_empty() {
                 TrayStatus::NeedsYou
             } else if tray_state.failed > 0 || tray_state.folder_failed {
-                TrayStatus::Trouble
+                TrayStatus::Error
             } else if tray_state.moving > 0 {
                 TrayStatus::Working
             } else {

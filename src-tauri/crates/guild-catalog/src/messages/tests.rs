@@ -6,7 +6,7 @@ use super::*;
 guild_tests::message_snapshots! {
     examples {}
     agents_messages [
-        NamingTrouble hints { Nameless OfMenu(_) Claimed[name owners last] ClaimedByMore(_ _ _)
+        NamingError hints { Nameless OfMenu(_) Claimed[name owners last] ClaimedByMore(_ _ _)
             NoTool(_) MayBeSeveral(_ _) NoToolNear(_ _) }
     ]
 }

@@ -11,11 +11,11 @@ type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
 /// Like `Listed`, with parsed names.
 type Owned<'a> = (MemberName, bool, Vec<(ToolName, Option<&'a str>)>);
 
-fn said(trouble: &NamingTrouble) -> String {
+fn said(trouble: &NamingError) -> String {
     trouble.to_string()
 }
 
-fn named(mounts: &[Listed<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NamingTrouble>>> {
+fn named(mounts: &[Listed<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NamingError>>> {
     let owned: Vec<Owned<'_>> = mounts
         .iter()
         .map(|(member, without_prefix, tools)| {
@@ -210,7 +210,7 @@ fn any_mount() -> impl Strategy<Value = Drawn> {
     ("[ab][ab_.]{0,2}", any::<bool>(), vec((tool, rename), 0..6))
 }
 
-fn names_of(drawn: &[Drawn]) -> Vec<Vec<Result<String, NamingTrouble>>> {
+fn names_of(drawn: &[Drawn]) -> Vec<Vec<Result<String, NamingError>>> {
     let tools: Vec<Vec<(&str, Option<&str>)>> = drawn
         .iter()
         .map(|(_, _, tools)| {

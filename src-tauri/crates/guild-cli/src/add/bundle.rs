@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use guild_api::wire::{InstallMcpb, McpbChange, McpbInstalled, McpbLook, OfMcpb};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{CallId, Code, MemberName, Report};
 use guild_text::number::grouped;
 use serde_json::Value;
@@ -41,7 +41,7 @@ pub(super) async fn add_bundle(
     eprint_line(bundle_text(&look));
     let (member, before) = member_of(&look, args.name.as_deref())?;
     let asks = before.map_or(&look.asks, |before| &before.asks);
-    let given = read_answers(args.how.inputs, CliTrouble::NoAnswers).await?;
+    let given = read_answers(args.how.inputs, CliError::NoAnswers).await?;
     let mut answers = answers(asks, given, &args.set)?;
     let question = match before {
         Some(before) => {
@@ -94,13 +94,13 @@ fn member_of<'l>(
             [one] => (one.member.clone(), Some(one)),
             several => {
                 let names: Vec<&str> = several.iter().map(|one| one.member.as_str()).collect();
-                let trouble = CliTrouble::SeveralMembers(names.join(", "));
+                let trouble = CliError::SeveralMembers(names.join(", "));
                 return Err(Report::from_error(Code::AdoptionRefused, &trouble));
             }
         });
     };
     let member = MemberName::parse(name).map_err(|error| {
-        Report::from_error(Code::AdoptionRefused, &CliTrouble::OtherName(error.0))
+        Report::from_error(Code::AdoptionRefused, &CliError::OtherName(error.0))
     })?;
     let before = look.installed.iter().find(|one| one.member == member);
     Ok((member, before))

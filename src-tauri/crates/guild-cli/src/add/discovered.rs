@@ -9,7 +9,7 @@ use guild_api::wire::{
     AdoptServer, AdoptServers, FoundContainer, FoundInput, FoundLaunch, FoundScope, FoundServer,
     FoundServers, FoundState, FoundValue, GivenInput, Nothing, OfFoundFolder,
 };
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, MemberName, Report};
 use guild_text::number::grouped;
 
@@ -73,10 +73,10 @@ pub(super) async fn discovered(
     print_unread(&found);
     let chosen = match args.all {
         true => new_servers(&found.servers),
-        false => named(&found.servers, &args.names, CliTrouble::NoSuchServer)?,
+        false => named(&found.servers, &args.names, CliError::NoSuchServer)?,
     };
     if chosen.is_empty() {
-        let trouble = CliTrouble::AllAdopted;
+        let trouble = CliError::AllAdopted;
         return Err(Report::from_error(Code::FoundServerUnknown, &trouble));
     }
     for server in &chosen {
@@ -115,7 +115,7 @@ pub(super) fn new_servers(servers: &[FoundServer]) -> Vec<&FoundServer> {
 pub(super) fn named<'f>(
     servers: &'f [FoundServer],
     names: &[String],
-    unknown: fn(String) -> CliTrouble,
+    unknown: fn(String) -> CliError,
 ) -> Result<Vec<&'f FoundServer>, Report> {
     let mut chosen: Vec<&FoundServer> = Vec::new();
     for name in names {
@@ -148,7 +148,7 @@ pub(super) async fn adopted(
     question: &str,
 ) -> Result<Option<Vec<AdoptServer>>, Report> {
     let mut given: BTreeMap<String, String> =
-        read_answers(how.inputs.clone(), CliTrouble::NoTexts).await?;
+        read_answers(how.inputs.clone(), CliError::NoTexts).await?;
     if !how.yes && !confirm(question, Code::AdoptionRefused).await? {
         eprint_line("Nothing was added.");
         return Ok(None);

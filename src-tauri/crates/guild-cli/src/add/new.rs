@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use guild_api::wire::{BeginMember, Beginning};
 use guild_engine::begin_member;
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, MemberName, Report};
 
 use crate::terminal::print;
@@ -42,7 +42,7 @@ impl From {
 /// Creates the server, and lists the commands to run before its first start.
 pub(super) fn new(members_dir: &Path, args: &NewArgs) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.name)
-        .map_err(|error| Report::from_error(Code::ManifestField, &CliTrouble::Name(error.0)))?;
+        .map_err(|error| Report::from_error(Code::ManifestField, &CliError::Name(error.0)))?;
     let from = args.from.beginning();
     let begun = begin_member(members_dir, &BeginMember { member, from })?;
     print(&begun, || {

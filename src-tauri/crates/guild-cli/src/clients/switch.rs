@@ -9,7 +9,7 @@ use guild_api::wire::{
     ClientConfigPreview, FoundFile, FoundServers, HandingOver, Nothing, OfClientConfig,
     ProgramChoice, WriteClientConfig,
 };
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::profile::{ProfileName, ToolChoice};
 use guild_model::{Code, Report, ToolName};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ pub(super) async fn switch(engine: &EngineClient, args: SwitchArgs) -> Result<Ex
         // The hall refuses an unknown program or file.
         let of = of(args.file.as_deref().map(absolute));
         engine.export_preview(from_here(None, of)).await?;
-        let trouble = CliTrouble::NothingAdopted(program.clone());
+        let trouble = CliError::NothingAdopted(program.clone());
         return Err(Report::from_error(Code::FoundServerUnknown, &trouble));
     }
     let mut answers = Vec::new();

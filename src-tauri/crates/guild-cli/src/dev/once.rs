@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use guild_api::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, Nothing, RunExamples};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{CallId, Code, MemberName, Report};
 use serde_json::json;
 
@@ -66,7 +66,7 @@ async fn chosen(engine: &EngineClient, names: &[String]) -> Result<Vec<MemberNam
     for name in names {
         let member = member_name(engine, name).await?;
         if engine.dev_state(of(&member)).await?.examples.is_empty() {
-            let report = Report::from_error(Code::ExampleUnknown, &CliTrouble::NoExamples);
+            let report = Report::from_error(Code::ExampleUnknown, &CliError::NoExamples);
             return Err(report.of(&member));
         }
         chosen.push(member);
@@ -99,7 +99,7 @@ async fn write_junit(file: PathBuf, rounds: &[DevRound]) -> Result<(), Report> {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
-    let trouble = CliTrouble::ReportUnwritable(file.to_owned(), error.to_string());
+    let trouble = CliError::ReportUnwritable(file.to_owned(), error.to_string());
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 

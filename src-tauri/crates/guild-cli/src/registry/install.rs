@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{InstallRegistryServer, RegistryServer, RegistryStanding, RegistryWay};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{Code, MemberName, Report};
 use serde_json::Value;
 
@@ -59,15 +59,15 @@ pub(super) async fn install(engine: &EngineClient, args: InstallArgs) -> Result<
     }
     let Some(install) = &way.install else {
         let why = way.unusable.clone().unwrap_or_default();
-        return Err(refused(CliTrouble::OtherWay(why)));
+        return Err(refused(CliError::OtherWay(why)));
     };
     let member = match &args.member {
         Some(name) => {
-            MemberName::parse(name).map_err(|error| refused(CliTrouble::OtherName(error.0)))?
+            MemberName::parse(name).map_err(|error| refused(CliError::OtherName(error.0)))?
         }
         None => server.suggested.clone(),
     };
-    let given = read_answers(args.inputs.clone(), CliTrouble::NoAnswers).await?;
+    let given = read_answers(args.inputs.clone(), CliError::NoAnswers).await?;
     let mut answers = answers(&install.asks, given, &args.set)?;
     if !args.yes {
         if !confirm(&member_question(&member), Code::AdoptionRefused).await? {
@@ -105,9 +105,9 @@ fn chosen(server: &RegistryServer, number: Option<usize>) -> Result<&RegistryWay
             usable.next().or(ways.first())
         }
     };
-    chosen.ok_or_else(|| refused(CliTrouble::NoSuchWay(server.server.clone(), ways.len())))
+    chosen.ok_or_else(|| refused(CliError::NoSuchWay(server.server.clone(), ways.len())))
 }
 
-fn refused(trouble: CliTrouble) -> Report {
+fn refused(trouble: CliError) -> Report {
     Report::from_error(Code::AdoptionRefused, &trouble)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{MemberTools, PredictTools, PredictionRequest};
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::{CallId, Code, MemberName, Report};
 
 use crate::call::member_name;
@@ -86,7 +86,7 @@ async fn discovered(
     }
     eprint_line(as_text(&request));
     if !args.yes && !request.remembered && !confirm("Send this?", Code::PredictionRefused).await? {
-        let trouble = CliTrouble::NothingSent;
+        let trouble = CliError::NothingSent;
         return Err(Report::from_error(Code::PredictionRefused, &trouble).of(member));
     }
     let predicted = engine

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use guild_api::wire::{
     Catalog, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolPolicy,
 };
-use guild_engine::messages::CliTrouble;
+use guild_engine::messages::CliError;
 use guild_model::manifest::Policy;
 use guild_model::policy::{PolicyRules, ToolClass};
 use guild_model::profile::ProfileName;
@@ -200,7 +200,7 @@ impl PolicyCommand<'_> {
         let known = self.listed(names).await?;
         let resolved = names.iter().map(|name| {
             let unknown = || {
-                let trouble = CliTrouble::NoTool(format!("{name:?}"));
+                let trouble = CliError::NoTool(format!("{name:?}"));
                 Report::from_error(Code::ToolUnknown, &trouble)
             };
             let (member, tool) = name.split_once('/').ok_or_else(unknown)?;
@@ -277,7 +277,7 @@ impl PolicyCommand<'_> {
         };
         let profile = gateway.profiles.iter().find(|one| one.name == *name);
         profile.map(|profile| profile.rules).ok_or_else(|| {
-            let trouble = CliTrouble::NoProfile(format!("{:?}", name.as_str()));
+            let trouble = CliError::NoProfile(format!("{:?}", name.as_str()));
             Report::from_error(Code::ProfileUnknown, &trouble)
         })
     }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::{GuildHall, run_blocking};
-use crate::messages::AppTrouble;
+use crate::messages::AppError;
 
 /// Maximum size of an app's HTML, in bytes.
 const HTML_MAX: usize = 8 << 20;
@@ -74,12 +74,12 @@ impl GuildHall {
     pub async fn tool_app(&self, of: OfTool) -> Result<ToolApp, Report> {
         let OfTool { member, tool } = of;
         let detail = self.tool_detail(&member, &tool)?;
-        let unusable = |trouble: &AppTrouble| Report::from_error(Code::AppUnusable, trouble);
+        let unusable = |trouble: &AppError| Report::from_error(Code::AppUnusable, trouble);
         let Some(uri) = detail.app else {
-            return Err(unusable(&AppTrouble::NoApp(tool)).of(&member));
+            return Err(unusable(&AppError::NoApp(tool)).of(&member));
         };
         if !uri.starts_with("ui://") {
-            let trouble = AppTrouble::Unusable(format!("its URI is {uri:?} and not ui://…"));
+            let trouble = AppError::Unusable(format!("its URI is {uri:?} and not ui://…"));
             return Err(unusable(&trouble).of(&member));
         }
         let origin = origin_of(member.as_str(), &uri);
@@ -117,12 +117,12 @@ fn origin_of(member: &str, uri: &str) -> String {
     name
 }
 
-fn read_app(origin: String, result: &str) -> Result<ToolApp, AppTrouble> {
-    let too_large = AppTrouble::TooLarge(HTML_MAX >> 20);
+fn read_app(origin: String, result: &str) -> Result<ToolApp, AppError> {
+    let too_large = AppError::TooLarge(HTML_MAX >> 20);
     if result.len() > RESPONSE_MAX {
         return Err(too_large);
     }
-    let unusable = |why: String| AppTrouble::Unusable(why);
+    let unusable = |why: String| AppError::Unusable(why);
     let read: ReadContents =
         serde_json::from_str(result).map_err(|error| unusable(error.to_string()))?;
     let is_app = |content: &ReadContent| {
@@ -229,7 +229,7 @@ mod tests {
 
     use super::*;
 
-    fn app(content: Value) -> Result<ToolApp, AppTrouble> {
+    fn app(content: Value) -> Result<ToolApp, AppError> {
         let result = json!({"contents": [content]}).to_string();
         read_app("o".into(), &result)
     }
@@ -314,15 +314,15 @@ mod tests {
     #[test]
     fn resource_of_another_kind_is_refused() {
         let plain = json!({"uri": "ui://a", "mimeType": "text/html", "text": "<p>"});
-        assert!(matches!(app(plain), Err(AppTrouble::Unusable(_))));
+        assert!(matches!(app(plain), Err(AppError::Unusable(_))));
         let empty = json!({"uri": "ui://a", "mimeType": MIME_TYPE});
-        assert!(matches!(app(empty), Err(AppTrouble::Unusable(_))));
+        assert!(matches!(app(empty), Err(AppError::Unusable(_))));
         assert!(matches!(
             read_app("o".into(), "[]"),
-            Err(AppTrouble::Unusable(_))
+            Err(AppError::Unusable(_))
         ));
         let large = html(&"a".repeat(HTML_MAX + 1), json!({}));
-        assert_eq!(app(large), Err(AppTrouble::TooLarge(8)));
+        assert_eq!(app(large), Err(AppError::TooLarge(8)));
         let blob = json!({"mimeType": MIME_TYPE, "blob": STANDARD.encode("<p>")});
         assert_eq!(app(blob).map(|app| app.html), Ok("<p>".to_owned()));
     }

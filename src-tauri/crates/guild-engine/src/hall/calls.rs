@@ -4,12 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{AppTrouble, CallNote};
+use crate::messages::{AppError, CallNote};
 use guild_api::event::{HallEvent, Progress};
 use guild_api::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool};
 use guild_mcp_client::{CallOptions, RequestMeta, SentRequest};
 use guild_model::manifest::Manifest;
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use guild_schema::messages::{SchemaNote, ValueWrong};
@@ -215,17 +215,14 @@ impl GuildHall {
     pub(super) fn register(&self, call: &CallId) -> Result<Registered, Report> {
         let mut running = self.running();
         if self.inner.closing.is_cancelled() {
-            return Err(Report::from_error(
-                Code::ShuttingDown,
-                &CallTrouble::Closing,
-            ));
+            return Err(Report::from_error(Code::ShuttingDown, &CallError::Closing));
         }
         if running.len() >= CALLS_MAX {
-            let trouble = CallTrouble::TooMany(CALLS_MAX);
+            let trouble = CallError::TooMany(CALLS_MAX);
             return Err(Report::from_error(Code::TooManyCalls, &trouble));
         }
         if running.contains_key(call) {
-            let trouble = CallTrouble::SameId(format!("{:?}", call.as_str()));
+            let trouble = CallError::SameId(format!("{:?}", call.as_str()));
             return Err(Report::from_error(Code::TooManyCalls, &trouble));
         }
         let token = self.inner.closing.child_token();
@@ -328,7 +325,7 @@ impl Requester for LocalCaller<'_> {
                 .get(called.1)
                 .is_some_and(|tool| !tool.spec.is_open_to_apps())
         {
-            let trouble = AppTrouble::NotOpen(called.1.clone());
+            let trouble = AppError::NotOpen(called.1.clone());
             return Err(Report::from_error(Code::ToolDenied, &trouble).of(called.0));
         }
         Ok(())
@@ -485,7 +482,7 @@ pub(super) async fn ended(
     });
     work.await.unwrap_or_else(|error| CallCompletion {
         end: CallEnd::Failed {
-            report: Report::from_error(Code::ShuttingDown, &CallTrouble::Lost(error.to_string())),
+            report: Report::from_error(Code::ShuttingDown, &CallError::Lost(error.to_string())),
             rpc: None,
             arguments: vec![],
             stderr: vec![],

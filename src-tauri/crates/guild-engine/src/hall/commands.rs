@@ -9,7 +9,7 @@ use std::ops::Deref;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_api::wire::*;
-use guild_ipc::messages::HallTrouble;
+use guild_ipc::messages::HallError;
 use guild_model::manifest::SaveExample;
 use guild_model::policy::PolicyRules;
 use guild_model::{Code, Report};
@@ -145,7 +145,7 @@ impl GuildHall {
             None => {
                 let asked: String = command.chars().take(100).collect();
                 let version = env!("CARGO_PKG_VERSION");
-                let trouble = HallTrouble::NoRequest(version, format!("{asked:?}"));
+                let trouble = HallError::NoRequest(version, format!("{asked:?}"));
                 Err(Report::from_error(Code::HallUnreachable, &trouble))
             }
         }
@@ -154,7 +154,7 @@ impl GuildHall {
 
 pub(super) fn read<R: DeserializeOwned>(request: &RawValue) -> Result<R, Report> {
     serde_json::from_str(request.get()).map_err(|error| {
-        let trouble = HallTrouble::NotUnderstood(error.to_string());
+        let trouble = HallError::NotUnderstood(error.to_string());
         Report::from_error(Code::HallUnreachable, &trouble)
     })
 }
@@ -164,6 +164,6 @@ pub(super) fn written(answer: impl Serialize) -> Result<Box<RawValue>, Report> {
 }
 
 pub(super) fn unwritten(error: impl std::fmt::Display) -> Report {
-    let trouble = HallTrouble::NotAnswered(error.to_string());
+    let trouble = HallError::NotAnswered(error.to_string());
     Report::from_error(Code::HallUnreachable, &trouble)
 }

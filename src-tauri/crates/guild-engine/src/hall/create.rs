@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::wire::{OfSecret, SetSecret};
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::{MemberName, Report};
 
 use super::GuildHall;
@@ -112,7 +112,7 @@ impl GuildHall {
     ) -> Result<(), Report> {
         // A name that was derived from a folder's name may be invalid in a manifest.
         MemberName::parse(name.as_str())
-            .map_err(|error| refused(name, &InstallTrouble::BadName(error.0)))?;
+            .map_err(|error| refused(name, &InstallError::BadName(error.0)))?;
         let snapshot = self.snapshot();
         let members = snapshot.members.keys().chain(before);
         match UsedMemberNames::taken(members.map(MemberName::as_str)).is_free(name.as_str()) {

@@ -15,9 +15,9 @@ use guild_api::event::HallEvent;
 use guild_api::wire::{DevRound, DevState, DevWatch, ExampleView, RunExamples};
 use guild_model::manifest::SaveExample;
 use guild_model::manifest::{Manifest, command_words, parse, with_example};
-use guild_model::messages::{CallTrouble, Unknown};
+use guild_model::messages::{CallError, Unknown};
 use guild_model::{Code, MemberName, Report};
-use guild_supervisor::messages::DevTrouble;
+use guild_supervisor::messages::DevError;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
@@ -85,9 +85,9 @@ impl GuildHall {
             return Ok(());
         }
         let trouble = match (&manifest.origin, manifest.enabled, &manifest.dev) {
-            (Some(_), _, Some(_)) => DevTrouble::Elsewhere,
-            (_, false, _) => DevTrouble::SwitchedOff,
-            _ => DevTrouble::NotSaid,
+            (Some(_), _, Some(_)) => DevError::Elsewhere,
+            (_, false, _) => DevError::SwitchedOff,
+            _ => DevError::NotSaid,
         };
         Err(Report::from_error(Code::DevOff, &trouble).of(member))
     }
@@ -118,7 +118,7 @@ impl GuildHall {
             {
                 let known: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
                 let next = near(unknown, known.into_iter()).unwrap_or(Unknown::HasExamples);
-                let trouble = CallTrouble::NoExample(format!("{unknown:?}"), next);
+                let trouble = CallError::NoExample(format!("{unknown:?}"), next);
                 return Err(Report::from_error(Code::ExampleUnknown, &trouble).of(&member));
             }
             examples.retain(|example| names.contains(&example.name));
@@ -128,7 +128,7 @@ impl GuildHall {
         let alone = tokio::select! {
             alone = session.alone() => alone,
             () = running.token.cancelled() => {
-                let trouble = DevTrouble::BrokenOff;
+                let trouble = DevError::BrokenOff;
                 return Err(Report::from_error(Code::CallCancelled, &trouble).of(&member));
             }
         };

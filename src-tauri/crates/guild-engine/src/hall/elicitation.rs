@@ -3,7 +3,7 @@
 use guild_api::wire::{AnswerElicitation, CheckElicitation, ElicitationAction, Elicitations};
 use guild_mcp_client::ElicitationReply;
 use guild_model::Report;
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_schema::validate::CheckedArguments;
 
 use super::GuildHall;
@@ -59,7 +59,7 @@ impl GuildHall {
                     .await
                     .map_err(ArgumentsRejection::into_report)?;
                 if !checked.errors.is_empty() {
-                    return Err(unfit(CallTrouble::AnswerUnfit, &checked.errors));
+                    return Err(unfit(CallError::AnswerUnfit, &checked.errors));
                 }
                 Some(values)
             }

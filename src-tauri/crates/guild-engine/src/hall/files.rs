@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use guild_history::messages::HistoryTrouble;
+use guild_history::messages::HistoryError;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
@@ -20,7 +20,7 @@ impl GuildHall {
         written
             .unwrap_or_else(|error| Err(std::io::Error::other(error)))
             .map_err(|error| {
-                let trouble = HistoryTrouble::Unsaved(shown, io_message(&error));
+                let trouble = HistoryError::Unsaved(shown, io_message(&error));
                 Report::from_error(Code::FileUnwritable, &trouble)
             })
     }

@@ -10,7 +10,7 @@ use guild_api::wire::{
     Nothing, OfFoundFolder,
 };
 use guild_client_config::{ClientConfigFolders, ConfigFile};
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::{Code, MemberName, Report};
 use tokio_util::task::AbortOnDropHandle;
@@ -126,7 +126,7 @@ impl GuildHall {
                 0..ADOPTED_MAX => self.adopt(scan, &wanted, &names).await,
                 _ => Err(refused(
                     &wanted.name,
-                    &InstallTrouble::ManyServers(ADOPTED_MAX),
+                    &InstallError::ManyServers(ADOPTED_MAX),
                 )),
             };
             let end = match adopted {
@@ -154,7 +154,7 @@ impl GuildHall {
         let name = &wanted.name;
         let server = scan.servers.iter().find(|server| server.id == wanted.id);
         let server = server.ok_or_else(|| {
-            Report::from_error(Code::FoundServerUnknown, &InstallTrouble::NotFound).of(name)
+            Report::from_error(Code::FoundServerUnknown, &InstallError::NotFound).of(name)
         })?;
         let snapshot = self.snapshot();
         let showing = ScanDisplayContext {
@@ -165,10 +165,10 @@ impl GuildHall {
             FoundState::New => {}
             FoundState::Unusable { report } => return Err(report.of(name)),
             FoundState::Gateway => {
-                return Err(refused(name, &InstallTrouble::OwnGateway));
+                return Err(refused(name, &InstallError::OwnGateway));
             }
             FoundState::Adopted { member } => {
-                let trouble = InstallTrouble::RunsAlready(member.clone());
+                let trouble = InstallError::RunsAlready(member.clone());
                 return Err(refused(name, &trouble));
             }
         }

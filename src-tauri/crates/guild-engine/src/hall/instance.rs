@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{OPENED_FILES_MAX, RunningHall, ShowWindow};
-use guild_ipc::messages::HallTrouble;
+use guild_ipc::messages::HallError;
 use guild_model::holder::HallRole;
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
@@ -112,7 +112,7 @@ impl GuildHall {
                     return;
                 };
                 if !is_there {
-                    let trouble = HallTrouble::FolderGone(hall.paths().data_dir.clone());
+                    let trouble = HallError::FolderGone(hall.paths().data_dir.clone());
                     let report = Report::from_error(Code::DataUnwritable, &trouble);
                     tracing::error!("{report}");
                     hall.inner
@@ -185,7 +185,7 @@ impl GuildHall {
         }
         let instance = &self.inner.instance;
         if instance.role != Some(HallRole::App) {
-            return Err(Report::from_error(Code::HallRuns, &HallTrouble::NoWindow));
+            return Err(Report::from_error(Code::HallRuns, &HallError::NoWindow));
         }
         let ShowWindow { link, mut files } = request;
         files.truncate(OPENED_FILES_MAX);
@@ -211,7 +211,7 @@ impl GuildHall {
 }
 
 fn closing() -> Report {
-    Report::from_error(Code::ShuttingDown, &CallTrouble::Closing)
+    Report::from_error(Code::ShuttingDown, &CallError::Closing)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use guild_model::{Code, MemberName, Report};
 
 use super::GuildHall;
 use guild_files::blocking::blocking;
-use guild_logs::messages::LogTrouble;
+use guild_logs::messages::LogError;
 use guild_logs::{MemberLogs, crash_report};
 
 impl GuildHall {
@@ -73,7 +73,7 @@ impl GuildHall {
 
     fn crash_trouble(&self, error: &io::Error) -> Report {
         let data_dir = self.paths().data_dir.clone();
-        let trouble = LogTrouble::CrashReports(data_dir, io_message(error));
+        let trouble = LogError::CrashReports(data_dir, io_message(error));
         Report::from_error(Code::DataUnwritable, &trouble)
     }
 

@@ -10,7 +10,7 @@ use guild_api::wire::{
     MemberView, Nothing, OfMember, OfRemoval, RemovedMember, RemovedMembers, RenameMember,
     SaveMemberFile, SetMemberEnabled,
 };
-use guild_files::messages::{FileFault, InstallTrouble, ManagingTrouble};
+use guild_files::messages::{FileFault, InstallError, ManagingError};
 use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest, Origin, parse, problems, with_field};
 use guild_model::messages::io_message;
 use guild_model::status::Status;
@@ -106,7 +106,7 @@ impl GuildHall {
         let paths = self.paths().clone();
         let find = move || {
             let removal = MemberRemoval::find(&paths.data_dir, &of.removal).ok_or_else(|| {
-                let trouble = ManagingTrouble::NotInTrash(format!("{:?}", of.removal.0));
+                let trouble = ManagingError::NotInTrash(format!("{:?}", of.removal.0));
                 Report::from_error(Code::RemovalUnknown, &trouble)
             })?;
             // The roster may have shown the member under another name, because the name in its
@@ -364,7 +364,7 @@ impl GuildHall {
                 if matches!(launch, LaunchTrust::Unreviewed | LaunchTrust::Changed)
                     && new.origin != old.origin
                 {
-                    let trouble = ManagingTrouble::OriginChanged;
+                    let trouble = ManagingError::OriginChanged;
                     return Err(Report::from_error(Code::ManifestField, &trouble));
                 }
                 if launch == LaunchTrust::Accepted && new.origin.is_some() {
@@ -392,7 +392,7 @@ impl GuildHall {
     async fn names_of(&self, request: RenameMember) -> Result<(MemberName, MemberName), Report> {
         let RenameMember { member, name } = request;
         let name = MemberName::parse(name.trim())
-            .map_err(|error| refused(&member, &InstallTrouble::BadName(error.0)))?;
+            .map_err(|error| refused(&member, &InstallError::BadName(error.0)))?;
         if self.snapshot().members.contains_key(&name) {
             return Err(name_taken(&name).of(&member));
         }
@@ -452,7 +452,7 @@ impl GuildHall {
 /// under that name.
 fn not_in_trash(trash: &RemovedMembers, name: &MemberName) -> Result<(), Report> {
     if trash.members.iter().any(|removed| removed.member == *name) {
-        let trouble = ManagingTrouble::NameInTrash(format!("{:?}", name.as_str()));
+        let trouble = ManagingError::NameInTrash(format!("{:?}", name.as_str()));
         return Err(Report::from_error(Code::AdoptionRefused, &trouble));
     }
     Ok(())
@@ -474,7 +474,7 @@ fn changed_text(path: &Path, bytes: &[u8], field: &str, value: &Value) -> Result
 }
 
 fn field_unchanged(field: &str, path: &Path, error: String) -> Report {
-    let trouble = ManagingTrouble::FieldUnchanged(field.to_owned(), path.to_owned(), error);
+    let trouble = ManagingError::FieldUnchanged(field.to_owned(), path.to_owned(), error);
     Report::from_error(Code::ManifestNotJson, &trouble)
 }
 
@@ -532,12 +532,12 @@ fn checked_save(
     revision: &str,
 ) -> Result<Manifest, Report> {
     if digest(before) != revision {
-        let trouble = ManagingTrouble::FileChanged(path.to_owned());
+        let trouble = ManagingError::FileChanged(path.to_owned());
         return Err(Report::from_error(Code::ManifestChanged, &trouble));
     }
     let new = parse(text.as_bytes(), &path.display().to_string()).manifest?;
     if name_in(before).as_ref() == Some(member) && new.name != *member {
-        let trouble = ManagingTrouble::OtherName(format!("{:?}", new.name.as_str()));
+        let trouble = ManagingError::OtherName(format!("{:?}", new.name.as_str()));
         return Err(Report::from_error(Code::ManifestField, &trouble));
     }
     Ok(new)
@@ -559,7 +559,7 @@ fn keep_origin(before: &[u8], accepted: Option<Origin>, new: &Manifest) -> Resul
             if let Some(fields) = text.as_object_mut() {
                 fields.retain(|_, value| !value.is_null());
             }
-            let trouble = ManagingTrouble::OriginLost(text.to_string());
+            let trouble = ManagingError::OriginLost(text.to_string());
             Err(Report::from_error(Code::ManifestField, &trouble))
         }
         _ => Ok(()),
@@ -593,12 +593,12 @@ fn digest(bytes: &[u8]) -> String {
 }
 
 fn not_moved(folder: &Path, to: &Path, error: &io::Error) -> Report {
-    let trouble = ManagingTrouble::NotMoved(folder.to_owned(), to.to_owned(), io_message(error));
+    let trouble = ManagingError::NotMoved(folder.to_owned(), to.to_owned(), io_message(error));
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 
 fn not_copied(folder: &Path, error: &io::Error) -> Report {
-    let trouble = ManagingTrouble::NotCopied(folder.to_owned(), io_message(error));
+    let trouble = ManagingError::NotCopied(folder.to_owned(), io_message(error));
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 

@@ -10,14 +10,14 @@ use guild_api::wire::{
     OfMcpb,
 };
 use guild_client_config::NewMember;
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_import::install::{InstallAnswers, InstallInputValue, InstallInputs, Prospect};
 use guild_model::manifest::{Launch, Origin, Transport, launch_hash};
 use guild_model::messages::Beyond;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};
 use guild_registry::mcpb::{Planned, compared};
-use guild_registry::messages::{ArchiveFault, BundleFault, BundleTrouble};
+use guild_registry::messages::{ArchiveFault, BundleError, BundleFault};
 use guild_review::trust::{NameProbe, suspicions};
 use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
 use guild_text::messages::to_strings;
@@ -131,7 +131,7 @@ impl GuildHall {
         let path = PathBuf::from(&request.path);
         let (archive, planned) = opened(path, token.clone()).await?;
         if archive.digest != request.digest {
-            let trouble = BundleTrouble::Another(archive.path.clone());
+            let trouble = BundleError::Another(archive.path.clone());
             return Err(Report::from_error(Code::McpbUnusable, &trouble));
         }
         let mut install = self.prepared(&request, &archive, &planned).await?;
@@ -186,7 +186,7 @@ impl GuildHall {
     ) -> Result<Install, Report> {
         let name = &request.member;
         if let Err(error) = MemberName::parse(name.as_str()) {
-            return Err(refused(name, &InstallTrouble::BadName(error.0)));
+            return Err(refused(name, &InstallError::BadName(error.0)));
         }
         let there = self.secret_names().await;
         let before = match request.update {
@@ -209,7 +209,7 @@ impl GuildHall {
         let given = inputs.read(&request.answers);
         let given = given.map_err(|errors| unfit(name, &inputs, &errors))?;
         let run = planned.plan.filled(&given);
-        let run = run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong)))?;
+        let run = run.map_err(|wrong| refused(name, &InstallError::CannotRun(wrong)))?;
         let home = self.finds().home();
         let packed = Packed::of(&planned.plan, &inputs, &run, Transport::Stdio, &home);
         let manifest = &archive.manifest;
@@ -356,7 +356,7 @@ impl GuildHall {
         let made = self.made_of(bundle).await;
         let found = made.into_iter().find(|one| one.member == *name);
         found.ok_or_else(|| {
-            let trouble = InstallTrouble::OtherBundle(name.clone(), format!("{bundle:?}"));
+            let trouble = InstallError::OtherBundle(name.clone(), format!("{bundle:?}"));
             refused(name, &trouble)
         })
     }
@@ -461,17 +461,17 @@ fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[ArgumentError]) ->
         told.collect::<Vec<_>>().join("; ")
     };
     let keys: Vec<&str> = inputs.iter().map(|input| input.key.as_str()).collect();
-    let trouble = InstallTrouble::Unfit(told, keys.join(", "));
+    let trouble = InstallError::Unfit(told, keys.join(", "));
     refused(name, &trouble)
 }
 
 fn check(schema: &str, answers: &str) -> Result<CheckedArguments, Report> {
     if schema.len() + answers.len() > CHECKED_BYTES_MAX {
-        let trouble = InstallTrouble::TooLarge;
+        let trouble = InstallError::TooLarge;
         return Err(Report::from_error(Code::ArgumentsNotJson, &trouble));
     }
     let schema = serde_json::from_str(schema).map_err(|error| {
-        let trouble = InstallTrouble::NoJson(error.to_string());
+        let trouble = InstallError::NoJson(error.to_string());
         Report::from_error(Code::ArgumentsNotJson, &trouble)
     })?;
     let answers = guild_model::arguments::parse_exact(answers).map_err(|error| error.report())?;

@@ -11,7 +11,7 @@ use std::path::Path;
 use guild_api::wire::control::{
     AT_REST, EXPORT_LIST, EXPORT_PREVIEW, FOLLOW_DEV, FOUND_LIST, LIST_TOOLS, SHOW_WINDOW, WHO,
 };
-use guild_ipc::messages::HallTrouble;
+use guild_ipc::messages::HallError;
 use guild_model::{Code, Report};
 use guild_process::{Lineage, ProcessRegistry};
 
@@ -90,9 +90,9 @@ pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
     }
     let trouble = match from {
         Lineage::Outside => return Ok(()),
-        Lineage::Member(Some(member)) => HallTrouble::OfMember(member.clone()),
-        Lineage::Member(None) => HallTrouble::OfAnotherMember,
-        Lineage::Unknown => HallTrouble::OfNobody,
+        Lineage::Member(Some(member)) => HallError::OfMember(member.clone()),
+        Lineage::Member(None) => HallError::OfAnotherMember,
+        Lineage::Unknown => HallError::OfNobody,
     };
     tracing::warn!(
         command,
@@ -111,7 +111,7 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     match guild_process::own_member(&data_dir.join("running")) {
         Some(member) => Err(Report::from_error(
             Code::MemberRequest,
-            &HallTrouble::OfMember(member),
+            &HallError::OfMember(member),
         )),
         None => Ok(()),
     }

@@ -8,7 +8,7 @@ use guild_api::wire::{
 use guild_model::discovery::{DISCOVERY_FILE, DiscoverySettings};
 use guild_model::manifest::Manifest;
 use guild_model::{Code, MemberName, Report};
-use guild_supervisor::messages::PredictionTrouble;
+use guild_supervisor::messages::PredictionError;
 
 use super::GuildHall;
 use guild_files::blocking::blocking;
@@ -107,7 +107,7 @@ impl GuildHall {
             return Err(report);
         }
         if question.hash != hash {
-            let trouble = PredictionTrouble::NotAsShown;
+            let trouble = PredictionError::NotAsShown;
             return Err(Report::from_error(Code::ReviewOutdated, &trouble).of(&member));
         }
         let (of, kept) = (member.clone(), remember.then_some(hash));
@@ -121,7 +121,7 @@ impl GuildHall {
         let asked = tokio::select! {
             asked = ask(predictions, values, &question) => asked,
             () = running.token.cancelled() => {
-                Err(Report::from_error(Code::CallCancelled, &PredictionTrouble::AskedNoMore))
+                Err(Report::from_error(Code::CallCancelled, &PredictionError::AskedNoMore))
             }
         };
         let (list, found) = asked.map_err(|report| report.of(&member))?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guild_agents::messages::GatewayTrouble;
+use guild_agents::messages::AgentsError;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{CallerFolders, FromCaller};
 use guild_api::wire::{
@@ -13,7 +13,7 @@ use guild_api::wire::{
     UndoneClientConfig, WriteClientConfig, WrittenClientConfig,
 };
 use guild_client_config::{ClientConfigFolders, ClientProgram, ConfigFile, System};
-use guild_import::messages::ClientFileTrouble;
+use guild_import::messages::ClientFileError;
 use guild_model::endpoint::{Endpoint, Listing};
 use guild_model::manifest::Manifest;
 use guild_model::policy::PolicyRules;
@@ -231,7 +231,7 @@ impl GuildHall {
         let names = std::iter::once(word.to_owned()).chain(further);
         let mut names = names.filter_map(|name| ProfileName::parse(&name).ok());
         let taken = || {
-            let trouble = GatewayTrouble::ProfileTaken(format!("{word:?}"));
+            let trouble = AgentsError::ProfileTaken(format!("{word:?}"));
             Report::from_error(Code::ProfileRefused, &trouble)
         };
         let name = names.next().ok_or_else(taken)?;
@@ -364,7 +364,7 @@ impl GuildHall {
         let mut files = files.filter_map(|file| Some((file, ConfigFile::of(&file.source)?)));
         let known = files.find(|(_, file)| file.program.as_str() == client && file.path == path);
         let Some((known, file)) = known else {
-            let trouble = ClientFileTrouble::NotSearched(path);
+            let trouble = ClientFileError::NotSearched(path);
             return Err(Report::from_error(Code::ClientConfigRefused, &trouble));
         };
         let target = ConfigFileTarget::new(file).of_project(known.source.folder.clone());

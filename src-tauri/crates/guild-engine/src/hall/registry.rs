@@ -8,7 +8,7 @@ use guild_api::wire::{
     RegistryWay, SearchRegistry,
 };
 use guild_client_config::NewMember;
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_import::install::Prospect;
 use guild_model::manifest::Origin;
 use guild_model::messages::Beyond;
@@ -17,7 +17,7 @@ use guild_registry::listing::{
     InstallOption, Installable, RegistryInvalidEntry, RegistryServerSummary, install_options,
     is_newer,
 };
-use guild_registry::messages::RegistryTrouble;
+use guild_registry::messages::RegistryError;
 use guild_schema::validate::ArgumentError;
 use guild_text::messages::to_strings;
 
@@ -44,7 +44,7 @@ impl GuildHall {
         let found = tokio::select! {
             found = self.inner.listings.search(&place, &request.query, cursor) => found?,
             () = running.token.cancelled() => {
-                return Err(Report::from_error(Code::CallCancelled, &RegistryTrouble::Cancelled));
+                return Err(Report::from_error(Code::CallCancelled, &RegistryError::Cancelled));
             }
         };
         let snapshot = self.snapshot();
@@ -171,7 +171,7 @@ fn listed<'v>(
         let quoted = |text: &str| format!("{:?}", text.chars().take(200).collect::<String>());
         let name = versions.first().map_or("", |one| one.name.as_str());
         let version = version.unwrap_or_default();
-        let trouble = RegistryTrouble::NoVersion {
+        let trouble = RegistryError::NoVersion {
             registry: place.text(),
             server: quoted(name),
             version: quoted(version),
@@ -261,12 +261,12 @@ fn newcomer(
         .filter_map(|way| way.installable.ok());
     let mut as_shown = installables.filter(|one| one.plan.open().id() == request.way);
     let installable = as_shown.next().ok_or_else(|| {
-        Report::from_error(Code::RegistryUnknown, &RegistryTrouble::NotAsShown).of(name)
+        Report::from_error(Code::RegistryUnknown, &RegistryError::NotAsShown).of(name)
     })?;
     let given = installable.inputs.read(&request.answers);
     let given = given.map_err(|errors| unanswered(name, &errors))?;
     let run = installable.plan.filled(&given);
-    let run = run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong)))?;
+    let run = run.map_err(|wrong| refused(name, &InstallError::CannotRun(wrong)))?;
     let Installable {
         plan,
         inputs,
@@ -304,5 +304,5 @@ fn unanswered(name: &MemberName, errors: &[ArgumentError]) -> Report {
         });
     let mut places: Vec<String> = places.take(20).collect();
     places.dedup();
-    refused(name, &InstallTrouble::Unanswered(places.join(", ")))
+    refused(name, &InstallError::Unanswered(places.join(", ")))
 }

@@ -11,7 +11,7 @@ use guild_api::wire::{
     AdoptServers, CallOutcome, Caller, InvokeTool, Nothing, OfClientConfig, OfEndpoint, OfMember,
     UndoClientConfig, WriteClientConfig,
 };
-use guild_ipc::messages::HallTrouble;
+use guild_ipc::messages::HallError;
 use guild_model::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
 use serde_json::value::RawValue;
@@ -81,7 +81,7 @@ where
     }
     tokio::select! {
         answered = hall.answer_program(command, request) => answered,
-        () = caller.gone.cancelled() => Err(Report::from_error(Code::CallCancelled, &HallTrouble::NobodyWaits)),
+        () = caller.gone.cancelled() => Err(Report::from_error(Code::CallCancelled, &HallError::NobodyWaits)),
     }
 }
 

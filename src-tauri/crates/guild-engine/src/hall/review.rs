@@ -12,7 +12,7 @@ use guild_model::manifest::launch_hash;
 use guild_model::status::Freshness;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report};
-use guild_supervisor::messages::ReviewTrouble;
+use guild_supervisor::messages::ReviewError;
 
 pub(super) use self::details::others;
 use self::details::{ReviewInput, list_digest};
@@ -33,7 +33,7 @@ impl GuildHall {
         let handle = self.member(&member)?;
         let manifest = self.read_manifest(&member).await?;
         if launch_hash(&manifest) != hash {
-            return Err(outdated(&member, &ReviewTrouble::OtherLaunch));
+            return Err(outdated(&member, &ReviewError::OtherLaunch));
         }
         if manifest.origin.is_some() {
             let of = member.clone();
@@ -58,7 +58,7 @@ impl GuildHall {
         let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
         self.reviewing(move |reviews| {
             if list_digest(&entry) != list {
-                return Err(outdated(&of, &ReviewTrouble::OtherTools));
+                return Err(outdated(&of, &ReviewError::OtherTools));
             }
             // If the accepted list can't be read, no tool counts as previously accepted.
             let before = match changes {
@@ -84,7 +84,7 @@ impl GuildHall {
                 !all.any(|tool: &ToolSpec| tool.name() == *name)
             });
             if let Some(unknown) = unknown {
-                let trouble = ReviewTrouble::NoTool(format!("{:?}", unknown.as_str()));
+                let trouble = ReviewError::NoTool(format!("{:?}", unknown.as_str()));
                 return Err(Report::from_error(Code::ToolUnknown, &trouble).of(&of));
             }
             let merged = |before: Vec<ToolSpec>, now: Vec<ToolSpec>| -> Vec<ToolSpec> {
@@ -212,7 +212,7 @@ impl GuildHall {
         let manifest = entry.manifest.as_deref();
         let standing = self.inner.context.reviews.standing(member, manifest);
         if standing.is_unreviewed() {
-            let trouble = ReviewTrouble::Unreviewed(member.clone());
+            let trouble = ReviewError::Unreviewed(member.clone());
             return Err(Report::from_error(Code::MemberUnreviewed, &trouble).of(member));
         }
         Ok(entry)
@@ -227,6 +227,6 @@ impl GuildHall {
     }
 }
 
-fn outdated(member: &MemberName, trouble: &ReviewTrouble) -> Report {
+fn outdated(member: &MemberName, trouble: &ReviewError) -> Report {
     Report::from_error(Code::ReviewOutdated, trouble).of(member)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use guild_api::wire::{
     ChangeSettings, ImportSettings, OfSettingsFile, SettingsImport, SettingsState,
 };
-use guild_model::messages::{SettingsTrouble, io_message};
+use guild_model::messages::{SettingsError, io_message};
 use guild_model::settings::{
     Limits, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem, differences, read,
 };
@@ -59,11 +59,11 @@ impl GuildHall {
         self.about_settings(move |book| {
             let text = book.text()?;
             if redactor.hides(&text) {
-                let trouble = SettingsTrouble::SecretInExport;
+                let trouble = SettingsError::SecretInExport;
                 return Err(Report::from_error(Code::FileUnwritable, &trouble));
             }
             write_atomically(&path, text.as_bytes()).map_err(|error| {
-                let trouble = SettingsTrouble::NotExported(path, io_message(&error));
+                let trouble = SettingsError::NotExported(path, io_message(&error));
                 Report::from_error(Code::FileUnwritable, &trouble)
             })?;
             Ok(request)
@@ -100,7 +100,7 @@ impl GuildHall {
                 import,
             } = SettingsImportFile::read(&path, book)?;
             if import.hash != request.hash {
-                let trouble = SettingsTrouble::NotAsShown;
+                let trouble = SettingsError::NotAsShown;
                 return Err(Report::from_error(Code::SettingsChanged, &trouble));
             }
             let is_mistake = |problem: &&SettingsProblem| problem.effect != ProblemEffect::Kept;
@@ -135,7 +135,7 @@ impl SettingsImportFile {
     fn read(path: &Path, book: &SettingsBook) -> Result<Self, Report> {
         let name = path.display().to_string();
         let unreadable = |error: &io::Error| {
-            let trouble = SettingsTrouble::Unreadable(path.to_owned(), io_message(error));
+            let trouble = SettingsError::Unreadable(path.to_owned(), io_message(error));
             Report::from_error(Code::SettingsUnusable, &trouble)
         };
         let bytes = read_bounded(path, SETTINGS_BYTES_MAX).map_err(|error| unreadable(&error))?;
@@ -144,7 +144,7 @@ impl SettingsImportFile {
         let changes = match &imported.settings {
             Some(settings) if imported.has_settings => differences(&book.held().borrow(), settings),
             Some(_) => {
-                let trouble = SettingsTrouble::NothingToImport(path.to_owned());
+                let trouble = SettingsError::NothingToImport(path.to_owned());
                 return Err(Report::from_error(Code::SettingsUnusable, &trouble));
             }
             None => Vec::new(),
@@ -174,7 +174,7 @@ fn absolute(path: &str) -> Result<PathBuf, Report> {
     if path.is_absolute() {
         return Ok(path);
     }
-    let trouble = SettingsTrouble::NoWholePath(path);
+    let trouble = SettingsError::NoWholePath(path);
     Err(Report::from_error(Code::FileUnwritable, &trouble))
 }
 

@@ -9,7 +9,7 @@ use guild_mcp_client::sign_in::{may_be_opened, revoke};
 use guild_model::manifest::{Manifest, Substitution};
 use guild_model::status::Status;
 use guild_model::{Code, MemberName, Report};
-use guild_supervisor::messages::{SigningTrouble, StartTrouble};
+use guild_supervisor::messages::{SigningError, StartError};
 
 use super::GuildHall;
 use guild_files::blocking::blocking;
@@ -188,7 +188,7 @@ impl GuildHall {
                 Err(format!("it took longer than {} s", REVOKE_LIMIT.as_secs()))
             });
             if let Err(why) = revoked {
-                let trouble = SigningTrouble::NotRevoked(why);
+                let trouble = SigningError::NotRevoked(why);
                 let mut report = Report::from_error(Code::SignInFailed, &trouble).of(member);
                 self.inner.context.values.redactor().report(&mut report);
                 self.inner
@@ -223,10 +223,10 @@ impl GuildHall {
     fn may_be_reached(&self, member: &MemberName) -> Result<(), Report> {
         let entry = self.entry(member)?;
         let refused =
-            |code, trouble: &StartTrouble| Err(Report::from_error(code, trouble).of(member));
+            |code, trouble: &StartError| Err(Report::from_error(code, trouble).of(member));
         match entry.view.status {
-            Status::Disabled => refused(Code::MemberDisabled, &StartTrouble::SwitchedOff),
-            Status::Unreviewed => refused(Code::MemberUnreviewed, &StartTrouble::UnseenReach),
+            Status::Disabled => refused(Code::MemberDisabled, &StartError::SwitchedOff),
+            Status::Unreviewed => refused(Code::MemberUnreviewed, &StartError::UnseenReach),
             _ => Ok(()),
         }
     }
@@ -241,7 +241,7 @@ impl GuildHall {
     async fn signed_in_to(&self, member: &MemberName) -> Result<OAuthMember, Report> {
         let (manifest, folder) = self.manifest_and_folder(member).await?;
         if !manifest.may_be_signed_in_to() {
-            let report = Report::from_error(Code::SignInUnknown, &SigningTrouble::NotHere);
+            let report = Report::from_error(Code::SignInUnknown, &SigningError::NotHere);
             return Err(report.of(member));
         }
         let context = &self.inner.context;
@@ -289,7 +289,7 @@ impl GuildHall {
 }
 
 fn ended(member: &MemberName) -> Report {
-    Report::from_error(Code::SignInUnknown, &SigningTrouble::NoneUnderWay).of(member)
+    Report::from_error(Code::SignInUnknown, &SigningError::NoneUnderWay).of(member)
 }
 
 /// Opens the address of a sign-in in the system's browser. The address must use `https`, or be on
@@ -299,7 +299,7 @@ fn ended(member: &MemberName) -> Report {
 /// `sign-in-failed` if the address is not allowed, or no browser can be started.
 pub async fn open_in_browser(address: &str) -> Result<(), Report> {
     let failed =
-        |why: String| Report::from_error(Code::SignInFailed, &SigningTrouble::NoBrowser(why));
+        |why: String| Report::from_error(Code::SignInFailed, &SigningError::NoBrowser(why));
     may_be_opened(address, address).map_err(failed)?;
     let address = address.to_owned();
     let opening = tokio::task::spawn_blocking(move || guild_process::browser::open(&address));

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use guild_agents::messages::{TeamTrouble, TeamUnfit};
+use guild_agents::messages::{TeamError, TeamUnfit};
 use guild_agents::team::{Team, export, is_mounted};
 use guild_api::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
 use guild_model::messages::io_message;
@@ -86,14 +86,14 @@ impl GuildHall {
     ) -> Result<WrittenTeamExport, Report> {
         let folder = request.folder;
         if !Path::new(&folder).is_absolute() {
-            let trouble = TeamTrouble::NotAbsolute(format!("{folder:?}"));
+            let trouble = TeamError::NotAbsolute(format!("{folder:?}"));
             return Err(Report::from_error(Code::FileUnwritable, &trouble));
         }
         let files = self.export_team(request.export).await?.files;
         let writing = tokio::task::spawn_blocking(move || written(Path::new(&folder), &files));
         writing
             .await
-            .unwrap_or_else(|error| Err(unwritten(TeamTrouble::NotWritten(error.to_string()))))
+            .unwrap_or_else(|error| Err(unwritten(TeamError::NotWritten(error.to_string()))))
     }
 }
 
@@ -101,7 +101,7 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
     let places: Vec<_> = files.iter().map(|file| folder.join(&file.path)).collect();
     for place in &places {
         if std::fs::symlink_metadata(place).is_ok() {
-            let trouble = TeamTrouble::Exists(place.clone());
+            let trouble = TeamError::Exists(place.clone());
             return Err(Report::from_error(Code::FileUnwritable, &trouble));
         }
     }
@@ -129,7 +129,7 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             for begun in made {
                 let _ = std::fs::remove_file(begun);
             }
-            let trouble = TeamTrouble::Unwritable(place.clone(), io_message(&error));
+            let trouble = TeamError::Unwritable(place.clone(), io_message(&error));
             return Err(unwritten(trouble));
         }
     }
@@ -141,6 +141,6 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
     })
 }
 
-fn unwritten(trouble: TeamTrouble) -> Report {
+fn unwritten(trouble: TeamError) -> Report {
     Report::from_error(Code::FileUnwritable, &trouble)
 }

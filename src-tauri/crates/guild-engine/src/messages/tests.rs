@@ -13,13 +13,13 @@ guild_tests::message_snapshots! {
         ToolName = ToolName::parse("X").expect("a name");
     }
     app_messages [
-        AppTrouble hints { NoApp(_) Unusable(_) TooLarge(_) NotOpen(_) }
+        AppError hints { NoApp(_) Unusable(_) TooLarge(_) NotOpen(_) }
     ]
     call_messages [
         CallNote { Starting(_) }
     ]
     cli_messages [
-        CliTrouble hints { Name(_) NoName(_) OtherName(_) ServerName(_) OneName(_)
+        CliError hints { Name(_) NoName(_) OtherName(_) ServerName(_) OneName(_)
             NoMember(_ _ _) Stdin(_) StdinNoText NotInIt(_) NothingNew AllAdopted NoSuchServer(_)
             NoTexts(_) NoAnswers(_) NotAsked(_ _) OpenAnswer(_) NobodyToAsk NothingSent Unread(_)
             NoExamples ReportUnwritable(_ _) NothingAdopted(_) Interrupted NoTool(_) NoProfile(_)
@@ -28,7 +28,7 @@ guild_tests::message_snapshots! {
     ]
     updates_messages [
         UpdateWrong { NoKey Packaged OddName FetchedUnread(_) Unwatched(_) NotUndone(_ _ _) }
-        UpdateTrouble hints { NoAddress Unread(_ _) Refused(_) Unplaced(_) NoRoom(_ _)
+        UpdateError hints { NoAddress Unread(_ _) Refused(_) Unplaced(_) NoRoom(_ _)
             NotPlaced(_ _) }
     ]
 }

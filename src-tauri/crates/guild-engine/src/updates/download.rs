@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::messages::{UpdateTrouble, UpdateWrong};
+use crate::messages::{UpdateError, UpdateWrong};
 use guild_mcp_client::{DocumentRequest, Documents, FetchError};
 use guild_model::messages::io_message;
 use guild_model::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
@@ -121,7 +121,7 @@ pub(super) fn file(data_dir: &Path) -> PathBuf {
 }
 
 pub(super) fn unread(address: &str, why: &impl ToString) -> Report {
-    let trouble = UpdateTrouble::Unread(
+    let trouble = UpdateError::Unread(
         address.to_owned(),
         why.to_string().trim_end_matches('.').to_owned(),
     );

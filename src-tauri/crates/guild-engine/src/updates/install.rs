@@ -8,7 +8,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::messages::{UpdateTrouble, UpdateWrong};
+use crate::messages::{UpdateError, UpdateWrong};
 use guild_model::messages::io_message;
 use guild_model::updates::{CHANGE_BYTES_MAX, UpdateStep, VersionChange};
 use guild_model::{Code, Report};
@@ -75,9 +75,9 @@ fn not_placed(program: &Path, error: &io::Error) -> Report {
     let (program, why) = (program.to_owned(), io_message(error));
     let trouble = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            UpdateTrouble::NoRoom(program, why)
+            UpdateError::NoRoom(program, why)
         }
-        _ => UpdateTrouble::NotPlaced(program, why),
+        _ => UpdateError::NotPlaced(program, why),
     };
     Report::from_error(Code::UpdateUnplaced, &trouble)
 }

@@ -17,7 +17,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::messages::FileFault;
-use guild_model::messages::SettingsTrouble;
+use guild_model::messages::SettingsError;
 use guild_model::{Code, Report};
 use tempfile::{NamedTempFile, TempPath};
 
@@ -60,8 +60,8 @@ impl Replaced {
     pub fn checked(self, path: &Path) -> Result<(), Report> {
         let trouble = match self {
             Self::Done => return Ok(()),
-            Self::Changed => SettingsTrouble::ChangedElsewhere(path.to_owned()),
-            Self::Beside(kept) => SettingsTrouble::WrittenByTwo(path.to_owned(), kept),
+            Self::Changed => SettingsError::ChangedElsewhere(path.to_owned()),
+            Self::Beside(kept) => SettingsError::WrittenByTwo(path.to_owned(), kept),
         };
         Err(Report::from_error(Code::SettingsChanged, &trouble))
     }

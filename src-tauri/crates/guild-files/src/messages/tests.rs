@@ -18,7 +18,7 @@ guild_tests::message_snapshots! {
     ]
     install_messages [
         ValueFault { Missing TooLong Nul NoChoice }
-        InstallTrouble hints { NameTaken(_) BadName(_) BadManifest(_) NoManifest(_)
+        InstallError hints { NameTaken(_) BadName(_) BadManifest(_) NoManifest(_)
             Unwritable(_ _) NoRoom(_ _) NotFound OwnGateway RunsAlready(_) NoHome ManyFolders(_)
             ListUnwritable(_ _) NotWhole(_) NoFolder(_) NotSearched(_ _) PlaceTaken(_)
             BeginTaken(_) NotBegun(_ _) NoSamples(_ _) Cancelled OldManifest(_ _)
@@ -26,12 +26,12 @@ guild_tests::message_snapshots! {
             Unanswered(_) ValueUnfit(_ _ _) ManyServers(_) TooLarge NoJson(_) }
     ]
     managing_messages [
-        ManagingTrouble hints { FileChanged(_) FieldUnchanged(_ _ _) NameInTrash(_) OriginChanged
+        ManagingError hints { FileChanged(_) FieldUnchanged(_ _ _) NameInTrash(_) OriginChanged
             OriginLost(_) OtherName(_) NotCopied(_ _) NotMoved(_ _ _) NotInTrash(_) EditorFailed(_ _)
             EditedTextUnusable(_ _) }
     ]
     manifest_messages [
-        FolderTrouble hints { Scarce(_ _) Unreadable(_ _) UnreadableAsSet(_ _) TooMany(_ _ _)
+        FolderError hints { Scarce(_ _) Unreadable(_ _) UnreadableAsSet(_ _) TooMany(_ _ _)
             Unsafe(_ _) LeadsBack(_) NoManifest(_) HugeManifest(_ _) ClosedManifest(_ _)
             NameTwice(_ _ _) }
     ]

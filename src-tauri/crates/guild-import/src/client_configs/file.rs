@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::messages::ClientFileTrouble;
+use crate::messages::ClientFileError;
 use guild_client_config::{FILE_MAX, Untouchable};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
@@ -41,7 +41,7 @@ impl ResolvedConfigFile {
             Err(error) => return Err(refused(error)),
         };
         let text = String::from_utf8(bytes).map_err(|_| {
-            let trouble = ClientFileTrouble::NoText(path.to_owned());
+            let trouble = ClientFileError::NoText(path.to_owned());
             Report::from_error(Code::ClientConfigRefused, &trouble)
         })?;
         Ok(Self {
@@ -74,14 +74,14 @@ impl ResolvedConfigFile {
 
     /// Returns the report for a file that changed since the preview.
     pub(super) fn changed(&self) -> Report {
-        let trouble = ClientFileTrouble::Changed(self.path.clone());
+        let trouble = ClientFileError::Changed(self.path.clone());
         Report::from_error(Code::ClientConfigChanged, &trouble)
     }
 
     /// Returns the report for a file that another app wrote at the same moment. `kept` is the copy
     /// of that app's version.
     fn kept_beside(&self, kept: &Path) -> Report {
-        let trouble = ClientFileTrouble::WrittenByTwo(self.path.clone(), kept.to_owned());
+        let trouble = ClientFileError::WrittenByTwo(self.path.clone(), kept.to_owned());
         Report::from_error(Code::ClientConfigChanged, &trouble)
     }
 
@@ -94,12 +94,12 @@ impl ResolvedConfigFile {
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), io_message(error));
+        let trouble = ClientFileError::Unwritable(self.path.clone(), io_message(error));
         Report::from_error(Code::FileUnwritable, &trouble)
     }
 }
 
 fn refused(path: &Path, problem: &impl ToString) -> Report {
-    let trouble = ClientFileTrouble::Refused(path.to_owned(), problem.to_string());
+    let trouble = ClientFileError::Refused(path.to_owned(), problem.to_string());
     Report::from_error(Code::ClientConfigRefused, &trouble)
 }

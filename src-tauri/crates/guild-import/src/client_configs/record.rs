@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::messages::ClientFileTrouble;
+use crate::messages::ClientFileError;
 use guild_client_config::{ConfigFile, EntryAt, FILE_MAX};
 use guild_model::messages::io_message;
 use guild_model::{ClientId, Code, Report};
@@ -189,7 +189,7 @@ impl ClientConfigRecords {
     }
 
     fn unwritable(&self, error: &std::io::Error) -> Report {
-        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), io_message(error));
+        let trouble = ClientFileError::NoBackup(self.0.clone(), io_message(error));
         Report::from_error(Code::DataUnwritable, &trouble)
     }
 

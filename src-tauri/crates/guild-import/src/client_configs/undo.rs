@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::messages::ClientFileTrouble;
+use crate::messages::ClientFileError;
 use guild_client_config::{ConfigFile, EntryAt, Untouchable};
 use guild_model::{ClientId, Code, Report};
 
@@ -92,12 +92,12 @@ impl ClientConfigState {
         let path = target.path.clone();
         let key = self.key(file);
         let Some((record, backup)) = self.records.read(&key, &target.path) else {
-            return refused(ClientFileTrouble::NothingWritten(path));
+            return refused(ClientFileError::NothingWritten(path));
         };
         let (text, backup) = (target.text.as_deref(), backup.as_deref());
         if record.is_undone(file, text, backup) {
             self.records.forget(&key);
-            return refused(ClientFileTrouble::NothingLeft(path));
+            return refused(ClientFileError::NothingLeft(path));
         }
         let mut as_before = !record.rebuilt;
         match (text, backup) {
@@ -111,8 +111,8 @@ impl ClientConfigState {
             (Some(text), backup) => {
                 if record.whose(file, text, backup) == EntryOwner::Another {
                     return refused(match record.gone.is_empty() {
-                        true => ClientFileTrouble::NotOurs(path),
-                        false => ClientFileTrouble::NotOursKept(path, self.records.backup(&key)),
+                        true => ClientFileError::NotOurs(path),
+                        false => ClientFileError::NotOursKept(path, self.records.backup(&key)),
                     });
                 }
                 let without = taken_back(file, text, &record, backup)

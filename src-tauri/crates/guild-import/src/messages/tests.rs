@@ -12,7 +12,7 @@ guild_tests::message_snapshots! {
         RunWrong = RunWrong::NoObject;
     }
     agents_messages [
-        ClientFileTrouble hints { NoOwnPlace(_) NoProgram(_ _) WrittenByTwo(_ _) Changed(_)
+        ClientFileError hints { NoOwnPlace(_) NoProgram(_ _) WrittenByTwo(_ _) Changed(_)
             Unwritable(_ _) Refused(_ _) NoText(_) NoBackup(_ _) NothingWritten(_) NothingLeft(_)
             NotOurs(_) NotOursKept(_ _) NotSearched(_) }
     ]
@@ -22,6 +22,6 @@ guild_tests::message_snapshots! {
     found_messages [
         BroughtKind { Text Command File(_) }
         BroughtAdvice { Again WholePath Look Formats Copy }
-        FoundTrouble hints { Unusable(_ _ _ _) Unreadable(_ _) Cut(_ _) Unread(_ _ _) }
+        FoundError hints { Unusable(_ _ _ _) Unreadable(_ _) Cut(_ _) Unread(_ _ _) }
     ]
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::messages::FoundTrouble;
+use crate::messages::FoundError;
 use guild_api::wire::{
     FoundContainer, FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
 };
@@ -170,7 +170,7 @@ impl ScanDisplayContext<'_> {
         let (servers, error) = match &file.servers {
             Ok(found) => {
                 let cut = found.cut.clone().map(|cut| {
-                    let trouble = FoundTrouble::Cut(source.path.clone(), cut);
+                    let trouble = FoundError::Cut(source.path.clone(), cut);
                     Report::from_error(Code::ClientConfigUnreadable, &trouble)
                 });
                 (found.servers.len(), cut)

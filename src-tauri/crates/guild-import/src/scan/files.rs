@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::messages::FoundTrouble;
+use crate::messages::FoundError;
 use futures::stream::{self, StreamExt};
 use guild_api::wire::FoundScope;
 use guild_client_config::messages::{FileWrong, FoundNote};
@@ -309,7 +309,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 fn unreadable(path: &Path, problem: &impl ToString) -> Report {
-    let trouble = FoundTrouble::Unreadable(path.to_owned(), problem.to_string());
+    let trouble = FoundError::Unreadable(path.to_owned(), problem.to_string());
     Report::from_error(Code::ClientConfigUnreadable, &trouble)
 }
 

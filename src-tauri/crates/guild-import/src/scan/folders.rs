@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_api::wire::FOUND_FOLDERS_MAX;
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
@@ -72,7 +72,7 @@ impl Remembered {
             return Ok(());
         }
         if folders.len() >= FOUND_FOLDERS_MAX {
-            let trouble = InstallTrouble::ManyFolders(FOUND_FOLDERS_MAX);
+            let trouble = InstallError::ManyFolders(FOUND_FOLDERS_MAX);
             return Err(Report::from_error(Code::ProjectUnknown, &trouble));
         }
         folders.push(folder);
@@ -98,7 +98,7 @@ impl Remembered {
             write_atomically(&self.file, &bytes)
         };
         written().map_err(|error| {
-            let trouble = InstallTrouble::ListUnwritable(self.file.clone(), io_message(&error));
+            let trouble = InstallError::ListUnwritable(self.file.clone(), io_message(&error));
             Report::from_error(Code::DataUnwritable, &trouble)
         })
     }
@@ -113,15 +113,12 @@ fn wanted(folder: &str) -> Result<PathBuf, Report> {
     let named = folder.to_owned();
     let path = PathBuf::from(folder);
     if !path.is_absolute() {
-        return Err(unknown(InstallTrouble::NotWhole(named)));
+        return Err(unknown(InstallError::NotWhole(named)));
     }
     match std::fs::metadata(&path) {
         Ok(metadata) if metadata.is_dir() || is_workspace(&path) => Ok(path),
-        Ok(_) => Err(unknown(InstallTrouble::NoFolder(named))),
-        Err(error) => Err(unknown(InstallTrouble::NotSearched(
-            named,
-            error.to_string(),
-        ))),
+        Ok(_) => Err(unknown(InstallError::NoFolder(named))),
+        Err(error) => Err(unknown(InstallError::NotSearched(named, error.to_string()))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use guild_api::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
 use guild_client_config::{NewMember, PlaceholderResolver};
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_files::messages::ValueFault;
 use guild_model::Report;
 use guild_model::manifest::Origin;
@@ -93,7 +93,7 @@ fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String,
                 "" => String::new(),
                 description => format!(" ({description})"),
             };
-            let unfit = InstallTrouble::ValueUnfit(format!("{:?}", input.id), what, wrong);
+            let unfit = InstallError::ValueUnfit(format!("{:?}", input.id), what, wrong);
             return Err(refused(&wanted.name, &unfit));
         }
         given.extend(value.map(|value| (input.id.clone(), value)));

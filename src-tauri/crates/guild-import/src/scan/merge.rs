@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::messages::FoundTrouble;
+use crate::messages::FoundError;
 use guild_api::wire::FoundPlace;
 use guild_client_config::{ConfiguredServer, LaunchSpec, ParsedServers, ServerFile};
 use guild_model::{Code, FoundId, Report};
@@ -84,7 +84,7 @@ impl MergedServer {
             name: place.name.clone(),
             run: server.run.clone().map_err(|why| {
                 let (file, name) = (place.path.clone(), place.name.clone());
-                let trouble = FoundTrouble::Unusable(file, place.line, name, why);
+                let trouble = FoundError::Unusable(file, place.line, name, why);
                 Report::from_error(Code::FoundServerUnusable, &trouble)
             }),
             places: vec![place],

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::messages::{BroughtAdvice, BroughtKind, FoundTrouble};
+use crate::messages::{BroughtAdvice, BroughtKind, FoundError};
 use guild_api::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
 };
@@ -132,7 +132,7 @@ fn slow(brought: &Brought) -> Report {
 }
 
 fn unreadable(brought: &Brought, problem: &impl ToString, next: &impl ToString) -> Report {
-    let trouble = FoundTrouble::Unread(kind_of(brought), problem.to_string(), next.to_string());
+    let trouble = FoundError::Unread(kind_of(brought), problem.to_string(), next.to_string());
     Report::from_error(Code::SnippetUnreadable, &trouble)
 }
 

@@ -12,7 +12,7 @@ guild_tests::message_snapshots! {
     history_messages [
         AskingFault { Silent Ended }
         GatewayAt { At(_) Closed }
-        HallTrouble hints { Runs(_ _ _) NoWindow Unreachable(_ _ _) Mute(_) OtherUser(_ _)
+        HallError hints { Runs(_ _ _) NoWindow Unreachable(_ _ _) Mute(_) OtherUser(_ _)
             FolderGone(_) NotAsked(_ _ _) NoDescriptors(_ _ _) NoRequest(_ _) NotUnderstood(_)
             NotAnswered(_) NobodyWaits OfMember(_) OfAnotherMember OfNobody OfOtherUser(_ _)
             NoOwnFile(_) }

@@ -6,6 +6,6 @@ use super::*;
 guild_tests::message_snapshots! {
     examples {}
     log_messages [
-        LogTrouble hints { LogUnreadable(_ _) LogUnwatched(_ _) LogEnded(_) LogUnwritable(_ _) CrashReports(_ _) }
+        LogError hints { LogUnreadable(_ _) LogUnwatched(_ _) LogEnded(_) LogUnwritable(_ _) CrashReports(_ _) }
     ]
 }

@@ -17,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::error::McpError;
-use crate::failure::Trouble;
+use crate::failure::EraFailure;
 use crate::raw_requests::{RawRequestId, RawResponse};
 use crate::session::Session;
 
@@ -216,9 +216,9 @@ async fn stays_quiet(first: &DiscoverFirst) {
 /// Opens a session over HTTP in the modern era. If that fails, or gets no answer within
 /// [`HEAD_START`], the legacy era is tried. If the legacy attempt ends first, the modern one gets
 /// the same time once more, at least [`HEAD_START`]. A modern session is preferred.
-pub(super) async fn over_http<F>(attempt: impl Fn(Era) -> F) -> Result<Session, Trouble>
+pub(super) async fn over_http<F>(attempt: impl Fn(Era) -> F) -> Result<Session, EraFailure>
 where
-    F: Future<Output = Result<Session, Trouble>>,
+    F: Future<Output = Result<Session, EraFailure>>,
 {
     let mut modern = pin!(attempt(Era::Modern));
     match timeout(HEAD_START, &mut modern).await {
@@ -243,7 +243,7 @@ where
 }
 
 /// Whether the server requires a sign-in. The other era would require the same, so it is not tried.
-fn wants_sign_in(trouble: &Trouble) -> bool {
+fn wants_sign_in(trouble: &EraFailure) -> bool {
     matches!(trouble.error, McpError::SignIn(_) | McpError::Unrenewed(_))
 }
 

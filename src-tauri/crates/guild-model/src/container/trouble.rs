@@ -5,7 +5,7 @@
 
 use super::Engine;
 use crate::error::{Code, Report};
-use crate::messages::{ContainerTrouble, ImageAdvice, Quoted};
+use crate::messages::{ContainerError, ImageAdvice, Quoted};
 
 /// Maximum size of the inspected part of a message, in bytes.
 const INSPECTED_MAX: usize = 16 * 1024;
@@ -46,7 +46,7 @@ pub fn of_engine(engine: Engine, output: &str) -> Option<Report> {
     let trouble = if says(&["permission denied"])
         && says(&["docker.sock", "daemon socket", "podman.sock", "docker api"])
     {
-        ContainerTrouble::Denied(words)
+        ContainerError::Denied(words)
     } else if refused
         || says(&[
             "cannot connect to the docker daemon",
@@ -59,8 +59,8 @@ pub fn of_engine(engine: Engine, output: &str) -> Option<Report> {
         ])
     {
         match engine {
-            Engine::Docker => ContainerTrouble::DockerDown(words),
-            Engine::Podman => ContainerTrouble::PodmanDown(words),
+            Engine::Docker => ContainerError::DockerDown(words),
+            Engine::Podman => ContainerError::PodmanDown(words),
         }
     } else if says(&[
         "newuidmap",
@@ -71,9 +71,9 @@ pub fn of_engine(engine: Engine, output: &str) -> Option<Report> {
         "user namespaces are not enabled",
         "cannot clone: operation not permitted",
     ]) {
-        ContainerTrouble::NoIds(words)
+        ContainerError::NoIds(words)
     } else if says(&["catatonit", "docker-init"]) && says(&["not found", "no such file"]) {
-        ContainerTrouble::NoInit(engine.program(), words)
+        ContainerError::NoInit(engine.program(), words)
     } else {
         return None;
     };
@@ -99,13 +99,13 @@ pub fn of_pull(engine: Engine, image: &str, output: &str) -> Report {
     } else {
         ImageAdvice::ByHand(program, image.to_owned())
     };
-    let trouble = ContainerTrouble::NotFetched(image.to_owned(), quoted(output), next);
+    let trouble = ContainerError::NotFetched(image.to_owned(), quoted(output), next);
     Report::from_error(Code::ImageUnavailable, &trouble)
 }
 
 /// Returns the report for a missing image that may not be pulled.
 pub fn not_there(engine: Engine, image: &str) -> Report {
-    let trouble = ContainerTrouble::NotHere(image.to_owned(), engine.program());
+    let trouble = ContainerError::NotHere(image.to_owned(), engine.program());
     Report::from_error(Code::ImageUnavailable, &trouble)
 }
 

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
-use crate::messages::{DiscoveryTrouble, DiscoveryWrong};
+use crate::messages::{DiscoveryError, DiscoveryWrong};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
@@ -93,7 +93,7 @@ impl DiscoverySettings {
     /// `discovery-settings`, with the line.
     pub fn parse(bytes: &[u8]) -> Result<Self, Report> {
         reading::read(bytes).map_err(|(line, wrong)| {
-            let trouble = DiscoveryTrouble::Line(DISCOVERY_FILE, line, wrong);
+            let trouble = DiscoveryError::Line(DISCOVERY_FILE, line, wrong);
             Report::from_error(Code::DiscoverySettings, &trouble)
         })
     }
@@ -105,7 +105,7 @@ impl DiscoverySettings {
     /// `discovery-settings` if a value is invalid, or `before` can't be parsed.
     pub fn rewritten(&self, before: &[u8]) -> Result<String, Report> {
         let refused = |wrong: DiscoveryWrong| {
-            let trouble = DiscoveryTrouble::Left(DISCOVERY_FILE, wrong);
+            let trouble = DiscoveryError::Left(DISCOVERY_FILE, wrong);
             Report::from_error(Code::DiscoverySettings, &trouble)
         };
         if let Some(ms) = self.timeout_ms {

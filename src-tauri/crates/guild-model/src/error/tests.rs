@@ -1,5 +1,5 @@
 use super::*;
-use crate::messages::SettingsTrouble;
+use crate::messages::SettingsError;
 
 #[test]
 fn a_code_is_written_the_same_way_everywhere() {
@@ -28,7 +28,7 @@ fn report_has_the_message_of_its_error() {
     let folder = std::path::PathBuf::from("/m");
     let report = Report::from_error(
         Code::FolderUnsafe,
-        &SettingsTrouble::Unreadable(folder, "no such file".to_owned()),
+        &SettingsError::Unreadable(folder, "no such file".to_owned()),
     );
     assert_eq!(report.message, "/m can't be read: no such file.");
     let plain = Report::new(Code::FolderUnsafe, "It is odd.", "Look.");
@@ -39,7 +39,7 @@ fn report_has_the_message_of_its_error() {
 
 #[test]
 fn no_word_of_a_report_is_out_of_reach_of_who_hides_secrets() {
-    let trouble = SettingsTrouble::Unreadable("/m".into(), "hush".to_owned());
+    let trouble = SettingsError::Unreadable("/m".into(), "hush".to_owned());
     let mut report = Report::from_error(Code::FolderUnsafe, &trouble);
     for text in report.texts_mut() {
         *text = text.replace("hush", "…");

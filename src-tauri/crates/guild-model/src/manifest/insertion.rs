@@ -9,7 +9,7 @@ use super::read::{DEPTH_MAX, text_of};
 use crate::arguments::parse_exact;
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
-use crate::messages::ManifestTrouble;
+use crate::messages::ManifestError;
 use guild_text::spanned;
 use guild_text::text_edit::layout::{indent_of, laid_out};
 use guild_text::text_edit::{self, Untouchable, line_end};
@@ -47,11 +47,11 @@ pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<V
     let refused = |trouble| Report::from_error(Code::ManifestField, &trouble);
     if old.examples.iter().any(|other| other.name == example.name) {
         let name = format!("{:?}", example.name);
-        return Err(refused(ManifestTrouble::ExampleTwice(name)));
+        return Err(refused(ManifestError::ExampleTwice(name)));
     }
     let text = text_of(bytes, file)?;
     let written = insert(text, &value_of(example)?)
-        .ok_or_else(|| refused(ManifestTrouble::NoPlace(file.to_owned())))?;
+        .ok_or_else(|| refused(ManifestError::NoPlace(file.to_owned())))?;
     let mark = bytes.len() - text.len();
     let new_bytes = [&bytes[..mark], written.as_bytes()].concat();
     let after = parse(&new_bytes, file);
@@ -61,7 +61,7 @@ pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<V
     let mut new = after.manifest?;
     let added = new.examples.pop();
     if added.is_none_or(|added| added.name != example.name) || old != new {
-        return Err(refused(ManifestTrouble::NotTheSame(file.to_owned())));
+        return Err(refused(ManifestError::NotTheSame(file.to_owned())));
     }
     Ok(new_bytes)
 }

@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::read::KNOWN_VARIABLES;
 use crate::error::{Code, Report};
-use crate::messages::{ManifestTrouble, VariableWrong};
+use crate::messages::{ManifestError, VariableWrong};
 use guild_text::secret_detection::may_be_secret;
 
 /// Looks up the values of `${env:NAME}` and `${secret:NAME}`.
@@ -84,16 +84,16 @@ impl Substitution<'_> {
             Variable::Guildhall => Ok(self.guildhall.to_owned()),
             Variable::Port => match self.port {
                 Some(port) => Ok(port.to_string()),
-                None => missing(ManifestTrouble::NoPort),
+                None => missing(ManifestError::NoPort),
             },
             Variable::Env(name) => match self.lookup.env(name) {
                 Some(value) => Ok(value),
-                None => missing(ManifestTrouble::NoVariable(name.to_owned())),
+                None => missing(ManifestError::NoVariable(name.to_owned())),
             },
             Variable::Secret(name) => match self.lookup.secret(name) {
                 Some(value) => Ok(value),
                 None => {
-                    let trouble = ManifestTrouble::NoSecret(name.to_owned());
+                    let trouble = ManifestError::NoSecret(name.to_owned());
                     Err(Report::from_error(Code::SecretMissing, &trouble))
                 }
             },

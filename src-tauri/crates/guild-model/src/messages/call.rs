@@ -10,7 +10,7 @@ use crate::id::MemberName;
 
 /// An error of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum CallTrouble {
+pub enum CallError {
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
     #[diagnostic(help("Arguments are one JSON object, e.g. {{\"path\": \"notes.txt\"}}."))]
     Unsendable(usize, usize, ArgumentsWrong),

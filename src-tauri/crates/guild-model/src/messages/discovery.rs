@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// An error of `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum DiscoveryTrouble {
+pub enum DiscoveryError {
     #[error("{0}:{1}: {2}.")]
     #[diagnostic(help(
         "The file has a section `discovery` with the indented lines `enabled: true`, `timeout: 10000` (milliseconds) and `cache: true`, and a section `prediction` with `enabled`, `url`, `model`, `key` and `timeout`. All of them are optional."

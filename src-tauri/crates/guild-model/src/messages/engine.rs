@@ -8,7 +8,7 @@ use crate::messages::Danger;
 
 /// An error when a container starts.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum ContainerTrouble {
+pub enum ContainerError {
     #[error("You don't have permission to use the container engine.{0}")]
     #[diagnostic(help(
         "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log in again), or use Podman, which needs no group: \"engine\": \"podman\"."

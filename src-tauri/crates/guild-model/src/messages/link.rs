@@ -8,7 +8,7 @@ use crate::messages::NameWrong;
 
 /// An error of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum LinkTrouble {
+pub enum LinkError {
     #[error("Guild Hall can't open the link {0}: {1}.")]
     #[diagnostic(help(
         "Links are guildhall://member/NAME, guildhall://review/MEMBER, guildhall://question/MEMBER, guildhall://tool/MEMBER/TOOL and guildhall://page/NAME."

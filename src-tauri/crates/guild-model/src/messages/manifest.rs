@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// An error of a variable or an example in a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum ManifestTrouble {
+pub enum ManifestError {
     #[error("${{PORT}} has no value: this member has no port.")]
     #[diagnostic(help("Only a member with a command and the transport `http` has a port."))]
     NoPort,

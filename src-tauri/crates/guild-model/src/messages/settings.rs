@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// An error of the settings.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum SettingsTrouble {
+pub enum SettingsError {
     #[error("{0}.")]
     #[diagnostic(help("{1}"))]
     Mistake(String, String),
@@ -79,7 +79,7 @@ pub enum SettingsTrouble {
 
 /// An error about a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum SecretTrouble {
+pub enum SecretError {
     #[error("{0} contains a token, and other users of this machine can read it.")]
     #[diagnostic(help("Run `chmod 600 '{path}'`.", path = .0.display()))]
     TokenReadable(PathBuf),

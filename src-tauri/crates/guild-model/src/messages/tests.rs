@@ -17,7 +17,7 @@ guild_tests::message_snapshots! {
     call_messages [
         WhyNobody { TooMany(_) Nobody NoAnswer }
         Unknown { Near(_) LookedIn(_) HasTools(_) HasExamples }
-        CallTrouble hints { Unsendable(_ _ _) Unwritable(_) Unchecked(_) Unfit(_) AnswerUnfit(_)
+        CallError hints { Unsendable(_ _ _) Unwritable(_) Unchecked(_) Unfit(_) AnswerUnfit(_)
             AnswerUnchecked(_) QuestionEnded NobodyAsked(_ _) EndedMeanwhile(_) StoppedMeanwhile
             Closing ClosedMeanwhile Cancelled Lost(_) TooMany(_) SameId(_) NoMember(_ _)
             NoTool(_ _) NeverListed(_ _) NoExample(_ _) Unconfirmed(_) }
@@ -37,12 +37,12 @@ guild_tests::message_snapshots! {
             Incomplete(_) NoAddress(_) NoScheme(_) MoreThanPath(_) NoHost(_) NotEncrypted(_)
             NoModel(_) NoKey NotLineByLine Unread(_) }
         DiscoveryFields { OfDiscovery OfPrediction }
-        DiscoveryTrouble hints { Line(_ _ _) Left(_ _) Changed(_) Unreadable(_ _) Unwritable(_ _) }
+        DiscoveryError hints { Line(_ _ _) Left(_ _) Changed(_) Unreadable(_ _) Unwritable(_ _) }
     ]
     engine_messages [
         Quoted { Nothing Says(_) }
         ImageAdvice { Login(_) CheckTag MakeRoom(_) ByHand(_ _) }
-        ContainerTrouble hints { Denied(_) DockerDown(_) PodmanDown(_) NoIds(_) NoInit(_ _)
+        ContainerError hints { Denied(_) DockerDown(_) PodmanDown(_) NoIds(_) NoInit(_ _)
             NotFetched(_ _ _) NotHere(_ _) TooSlow(_ _ _) NotSaid(_ _ _) NoAnswer(_ _ _)
             NoEngine(_) NoneNamed MountMissing[host target error] MountDangerous(_ _ _)
             MountUnwritten(_ _) }
@@ -63,10 +63,10 @@ guild_tests::message_snapshots! {
     ]
     link_messages [
         LinkWrong { TooLong(_) Scheme(_) More Name(_) NoPage Parts NoPlace Escape NotUtf8 }
-        LinkTrouble hints { Nowhere(_ _) }
+        LinkError hints { Nowhere(_ _) }
     ]
     manifest_messages [
-        ManifestTrouble hints { NoPort NoVariable(_) NoSecret(_) ExampleTwice(_) NoPlace(_)
+        ManifestError hints { NoPort NoVariable(_) NoSecret(_) ExampleTwice(_) NoPlace(_)
             NotTheSame(_) }
     ]
     name_messages [
@@ -77,12 +77,12 @@ guild_tests::message_snapshots! {
         MountUse { ReadOnly Writes ReadsDangerously WritesDangerously }
     ]
     settings_messages [
-        SettingsTrouble hints { Mistake(_ _) MoreMistakes(_ _) Refused[key wrong doc]
+        SettingsError hints { Mistake(_ _) MoreMistakes(_ _) Refused[key wrong doc]
             NoSetting(_ _) Untouched(_ _) ChangedElsewhere(_) NoTurn Unreadable(_ _)
             Unwritable(_ _) TooMany(_) NotCarriedOut NotExported(_ _) SecretInExport NotAsShown
             WrittenByTwo(_ _) NothingToImport(_) NoWholePath(_) NoDataFolder
             NewerData(_ _) }
-        SecretTrouble hints { TokenReadable(_) NoKeychain(_ _) Refused(_ _) Unfit(_ _)
+        SecretError hints { TokenReadable(_) NoKeychain(_ _) Refused(_ _) Unfit(_ _)
             Unanswered(_ _) Silent(_) Locked(_) InFile(_ _) Grant BadName(_) NoValue(_)
             LongValue(_ _) ZeroValue(_) Open(_) TooMany(_) Unreadable(_ _) Unwritable(_ _) }
     ]

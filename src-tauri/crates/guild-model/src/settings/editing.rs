@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::schema::{find, unknown};
 use super::{KEYS, SCHEMA_FILE, SETTINGS_BYTES_MAX, SettingChange, read};
 use crate::error::{Code, Report};
-use crate::messages::SettingsTrouble;
+use crate::messages::SettingsError;
 use guild_text::text_edit::{Untouchable, is_null, put, take_out};
 
 /// Returns the file's text with some settings changed. Comments, order, white space and unknown
@@ -58,7 +58,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
 fn checked(key: &str, value: &Value) -> Result<Value, Report> {
     let field = find(key).ok_or_else(|| unknown(key))?;
     field.check(value).map_err(|wrong| {
-        let trouble = SettingsTrouble::Refused {
+        let trouble = SettingsError::Refused {
             key: key.to_owned(),
             wrong,
             doc: field.doc().to_owned(),
@@ -68,6 +68,6 @@ fn checked(key: &str, value: &Value) -> Result<Value, Report> {
 }
 
 fn untouched(name: &str, why: &str) -> Report {
-    let trouble = SettingsTrouble::Untouched(name.to_owned(), why.to_owned());
+    let trouble = SettingsError::Untouched(name.to_owned(), why.to_owned());
     Report::from_error(Code::SettingsUnusable, &trouble)
 }

@@ -12,7 +12,7 @@ use serde_json::{Map, Number, Value};
 use super::schema::{self, is_section};
 use super::{KEYS, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem};
 use crate::error::{Code, Report};
-use crate::messages::SettingsTrouble;
+use crate::messages::SettingsError;
 use guild_text::spanned::{self, COMMENTED, TextPosition};
 
 /// The result of parsing a settings file.
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8], name: &str) -> ParsedSettings {
     let settings = good.and_then(|good| serde_json::from_value(Value::Object(good)).ok());
     let mut problems = reading.problems;
     if reading.more > 0 {
-        let trouble = SettingsTrouble::MoreMistakes(name.to_owned(), reading.more);
+        let trouble = SettingsError::MoreMistakes(name.to_owned(), reading.more);
         problems.push(SettingsProblem {
             effect: reading.more_effect,
             line: None,
@@ -245,7 +245,7 @@ impl<'t> SettingsParser<'t> {
             None => format!("{name}: "),
         };
         message.extend(path.map(|path| format!("`{path}` ")));
-        let trouble = SettingsTrouble::Mistake(message + &wrong, hint.trim_end().to_owned());
+        let trouble = SettingsError::Mistake(message + &wrong, hint.trim_end().to_owned());
         self.problems.push(SettingsProblem {
             effect,
             line: position.map(|position| position.line),

@@ -13,7 +13,7 @@ use super::actions::ACTIONS;
 use super::{KEYS, Settings, press};
 use crate::error::{Code, Report};
 use crate::manifest::nearest;
-use crate::messages::SettingsTrouble;
+use crate::messages::SettingsError;
 use crate::updates;
 
 /// Maximum length of a value in an error, in characters.
@@ -91,7 +91,7 @@ pub fn value_at(settings: &Value, key: &str) -> Value {
 /// Returns the error for an unknown setting.
 pub fn unknown(key: &str) -> Report {
     let key: String = key.chars().take(100).collect();
-    let trouble = SettingsTrouble::NoSetting(format!("{key:?}"), near(&key));
+    let trouble = SettingsError::NoSetting(format!("{key:?}"), near(&key));
     Report::from_error(Code::SettingUnknown, &trouble)
 }
 

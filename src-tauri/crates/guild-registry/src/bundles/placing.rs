@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::manifest::{MANIFEST_BYTES_MAX, Manifest};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
@@ -79,14 +79,14 @@ impl Update {
         let name = &newcomer.name;
         let file = folder.join(MANIFEST_FILE);
         let unreadable = |wrong: String| {
-            let trouble = InstallTrouble::OldManifest(file.clone(), wrong);
+            let trouble = InstallError::OldManifest(file.clone(), wrong);
             Report::from_error(Code::ManifestUnreadable, &trouble).of(name)
         };
         let bytes = read_bounded(&file, MANIFEST_BYTES_MAX);
         let bytes = bytes.map_err(|error| unreadable(io_message(&error)))?;
         let old = object_of(&bytes).map_err(unreadable)?;
         let new: Map<String, Value> = serde_json::from_str(newcomer.text())
-            .map_err(|error| refused(name, &InstallTrouble::NoManifest(error.to_string())))?;
+            .map_err(|error| refused(name, &InstallError::NoManifest(error.to_string())))?;
         let text = format!("{:#}\n", Value::Object(merged(old, new, before)));
         Ok(Self {
             manifest: checked(name, &text)?,
@@ -131,8 +131,8 @@ impl Update {
         }
         let trouble = match put {
             Ok(Replaced::Done) => return Ok(()),
-            Ok(Replaced::Changed) => InstallTrouble::ManifestChanged(file),
-            Ok(Replaced::Beside(kept)) => InstallTrouble::ManifestByTwo(file, kept),
+            Ok(Replaced::Changed) => InstallError::ManifestChanged(file),
+            Ok(Replaced::Beside(kept)) => InstallError::ManifestByTwo(file, kept),
             Err(error) => return Err(failed(error)),
         };
         Err(Report::from_error(Code::FileUnwritable, &trouble).of(name))

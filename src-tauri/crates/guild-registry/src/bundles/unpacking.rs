@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::mcpb::BundleEntryKind;
 use crate::messages::{BundleFault, EntryFault};
-use guild_files::messages::InstallTrouble;
+use guild_files::messages::InstallError;
 use guild_model::Report;
 use guild_model::messages::io_message;
 use tokio_util::sync::CancellationToken;
@@ -209,6 +209,6 @@ fn new_file(place: &Path, mode: u32) -> io::Result<File> {
 }
 
 fn unwritable(place: &Path, error: &io::Error) -> Report {
-    let trouble = InstallTrouble::NoRoom(place.to_owned(), io_message(error));
+    let trouble = InstallError::NoRoom(place.to_owned(), io_message(error));
     Report::from_error(guild_model::Code::FileUnwritable, &trouble)
 }

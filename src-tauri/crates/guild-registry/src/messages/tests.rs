@@ -25,7 +25,7 @@ guild_tests::message_snapshots! {
         EntryFault { NotUtf8 LongPath(_) FromRoot TooDeep(_) NoName Elsewhere LongName(_)
             Backslash Drive Hidden EndsOddly Device NotOnWindows SameAs(_) Twice Encrypted
             OddPacking Link Neither Archive(_) Damaged(_) OtherLength }
-        BundleTrouble hints { Unusable(_ _) Another(_) }
+        BundleError hints { Unusable(_ _) Another(_) }
     ]
     listing_messages [
         ListingNote { Outward(_) Unpinned FetchedFrom(_ _) }
@@ -38,7 +38,7 @@ guild_tests::message_snapshots! {
         SourceWrong { NoPlace Address(_) }
         Unlisted { TooLarge(_) NotUtf8 NoJson BrokenJson(_) NoList Neither TooMany(_)
             Unfetched(_) OnePage Status(_) Unread(_) }
-        RegistryTrouble hints { Unread(_ _) Refused(_ _) Cancelled NotListed(_ _)
+        RegistryError hints { Unread(_ _) Refused(_ _) Cancelled NotListed(_ _)
             NoVersion[registry server version] LongField(_ _) NotAsShown }
     ]
 }

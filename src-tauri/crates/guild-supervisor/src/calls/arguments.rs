@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use guild_api::wire::ArgumentCheck;
 use guild_model::arguments::{ArgumentsError, parse_exact};
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::{Code, Report, ToolName};
 use guild_schema::messages::ValueWrong;
 use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
@@ -85,7 +85,7 @@ impl RawArguments {
             Self::Text(text) => match RawValue::from_string(text) {
                 Ok(json) => Ok(json.into()),
                 Err(error) => {
-                    let trouble = CallTrouble::Unwritable(error.to_string());
+                    let trouble = CallError::Unwritable(error.to_string());
                     Err(Report::from_error(Code::ArgumentsNotJson, &trouble))
                 }
             },
@@ -109,7 +109,7 @@ pub async fn check(
         check_now(known, arguments)
     });
     checking.await.unwrap_or_else(|error| {
-        let trouble = CallTrouble::Unchecked(error.to_string());
+        let trouble = CallError::Unchecked(error.to_string());
         Err(Report::from_error(Code::ArgumentsInvalid, &trouble).into())
     })
 }
@@ -138,7 +138,7 @@ pub async fn check_answer(
         Ok((values, checked))
     });
     checking.await.unwrap_or_else(|error| {
-        let trouble = CallTrouble::AnswerUnchecked(error.to_string());
+        let trouble = CallError::AnswerUnchecked(error.to_string());
         Err(Report::from_error(Code::ArgumentsInvalid, &trouble).into())
     })
 }
@@ -156,12 +156,12 @@ pub async fn admit(
     if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
         return Ok(arguments);
     }
-    let report = unfit(CallTrouble::Unfit, &checked.errors);
+    let report = unfit(CallError::Unfit, &checked.errors);
     Err(CallFailure::for_arguments(report, checked.errors))
 }
 
 /// Returns the report for invalid values. It lists the first three errors with their JSON Pointers.
-pub fn unfit(what: fn(String) -> CallTrouble, errors: &[ArgumentError]) -> Report {
+pub fn unfit(what: fn(String) -> CallError, errors: &[ArgumentError]) -> Report {
     let shown = {
         let shown = errors.iter().take(3).map(|error| {
             let wrong = &error.message;

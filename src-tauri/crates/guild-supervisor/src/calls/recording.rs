@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use guild_api::wire::{CallEnd, CallOutcome, Caller};
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::tool::ToolSpec;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use guild_trace::{TraceError, TraceSpan};
@@ -116,7 +116,7 @@ impl Recording {
             result
         });
         reading.await.map_err(|error| {
-            let trouble = CallTrouble::Lost(error.to_string());
+            let trouble = CallError::Lost(error.to_string());
             Report::from_error(Code::ShuttingDown, &trouble)
         })
     }

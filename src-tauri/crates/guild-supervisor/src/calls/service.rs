@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use guild_api::wire::{ArgumentCheck, Caller};
 use guild_mcp_client::{CallOptions, Label, McpError, RequestMeta};
-use guild_model::messages::CallTrouble;
+use guild_model::messages::CallError;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
 use guild_trace::{TraceError, TraceSpan, TraceTarget, TracedRequest, Tracer};
 use serde_json::value::RawValue;
@@ -373,5 +373,5 @@ impl CallService {
 
 /// Returns the failure of a call that its caller cancelled.
 pub fn cancelled() -> CallFailure {
-    Report::from_error(Code::CallCancelled, &CallTrouble::Cancelled).into()
+    Report::from_error(Code::CallCancelled, &CallError::Cancelled).into()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::DevTrouble;
+use crate::messages::DevError;
 use guild_api::wire::DevBuild;
 use guild_model::manifest::{Dev, Launch, Substitution};
 use guild_model::{Code, MemberName, Report};
@@ -85,7 +85,7 @@ async fn run(
         env: BTreeMap::new(),
         cwd: None,
     };
-    let broken_off = || Report::from_error(Code::CallCancelled, &DevTrouble::BuildBrokenOff);
+    let broken_off = || Report::from_error(Code::CallCancelled, &DevError::BuildBrokenOff);
     let given = tokio::select! {
         given = context.values.for_start(&launch) => given?,
         () = cancel.cancelled() => return Err(broken_off().into()),
@@ -117,7 +117,7 @@ async fn run(
         Ok::<_, Report>((child, start))
     });
     let (child, start) = spawning.await.map_err(|error| {
-        let trouble = DevTrouble::BuildNotStarted(error.to_string());
+        let trouble = DevError::BuildNotStarted(error.to_string());
         Report::from_error(Code::SpawnFailed, &trouble)
     })??;
     let limit = Duration::from_millis(building.dev.build_timeout_ms);
@@ -126,7 +126,7 @@ async fn run(
         exit = child.wait_exit() => Ok(exit),
         () = cancel.cancelled() => Err(broken_off()),
         () = tokio::time::sleep(limit) => {
-            let trouble = DevTrouble::BuildTooLong(program.clone(), limit);
+            let trouble = DevError::BuildTooLong(program.clone(), limit);
             Err(Report::from_error(Code::BuildFailed, &trouble))
         }
     };
@@ -135,7 +135,7 @@ async fn run(
     match ended {
         Ok(exit) if exit.code == Some(0) => Ok(()),
         Ok(exit) => {
-            let trouble = DevTrouble::BuildFailed(program.clone(), exit);
+            let trouble = DevError::BuildFailed(program.clone(), exit);
             let report = Report::from_error(Code::BuildFailed, &trouble);
             Err(BuildFailure {
                 report,

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::messages::DevTrouble;
+use crate::messages::DevError;
 use guild_model::manifest::MANIFEST_BYTES_MAX;
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
@@ -21,17 +21,17 @@ pub fn edit_file(
     path: &Path,
     edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, Report>,
 ) -> Result<Vec<u8>, Report> {
-    let unwritable = |trouble: DevTrouble| Report::from_error(Code::FileUnwritable, &trouble);
+    let unwritable = |trouble: DevError| Report::from_error(Code::FileUnwritable, &trouble);
     let by_system =
-        |error: io::Error| unwritable(DevTrouble::Unchanged(path.to_owned(), io_message(&error)));
+        |error: io::Error| unwritable(DevError::Unchanged(path.to_owned(), io_message(&error)));
     let real = path.canonicalize().map_err(by_system)?;
     let before = read_bounded(&real, MANIFEST_BYTES_MAX).map_err(by_system)?;
     let after = edit(&before)?;
     let replaced = replace_unchanged(&real, Some(&before), &after, MANIFEST_BYTES_MAX);
     match replaced.map_err(by_system)? {
         Replaced::Done => Ok(after),
-        Replaced::Changed => Err(unwritable(DevTrouble::ChangedMeanwhile(path.to_owned()))),
-        Replaced::Beside(kept) => Err(unwritable(DevTrouble::WrittenByTwo(real, kept))),
+        Replaced::Changed => Err(unwritable(DevError::ChangedMeanwhile(path.to_owned()))),
+        Replaced::Beside(kept) => Err(unwritable(DevError::WrittenByTwo(real, kept))),
     }
 }
 

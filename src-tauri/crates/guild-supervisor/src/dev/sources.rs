@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use crate::messages::{DevTrouble, WatchWrong};
+use crate::messages::{DevError, WatchWrong};
 use guild_model::globs::SourceFilter;
 use guild_model::manifest::Dev;
 use guild_model::{Code, Report};
@@ -188,7 +188,7 @@ impl SourceWatch {
 }
 
 fn unwatched(folder: &Path, problem: WatchWrong) -> Report {
-    let trouble = DevTrouble::Unwatched(folder.to_owned(), problem);
+    let trouble = DevError::Unwatched(folder.to_owned(), problem);
     Report::from_error(Code::DevUnwatched, &trouble)
 }
 

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::messages::StartTrouble;
+use crate::messages::StartError;
 use guild_model::{Code, Report};
 use guild_process::port::{Exposure, PortOwner, PortOwnership, exposure, holder, owner};
 
@@ -40,12 +40,12 @@ pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
 /// Returns the report that a member got the port `to`, because another program uses its last port,
 /// `from`.
 pub(super) fn moved(from: u16, to: u16, holder: &PortOwner) -> Report {
-    let trouble = StartTrouble::Moved(from, to, holder.clone(), holder.advice());
+    let trouble = StartError::Moved(from, to, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)
 }
 
 /// Returns the report that another program answers on the port of a member that is up.
 pub(super) fn port_taken(port: u16, holder: &PortOwner) -> Report {
-    let trouble = StartTrouble::Usurped(port, holder.clone(), holder.advice());
+    let trouble = StartError::Usurped(port, holder.clone(), holder.advice());
     Report::from_error(Code::PortHeld, &trouble)
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::messages::{StartTrouble, Who};
+use crate::messages::{StartError, Who};
 use guild_api::wire::LogLine;
 use guild_mcp_client::{
     CapturedOutput, ConnectOptions, DiscoverFirst, PeerCheck, ServerTransport, Session,
@@ -244,7 +244,7 @@ pub(super) async fn launch(plan: LaunchInput) -> Result<Box<Launched>, LaunchFai
                         }
                         None => (Who::Nobody, HeldAdvice::FindIt),
                     };
-                    let trouble = StartTrouble::PortLost(lost.len(), ports.join(", "), who, next);
+                    let trouble = StartError::PortLost(lost.len(), ports.join(", "), who, next);
                     let report = Report::from_error(Code::PortLost, &trouble);
                     return Err(LaunchFailure::settled(report));
                 }
@@ -253,7 +253,7 @@ pub(super) async fn launch(plan: LaunchInput) -> Result<Box<Launched>, LaunchFai
             LaunchOutcome::OtherEra(other) => {
                 eras_tried += 1;
                 if eras_tried > ERAS_TRIED_MAX {
-                    let report = Report::from_error(Code::HandshakeFailed, &StartTrouble::NoEra);
+                    let report = Report::from_error(Code::HandshakeFailed, &StartError::NoEra);
                     return Err(LaunchFailure::settled(report));
                 }
                 era = Some(other);
@@ -370,7 +370,7 @@ async fn attempt(
                 })
             }
             None => {
-                let report = Report::from_error(Code::SpawnFailed, &StartTrouble::NoPipes);
+                let report = Report::from_error(Code::SpawnFailed, &StartError::NoPipes);
                 Err(LaunchFailure::settled(report))
             }
         },
@@ -595,7 +595,7 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
-        let trouble = StartTrouble::BrokenOffBy(error.to_string());
+        let trouble = StartError::BrokenOffBy(error.to_string());
         Report::from_error(Code::SpawnFailed, &trouble)
     })
 }
@@ -603,6 +603,6 @@ async fn blocking<T: Send + 'static>(
 fn cancelled() -> LaunchFailure {
     LaunchFailure::settled(Report::from_error(
         Code::ShuttingDown,
-        &StartTrouble::BrokenOff,
+        &StartError::BrokenOff,
     ))
 }

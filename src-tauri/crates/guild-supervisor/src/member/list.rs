@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{OddTool, StartTrouble};
+use crate::messages::{OddTool, StartError};
 use guild_model::discovery::FoundBy;
 use guild_model::manifest::Manifest;
 use guild_model::protocol::{Era, ServerInfo};
@@ -169,7 +169,7 @@ pub(super) fn to_cached(
 }
 
 /// Returns the warning about the malformed tools of a list.
-pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
+pub(super) fn odd_tools(problems: &[ListProblem]) -> StartError {
     let shown = problems.iter().take(5).map(|problem| {
         let (index, reason) = (problem.index, problem.reason.clone());
         match &problem.name {
@@ -182,7 +182,7 @@ pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     if more > 0 {
         shown.push(OddTool::More(more));
     }
-    StartTrouble::OddTools(
+    StartError::OddTools(
         problems.len(),
         guild_text::messages::to_strings(&shown).join("; "),
     )

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::StartTrouble;
+use crate::messages::StartError;
 use guild_api::wire::MemberView;
 use guild_mcp_client::Session;
 use guild_model::manifest::Manifest;
@@ -385,7 +385,7 @@ impl MemberActor {
         match &mut self.phase {
             MemberPhase::Backoff(at) if *at <= now => self.begin_start(),
             MemberPhase::Up(up) if due(up.broken_at) => {
-                let report = Report::from_error(Code::ConnectionFailed, &StartTrouble::Broken);
+                let report = Report::from_error(Code::ConnectionFailed, &StartError::Broken);
                 self.fail_up(report.of(&self.name), true);
             }
             MemberPhase::Up(up) if due(up.relist_at) => {

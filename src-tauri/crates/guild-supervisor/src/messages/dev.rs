@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// An error of watching, building or editing a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum DevTrouble {
+pub enum DevError {
     #[error("The member wasn't created by you, so changed files don't restart it.")]
     #[diagnostic(help("Remove `origin` from its plugin.json once the code is yours."))]
     Elsewhere,

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// An error of signing in to a member, or signing out.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum SigningTrouble {
+pub enum SigningError {
     #[error(
         "The tokens were removed here, but the authorization server couldn't revoke them: {0}."
     )]

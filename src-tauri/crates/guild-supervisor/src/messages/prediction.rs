@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// An error of asking a model for tools.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum PredictionTrouble {
+pub enum PredictionError {
     #[error("A model can only be asked about stdio servers that a command starts.")]
     #[diagnostic(help("Ask the server's operator for its tools."))]
     NoPipes,

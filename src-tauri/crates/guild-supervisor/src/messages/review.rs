@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// An error of a review.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum ReviewTrouble {
+pub enum ReviewError {
     #[error("The member's plugin.json changed since the review was shown.")]
     #[diagnostic(help("Open the review again."))]
     OtherLaunch,

@@ -30,7 +30,7 @@ pub enum LastWords {
 
 /// An error of starting or running a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum StartTrouble {
+pub enum StartError {
     #[error("The member did not open port {0} within {limit} s{2}{3}", limit = seconds(.1))]
     #[diagnostic(help("{4}"))]
     NeverListened(u16, Duration, String, LastWords, NotListening),
@@ -249,7 +249,7 @@ pub enum PortAddresses {
 
 /// An error of the tool cache.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
-pub enum CacheTrouble {
+pub enum CacheError {
     #[error("The cached tool list {0} was ignored: {1}.")]
     #[diagnostic(help("No action needed: Guild Hall rebuilds it when the member starts."))]
     CacheIgnored(PathBuf, String),

@@ -29,12 +29,12 @@ guild_tests::message_snapshots! {
         EndpointWrong { KeyRefused NoModel TooMuch Elsewhere Fails NotTaken }
         NoPrediction { TooLarge(_) NotAnAnswer(_) Declined(_) Filtered CutOff NoList(_) Unknown }
         AnswerWrong { NoJson(_) NoChoices NoChoice NoMessage NoText Unread(_) }
-        PredictionTrouble hints { NoPipes Known NotYet(_) NoModel NoCommand NoOtherWays Off
+        PredictionError hints { NoPipes Known NotYet(_) NoModel NoCommand NoOtherWays Off
             NotAsShown AskedNoMore InVain(_ _ _) Outdated }
     ]
     dev_messages [
         WatchWrong { ManyEntries(_) ManyFolders(_) ManyFiles(_) Refused(_) }
-        DevTrouble hints { Elsewhere SwitchedOff NotSaid Unwatched(_ _) Restless(_) BrokenOff
+        DevError hints { Elsewhere SwitchedOff NotSaid Unwatched(_ _) Restless(_) BrokenOff
             Unchanged(_ _) ChangedMeanwhile(_) WrittenByTwo(_ _) BuildBrokenOff
             BuildNotStarted(_) BuildTooLong(_ _) BuildFailed(_ _) }
     ]
@@ -43,12 +43,12 @@ guild_tests::message_snapshots! {
             Unstructured Nothing Promised Schema UsableSchema }
     ]
     history_messages [
-        SigningTrouble hints { NotRevoked(_) NotHere RunsHere NoneUnderWay NoBrowser(_) TooLarge
+        SigningError hints { NotRevoked(_) NotHere RunsHere NoneUnderWay NoBrowser(_) TooLarge
             Moved }
     ]
     review_messages [
         ReviewWrong { Version(_) TooLong Unread(_) }
-        ReviewTrouble hints { OtherLaunch OtherTools NoTool(_) Unreviewed(_) Unusable(_ _)
+        ReviewError hints { OtherLaunch OtherTools NoTool(_) Unreviewed(_) Unusable(_ _)
             Unwritable(_ _) ListUnusable(_ _) ListUnwritable(_ _) }
     ]
     start_messages [
@@ -63,7 +63,7 @@ guild_tests::message_snapshots! {
         MemberOrigin { Named(_) Elsewhere }
         Who { Nobody Holds(_ _) }
         PortAddresses { Everywhere(_) At(_) }
-        StartTrouble hints { NeverListened(_ _ _ _ _) ListensElsewhere(_ _ _) NotFinished(_ _ _)
+        StartError hints { NeverListened(_ _ _ _ _) ListensElsewhere(_ _ _) NotFinished(_ _ _)
             NotOpened(_ _ _) NotConnected(_ _ _) OwnGateway(_) Exited(_ _ _) CrashLoop(_ _)
             Broken Stopped Leaving Gone SwitchedOff Installing StillStarting ManyCalls(_)
             Changed(_) Unreviewed(_ _) UnseenReach PortLost(_ _ _ _) Moved(_ _ _ _)
@@ -71,6 +71,6 @@ guild_tests::message_snapshots! {
             Noise(_ _) ListFailed(_ _) OddTools(_ _) }
     ]
     cache_messages [
-        CacheTrouble hints { CacheIgnored(_ _) CacheUnwritable(_ _) }
+        CacheError hints { CacheIgnored(_ _) CacheUnwritable(_ _) }
     ]
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use guild_model::messages::{DiscoveryTrouble, io_message};
+use guild_model::messages::{DiscoveryError, io_message};
 use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ impl Consents {
                 write_atomically(&self.path, &bytes)
             });
         written.map_err(|error| {
-            let trouble = DiscoveryTrouble::Unwritable(self.path.clone(), io_message(&error));
+            let trouble = DiscoveryError::Unwritable(self.path.clone(), io_message(&error));
             Report::from_error(Code::DataUnwritable, &trouble)
         })
     }

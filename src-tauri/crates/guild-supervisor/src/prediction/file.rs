@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use guild_model::discovery::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings};
-use guild_model::messages::{DiscoveryTrouble, io_message};
+use guild_model::messages::{DiscoveryError, io_message};
 use guild_model::{Code, Report};
 
 use guild_files::files::read_bounded;
@@ -37,7 +37,7 @@ pub fn change(
     let before = read(&file)?;
     let text = before.as_deref().unwrap_or_default();
     if DiscoverySettings::parse(text)? != *seen {
-        let trouble = DiscoveryTrouble::Changed(DISCOVERY_FILE);
+        let trouble = DiscoveryError::Changed(DISCOVERY_FILE);
         return Err(Report::from_error(Code::DiscoverySettings, &trouble));
     }
     let text = settings.rewritten(text)?;
@@ -52,7 +52,7 @@ pub fn change(
     match replaced {
         Ok(replaced) => replaced.checked(&file),
         Err(error) => {
-            let trouble = DiscoveryTrouble::Unwritable(file, io_message(&error));
+            let trouble = DiscoveryError::Unwritable(file, io_message(&error));
             Err(Report::from_error(Code::DataUnwritable, &trouble))
         }
     }
@@ -63,7 +63,7 @@ fn read(file: &Path) -> Result<Option<Vec<u8>>, Report> {
     match read_bounded(file, DISCOVERY_BYTES_MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         read => read.map(Some).map_err(|error| {
-            let trouble = DiscoveryTrouble::Unreadable(file.to_owned(), io_message(&error));
+            let trouble = DiscoveryError::Unreadable(file.to_owned(), io_message(&error));
             Report::from_error(Code::DiscoverySettings, &trouble)
         }),
     }

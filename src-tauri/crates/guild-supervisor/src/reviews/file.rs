@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::messages::{ReviewTrouble, ReviewWrong};
+use crate::messages::{ReviewError, ReviewWrong};
 use guild_api::wire::AcceptedLaunch;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -75,7 +75,7 @@ impl ReviewFile {
     pub(super) fn read(data_dir: &Path) -> Self {
         let path = data_dir.join(FILE);
         let unusable = |problem: ReviewWrong, malformed| {
-            let trouble = ReviewTrouble::Unusable(path.clone(), problem);
+            let trouble = ReviewError::Unusable(path.clone(), problem);
             let report = Report::from_error(Code::ReviewsUnreadable, &trouble);
             tracing::warn!("{report}");
             Self {
@@ -118,7 +118,7 @@ impl ReviewFile {
     ) -> Result<Self, Report> {
         let path = data_dir.join(FILE);
         let refused = |problem: ReviewWrong| {
-            let trouble = ReviewTrouble::Unwritable(path.clone(), problem);
+            let trouble = ReviewError::Unwritable(path.clone(), problem);
             Report::from_error(Code::DataUnwritable, &trouble)
         };
         let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(io_message(&error)));

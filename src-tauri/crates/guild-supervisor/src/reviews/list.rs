@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::messages::{ReviewTrouble, ReviewWrong};
+use crate::messages::{ReviewError, ReviewWrong};
 use guild_model::messages::io_message;
 use guild_model::tool::{ToolSpec, salvage_texts};
 use guild_model::{Code, MemberName, Report};
@@ -51,7 +51,7 @@ impl ReviewedList {
     pub fn read(data_dir: &Path, member: &MemberName) -> Result<Self, Report> {
         let path = file(data_dir, member);
         let unusable = |problem: ReviewWrong| {
-            let trouble = ReviewTrouble::ListUnusable(path.clone(), problem);
+            let trouble = ReviewError::ListUnusable(path.clone(), problem);
             Report::from_error(Code::ReviewsUnreadable, &trouble).of(member)
         };
         let bytes = read_bounded(&path, BYTES_MAX)
@@ -91,7 +91,7 @@ impl ReviewedList {
             write_atomically(&path, &bytes)
         });
         written.map_err(|error| {
-            let trouble = ReviewTrouble::ListUnwritable(path.clone(), io_message(&error));
+            let trouble = ReviewError::ListUnwritable(path.clone(), io_message(&error));
             Report::from_error(Code::DataUnwritable, &trouble).of(member)
         })
     }

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::SigningTrouble;
+use crate::messages::SigningError;
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared, ready};
 use guild_api::event::HallEvent;
@@ -64,7 +64,7 @@ impl OAuthTarget {
         proxies: bool,
     ) -> Result<Self, Report> {
         let Launch::Url { url, .. } = &manifest.launch else {
-            let trouble = SigningTrouble::RunsHere;
+            let trouble = SigningError::RunsHere;
             return Err(Report::from_error(Code::SignInUnknown, &trouble));
         };
         let auth = manifest.auth.as_ref();
@@ -254,7 +254,7 @@ impl Signer {
         let _alone = self.without_renewal().await;
         let turn = self.turn().await;
         if !self.state.lock().takes(&grant) {
-            let trouble = SigningTrouble::Moved;
+            let trouble = SigningError::Moved;
             return Err(Report::from_error(Code::SignInFailed, &trouble));
         }
         // Without the lock, another program may be renewing the stored tokens and would store them

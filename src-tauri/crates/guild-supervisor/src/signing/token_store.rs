@@ -3,7 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::time::Duration;
 
-use crate::messages::SigningTrouble;
+use crate::messages::SigningError;
 use guild_api::wire::{OfSecret, SetSecret};
 use guild_mcp_client::sign_in::{Bond, ClientFrom, Grant, revoke};
 use guild_model::{Code, MemberName, Report};
@@ -105,7 +105,7 @@ pub(super) async fn keep(
         Ok(()) => Ok(()),
         Err(report) if report.code == Code::SecretRefused => Err(Report::from_error(
             Code::SignInFailed,
-            &SigningTrouble::TooLarge,
+            &SigningError::TooLarge,
         )),
         Err(report) => Err(report),
     }

@@ -69,7 +69,7 @@ fn the_icon_tells_the_most_pressing() {
     watched.take(&changed("b", Status::Starting, 0));
     assert_eq!(watched.tray_state().status, TrayStatus::Working);
     watched.take(&changed("b", Status::Backoff, 0));
-    assert_eq!(watched.tray_state().status, TrayStatus::Trouble);
+    assert_eq!(watched.tray_state().status, TrayStatus::Error);
     assert_eq!(
         watched.tray_state().troubled,
         [(name("b"), Status::Backoff)]
@@ -82,7 +82,7 @@ fn the_icon_tells_the_most_pressing() {
     watched.take(&HallEvent::ApprovalEnded {
         id: ApprovalId::numbered(1),
     });
-    assert_eq!(watched.tray_state().status, TrayStatus::Trouble);
+    assert_eq!(watched.tray_state().status, TrayStatus::Error);
     watched.take(&HallEvent::MemberRemoved { member: name("b") });
     assert_eq!(watched.tray_state().status, TrayStatus::Well);
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_api::wire::DEV_FILES_MAX;
 use guild_model::manifest::Manifest;
 use guild_model::{Code, MemberName, Report};
-use guild_supervisor::messages::DevTrouble;
+use guild_supervisor::messages::DevError;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -217,7 +217,7 @@ fn show_watch(
     let Some(sources) = sources else { return };
     let restless = (known.again >= OFTEN).then(|| {
         let files: Vec<&str> = known.files.iter().take(3).map(String::as_str).collect();
-        Report::from_error(Code::DevUnwatched, &DevTrouble::Restless(files.join(", "))).of(name)
+        Report::from_error(Code::DevUnwatched, &DevError::Restless(files.join(", "))).of(name)
     });
     let problem = sources.problem().cloned().map(|report| report.of(name));
     let view = watch_view(member, sources.counts());

@@ -10,7 +10,7 @@ use std::time::Duration;
 use guild_model::container::{
     Container, ContainerStart, Engine, EngineChoice, Pull, sources, trouble,
 };
-use guild_model::messages::{ContainerTrouble, Private};
+use guild_model::messages::{ContainerError, Private};
 use guild_model::status::StartStep;
 use guild_model::{Code, Report};
 use guild_process::command::resolve;
@@ -121,7 +121,7 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
             Ok(real) => real,
             Err(error) => {
                 let error = error.to_string();
-                return Err(refused(ContainerTrouble::MountMissing {
+                return Err(refused(ContainerError::MountMissing {
                     host,
                     target,
                     error,
@@ -131,10 +131,10 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
         if !mount.dangerous
             && let Some(why) = sources::danger(&real, &private)
         {
-            return Err(refused(ContainerTrouble::MountDangerous(host, target, why)));
+            return Err(refused(ContainerError::MountDangerous(host, target, why)));
         }
         let Some(text) = real.to_str().filter(|text| sources::fits_in_a_mount(text)) else {
-            return Err(refused(ContainerTrouble::MountUnwritten(host, target)));
+            return Err(refused(ContainerError::MountUnwritten(host, target)));
         };
         mount.source = text.to_owned();
     }
@@ -206,11 +206,11 @@ impl ContainerEngineContext<'_> {
         }
         Err(match missing {
             Some(error) if choice == EngineChoice::Auto => {
-                let trouble = ContainerTrouble::NoEngine(error.report().message);
+                let trouble = ContainerError::NoEngine(error.report().message);
                 Report::from_error(error.code(), &trouble)
             }
             Some(error) => error.report(),
-            None => Report::from_error(Code::CommandNotFound, &ContainerTrouble::NoneNamed),
+            None => Report::from_error(Code::CommandNotFound, &ContainerError::NoneNamed),
         })
     }
 
@@ -246,13 +246,13 @@ impl ContainerEngineContext<'_> {
                     return Ok(false);
                 }
                 let said: String = said.trim().chars().take(400).collect();
-                let trouble = ContainerTrouble::NotSaid(program, image.to_owned(), said);
+                let trouble = ContainerError::NotSaid(program, image.to_owned(), said);
                 Err(Report::from_error(Code::EngineUnreachable, &trouble))
             }
             Err(NoAnswer::NotStarted(error)) => Err(error.report()),
             Err(error) => {
                 let why = error.to_string();
-                let trouble = ContainerTrouble::NoAnswer(program, image.to_owned(), why);
+                let trouble = ContainerError::NoAnswer(program, image.to_owned(), why);
                 Err(Report::from_error(Code::EngineUnreachable, &trouble))
             }
         }
@@ -280,7 +280,7 @@ impl ContainerEngineContext<'_> {
             Ok(_) => trouble::of_pull(found.engine, image, &said),
             Err(_) => {
                 let (minutes, program) = (PULL_LIMIT.as_secs() / 60, found.engine.program());
-                let trouble = ContainerTrouble::TooSlow(image.to_owned(), minutes, program);
+                let trouble = ContainerError::TooSlow(image.to_owned(), minutes, program);
                 Report::from_error(Code::ImageUnavailable, &trouble)
             }
         })

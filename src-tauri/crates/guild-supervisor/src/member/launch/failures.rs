@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::messages::{
-    AfterConnecting, AfterExit, Circumstance, LastWords, NotListening, StartTrouble,
+    AfterConnecting, AfterExit, Circumstance, LastWords, NotListening, StartError,
 };
 use guild_mcp_client::CapturedOutput;
 use guild_model::manifest::{Launch, Transport};
@@ -81,7 +81,7 @@ pub(super) fn never_listened(
                 true => NotListening::SpeaksStdio,
                 false => NotListening::CheckPort,
             };
-            StartTrouble::NeverListened(port, limit, late.circumstances(), words, next)
+            StartError::NeverListened(port, limit, late.circumstances(), words, next)
         }
         others => {
             let others: Vec<String> = others
@@ -89,7 +89,7 @@ pub(super) fn never_listened(
                 .take(PORTS_SHOWN_MAX)
                 .map(u16::to_string)
                 .collect();
-            StartTrouble::ListensElsewhere(port, others.join(", "), limit)
+            StartError::ListensElsewhere(port, others.join(", "), limit)
         }
     };
     let report = Report::from_error(Code::StartTimeout, &trouble).of(&plan.name);
@@ -102,7 +102,7 @@ pub(super) fn not_finished(
     late: &LateStart,
 ) -> LaunchFailure {
     let (limit, words) = (to_tenths(late.limit), all_words(&plan.output, heard));
-    let trouble = StartTrouble::NotFinished(limit, late.circumstances(), words);
+    let trouble = StartError::NotFinished(limit, late.circumstances(), words);
     let report = Report::from_error(Code::StartTimeout, &trouble).of(&plan.name);
     LaunchFailure::settled(report).late(late)
 }
@@ -110,7 +110,7 @@ pub(super) fn not_finished(
 /// Returns the failure for an open port whose handshake took too long.
 pub(super) fn not_opened(plan: &LaunchInput, late: &LateStart) -> LaunchFailure {
     let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
-    let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
+    let trouble = StartError::NotOpened(limit, late.circumstances(), words);
     let report = Report::from_error(Code::HandshakeTimeout, &trouble).of(&plan.name);
     LaunchFailure::settled(report).late(late)
 }
@@ -153,7 +153,7 @@ pub(super) fn not_connected(
             all_words(&plan.output, heard),
         ),
     };
-    let trouble = StartTrouble::NotConnected(what, words, next);
+    let trouble = StartError::NotConnected(what, words, next);
     LaunchFailure::settled(Report::from_error(code, &trouble).of(&plan.name))
 }
 
@@ -173,20 +173,20 @@ pub(super) fn ended_unheard(plan: &LaunchInput, exit: &Exit) -> Report {
         true => AfterExit::MayBeStdio,
         false => AfterExit::ReadStderr,
     };
-    let trouble = StartTrouble::Exited(*exit, last_words(&plan.output), next);
+    let trouble = StartError::Exited(*exit, last_words(&plan.output), next);
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
 /// Returns the report for a process that ended during its handshake.
 pub(super) fn ended_early(plan: &LaunchInput, exit: &Exit, heard: &CapturedOutput) -> Report {
     let words = all_words(&plan.output, heard);
-    let trouble = StartTrouble::Exited(*exit, words, AfterExit::ReadStderr);
+    let trouble = StartError::Exited(*exit, words, AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(&plan.name)
 }
 
 /// Returns the report for a process that ended without a request to stop (REQ-MCP-HTTP-16).
 pub(crate) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
-    let trouble = StartTrouble::Exited(*exit, last_words(output), AfterExit::ReadStderr);
+    let trouble = StartError::Exited(*exit, last_words(output), AfterExit::ReadStderr);
     Report::from_error(Code::MemberExited, &trouble).of(name)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use crate::messages::StartTrouble;
+use crate::messages::StartError;
 use guild_mcp_client::sign_in::SignedIn;
 use guild_mcp_client::{CapturedOutput, ConnectOptions, DiscoverFirst, ServerTransport};
 use guild_model::manifest::Transport;
@@ -43,7 +43,7 @@ pub(super) async fn connect_remote(
     let (url, headers, place) = filled.await.map_err(LaunchFailure::settled)?;
     let gateway = plan.context.gateway_port.load(Ordering::Relaxed);
     if gateway != 0 && guild_mcp_client::loopback_port(&url) == Some(gateway) {
-        let report = Report::from_error(Code::ManifestField, &StartTrouble::OwnGateway(written));
+        let report = Report::from_error(Code::ManifestField, &StartError::OwnGateway(written));
         return Err(LaunchFailure::settled(report.of(&plan.name)));
     }
     let signed = match place {

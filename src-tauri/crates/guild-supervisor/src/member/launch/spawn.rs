@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::messages::StartTrouble;
+use crate::messages::StartError;
 use guild_model::manifest::Launch;
 use guild_model::{Code, Report};
 use guild_process::{Child, ProcessSpec, StdioMode};
@@ -71,7 +71,7 @@ async fn filled(
         else {
             return Err(Report::from_error(
                 Code::SpawnFailed,
-                &StartTrouble::NoProcess,
+                &StartError::NoProcess,
             ));
         };
         let fill = |text: &String| substitution.substitute(text);

@@ -1,7 +1,7 @@
 //! Fallback discovery of the tools of a server that did not start because it violates the protocol.
 //! The member stays in the error state.
 
-use crate::messages::{ListAdvice, PredictionTrouble};
+use crate::messages::{ListAdvice, PredictionError};
 use guild_api::event::HallEvent;
 use guild_api::wire::{DiscoveryStatus, MemberView};
 use guild_mcp_client::ToolList;
@@ -179,16 +179,16 @@ impl MemberActor {
             |trouble| Err(Report::from_error(Code::PredictionRefused, &trouble).of(&self.name));
         self.may_start()?;
         if !self.has_pipes() {
-            return refused(PredictionTrouble::NoPipes);
+            return refused(PredictionError::NoPipes);
         }
         let found = self.list.found().map(|found| found.rung);
         if !self.list.is_wanting() || found.is_some_and(|rung| rung != Rung::Prediction) {
-            return refused(PredictionTrouble::Known);
+            return refused(PredictionError::Known);
         }
         if self.fallback != FallbackDiscovery::Done
             || matches!(self.phase, MemberPhase::Discovering { .. })
         {
-            return refused(PredictionTrouble::NotYet(self.name.clone()));
+            return refused(PredictionError::NotYet(self.name.clone()));
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ impl MemberActor {
             of,
         } = predicted;
         if self.manifest().is_none_or(|now| *now != of) {
-            let trouble = PredictionTrouble::Outdated;
+            let trouble = PredictionError::Outdated;
             return Err(Report::from_error(Code::ReviewOutdated, &trouble).of(&self.name));
         }
         self.may_predict()?;

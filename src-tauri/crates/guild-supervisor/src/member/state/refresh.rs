@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{ListAdvice, PortAddresses, StartTrouble};
+use crate::messages::{ListAdvice, PortAddresses, StartError};
 use guild_api::event::HallEvent;
 use guild_mcp_client::{McpError, SessionEvent, ToolList};
 use guild_model::diff::ToolListDiff;
@@ -189,7 +189,7 @@ impl MemberActor {
             "" => ListAdvice::Refresh.to_string(),
             _ => report.hint.clone(),
         };
-        let trouble = StartTrouble::ListFailed(report.message.clone(), next);
+        let trouble = StartError::ListFailed(report.message.clone(), next);
         Report::from_error(Code::ListFailed, &trouble).of(&self.name)
     }
 
@@ -235,7 +235,7 @@ impl MemberActor {
                 true => PortAddresses::Everywhere(address.to_string()),
                 false => PortAddresses::At(address.to_string()),
             };
-            let report = Report::from_error(Code::PortExposed, &StartTrouble::Exposed(place, port));
+            let report = Report::from_error(Code::PortExposed, &StartError::Exposed(place, port));
             self.warnings.push(report.of(&self.name));
         }
     }
@@ -256,7 +256,7 @@ impl MemberActor {
             }
             SessionEvent::Noise { lines, sample } => {
                 self.noise += lines;
-                let noise = StartTrouble::Noise(self.noise, format!("{sample:?}"));
+                let noise = StartError::Noise(self.noise, format!("{sample:?}"));
                 let report = Report::from_error(Code::AnswerMalformed, &noise);
                 self.warnings
                     .retain(|report| report.code != Code::AnswerMalformed);

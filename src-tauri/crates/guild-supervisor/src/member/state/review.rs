@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::messages::{MemberOrigin, StartTrouble};
+use crate::messages::{MemberOrigin, StartError};
 use guild_api::event::HallEvent;
 use guild_api::wire::{HELD_NAMES_MAX, LaunchTrust, ToolMark, Trust};
 use guild_model::tool::ToolSpec;
@@ -131,8 +131,8 @@ impl MemberActor {
         };
         let name = self.name.clone();
         let trouble = match self.standing.launch {
-            LaunchTrust::Changed => StartTrouble::Changed(name),
-            _ => StartTrouble::Unreviewed(from, name),
+            LaunchTrust::Changed => StartError::Changed(name),
+            _ => StartError::Unreviewed(from, name),
         };
         Err(Report::from_error(Code::MemberUnreviewed, &trouble).of(&self.name))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use crate::messages::StartTrouble;
+use crate::messages::StartError;
 use guild_api::wire::MemberView;
 use guild_model::manifest::Manifest;
 use guild_model::status::{StartStep, Status};
@@ -111,8 +111,8 @@ impl MemberActor {
     /// `None` if the calls wait for the start's end.
     fn late_start_error(&self) -> Option<Report> {
         let trouble = match self.step? {
-            StartStep::Overtime => StartTrouble::Installing,
-            StartStep::Late => StartTrouble::StillStarting,
+            StartStep::Overtime => StartError::Installing,
+            StartStep::Late => StartError::StillStarting,
             StartStep::Queued | StartStep::Pulling | StartStep::Installing => return None,
         };
         match self.context.calls_during_late_start {
@@ -125,19 +125,19 @@ impl MemberActor {
 
     pub(super) fn may_start(&self) -> Result<(), Report> {
         if self.leaving.is_some() {
-            let report = Report::from_error(Code::ShuttingDown, &StartTrouble::Leaving);
+            let report = Report::from_error(Code::ShuttingDown, &StartError::Leaving);
             return Err(report.of(&self.name));
         }
         let manifest = self.found.parsed.manifest.as_ref().map_err(Report::clone)?;
         if !manifest.enabled {
-            let report = Report::from_error(Code::MemberDisabled, &StartTrouble::SwitchedOff);
+            let report = Report::from_error(Code::MemberDisabled, &StartError::SwitchedOff);
             return Err(report.of(&self.name));
         }
         self.unreviewed()
     }
 
     pub(super) fn too_many(&self) -> Report {
-        let trouble = StartTrouble::ManyCalls(CALLS_MAX);
+        let trouble = StartError::ManyCalls(CALLS_MAX);
         Report::from_error(Code::TooManyCalls, &trouble).of(&self.name)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::messages::{AfterCrashes, StartTrouble};
+use crate::messages::{AfterCrashes, StartError};
 use guild_api::wire::MemberView;
 use guild_model::manifest::{Lifecycle, RestartPolicy};
 use guild_model::status::Status;
@@ -105,7 +105,7 @@ impl MemberActor {
                 };
                 let last = last.map_or_else(String::new, |report| report.message.clone());
                 let report =
-                    Report::from_error(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
+                    Report::from_error(Code::CrashLoop, &StartError::CrashLoop(last, next));
                 self.error = Some(report.of(&self.name));
                 self.enter(Status::CrashLoop);
             }
@@ -161,8 +161,7 @@ impl MemberActor {
 
     /// Ends any running process, and continues with `then`.
     pub(super) fn stop(&mut self, then: AfterStop) {
-        let report =
-            Report::from_error(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
+        let report = Report::from_error(Code::CallInterrupted, &StartError::Stopped).of(&self.name);
         match &self.phase {
             MemberPhase::Down | MemberPhase::Backoff(_) => {
                 self.phase = MemberPhase::Down;

@@ -49,7 +49,7 @@ fn member_in(folder: &Path) -> MemberActor {
 
 /// Returns the failure of a start that ran out of time.
 fn late() -> LaunchFailure {
-    let trouble = StartTrouble::NoEra;
+    let trouble = StartError::NoEra;
     LaunchFailure {
         report: Report::from_error(Code::StartTimeout, &trouble),
         crashed: false,
@@ -84,7 +84,7 @@ async fn crash_loop_keeps_the_hint_of_the_last_failure() {
             break;
         }
         member.phase = MemberPhase::Down;
-        let trouble = StartTrouble::NoEra;
+        let trouble = StartError::NoEra;
         let report = Report::from_error(Code::MemberExited, &trouble);
         member.failed(report, true, false);
     }
