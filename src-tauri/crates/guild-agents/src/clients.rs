@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::messages::{AgentsError, GatewayWrong};
+use crate::messages::{AgentsError, GatewayProblem};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use guild_api::wire::AgentClient;
@@ -152,7 +152,7 @@ impl Clients {
             let digest = from_hex(&kept.token_sha256);
             let digest = digest.ok_or_else(|| {
                 let id = kept.shown.id.to_string();
-                unusable(GatewayWrong::NoDigest(id).to_string())
+                unusable(GatewayProblem::NoDigest(id).to_string())
             })?;
             read.push(AgentClientRecord::new(kept, digest, ClientLifetime::Stored));
         }

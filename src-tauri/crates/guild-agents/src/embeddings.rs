@@ -19,7 +19,7 @@ use guild_api::wire::{
 use guild_catalog::search::{Close, SemanticRanking};
 use guild_mcp_client::{PostError, PostRequest, post};
 use guild_model::discovery::PredictionSettings;
-use guild_model::messages::DiscoveryWrong;
+use guild_model::messages::DiscoveryProblem;
 use guild_model::{Code, Report};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ const SAMPLE: &str = "send an email";
 pub struct EmbeddingsSettings(PredictionSettings);
 
 impl TryFrom<EmbeddingsEndpoint> for EmbeddingsSettings {
-    type Error = DiscoveryWrong;
+    type Error = DiscoveryProblem;
 
     fn try_from(written: EmbeddingsEndpoint) -> Result<Self, Self::Error> {
         let endpoint = PredictionSettings {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use guild_model::endpoint::RESULT_TOKENS_RANGE;
 use guild_model::id::MemberName;
-use guild_model::messages::{DiscoveryWrong, NameWrong, UrlWrong};
+use guild_model::messages::{DiscoveryProblem, NameProblem, UrlProblem};
 use guild_model::policy::PolicyReason;
 use guild_text::messages::joined;
 use guild_text::number::grouped;
@@ -65,7 +65,7 @@ pub enum AgentsError {
     #[error("A client's name must have 1 to {most} characters on one line.", most = grouped(.0))]
     ClientName(usize),
     #[error("{0}")]
-    ClientId(NameWrong),
+    ClientId(NameProblem),
     #[error("{0} can't be used: {1}.")]
     #[diagnostic(help(
         "Repair the file, or restore a copy of it. Removing it also removes all permissions and profiles: agents could then call tools that you denied."
@@ -73,7 +73,7 @@ pub enum AgentsError {
     Unusable(PathBuf, String),
     #[error("The profile can't be saved: {0}.")]
     #[diagnostic(help("Fix this, then save again."))]
-    ProfileRefused(ProfileWrong),
+    ProfileRefused(ProfileProblem),
     #[error("A profile named {0} already exists.")]
     #[diagnostic(help("Give it another name."))]
     ProfileTaken(String),
@@ -99,7 +99,7 @@ pub enum AgentsError {
 
 /// A problem in `gateway.json` or the file of clients.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum GatewayWrong {
+pub enum GatewayProblem {
     #[error("there are more than {most} profiles", most = grouped(.0))]
     ManyProfiles(usize),
     #[error("there are more than {most} formerProfileNames: remove unused ones", most = grouped(.0))]
@@ -107,7 +107,7 @@ pub enum GatewayWrong {
     #[error("there are two profiles {0:?}")]
     TwoProfiles(String),
     #[error("profile {0}: {1}")]
-    Profile(String, ProfileWrong),
+    Profile(String, ProfileProblem),
     #[error("the client {0} has no valid tokenSha256")]
     NoDigest(String),
     #[error("{0}")]
@@ -116,7 +116,7 @@ pub enum GatewayWrong {
 
 /// A problem of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ProfileWrong {
+pub enum ProfileProblem {
     #[error("it includes {0} twice")]
     Twice(MemberName),
     #[error("{0} and {1} can't both be without a prefix")]
@@ -210,7 +210,7 @@ pub enum TeamError {
     #[diagnostic(help("Ports below 1024 need root, which the gateway does not have."))]
     Port(u16),
     #[error("The address {0}.")]
-    Address(UrlWrong),
+    Address(UrlProblem),
 }
 
 /// An error of the embeddings endpoint.
@@ -220,7 +220,7 @@ pub enum EmbeddingsError {
     #[diagnostic(help(
         "Set an address, a model and a reference to a key. To save the key: `guildhall secret set embeddings-key`."
     ))]
-    Refused(DiscoveryWrong),
+    Refused(DiscoveryProblem),
     #[error("No embeddings endpoint is set.")]
     #[diagnostic(help("Set one: `guildhall tools embeddings set --url ADDRESS --model MODEL`."))]
     NotSet,

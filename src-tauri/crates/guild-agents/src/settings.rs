@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::messages::{AgentsError, GatewayWrong, ProfileWrong};
+use crate::messages::{AgentsError, GatewayProblem, ProfileProblem};
 use guild_model::endpoint::{CLIENT_NAME_MAX, Listing, RESULT_TOKENS_RANGE};
 use guild_model::manifest::Policy;
 use guild_model::messages::io_message;
@@ -67,7 +67,7 @@ pub struct GatewayConfig {
 }
 
 impl GatewayConfig {
-    fn merged_into(&self, mut whole: Map<String, Value>) -> Result<Vec<u8>, GatewayWrong> {
+    fn merged_into(&self, mut whole: Map<String, Value>) -> Result<Vec<u8>, GatewayProblem> {
         check(self)?;
         let known = serde_json::to_value(self).map_err(no_json)?;
         if let Value::Object(known) = known {
@@ -290,46 +290,46 @@ impl GatewaySettingsFile {
     }
 }
 
-fn no_json(error: serde_json::Error) -> GatewayWrong {
-    GatewayWrong::Unread(error.to_string())
+fn no_json(error: serde_json::Error) -> GatewayProblem {
+    GatewayProblem::Unread(error.to_string())
 }
 
 /// Checks the rules that serde does not cover.
-fn check(settings: &GatewayConfig) -> Result<(), GatewayWrong> {
+fn check(settings: &GatewayConfig) -> Result<(), GatewayProblem> {
     if settings.profiles.len() > PROFILES_MAX {
-        return Err(GatewayWrong::ManyProfiles(PROFILES_MAX));
+        return Err(GatewayProblem::ManyProfiles(PROFILES_MAX));
     }
     if settings.former_profile_names.len() > PROFILES_MAX {
-        return Err(GatewayWrong::ManyFormer(PROFILES_MAX));
+        return Err(GatewayProblem::ManyFormer(PROFILES_MAX));
     }
     for (at, profile) in settings.profiles.iter().enumerate() {
         let earlier = &settings.profiles[..at];
         if earlier.iter().any(|other| other.name == profile.name) {
             let name = profile.name.as_str().to_owned();
-            return Err(GatewayWrong::TwoProfiles(name));
+            return Err(GatewayProblem::TwoProfiles(name));
         }
         check_profile(profile)
-            .map_err(|wrong| GatewayWrong::Profile(profile.name.to_string(), wrong))?;
+            .map_err(|wrong| GatewayProblem::Profile(profile.name.to_string(), wrong))?;
     }
     Ok(())
 }
 
-pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileWrong> {
+pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileProblem> {
     let tokens = profile.result_tokens.unwrap_or_default();
     if tokens != 0 && !RESULT_TOKENS_RANGE.contains(&tokens) {
-        return Err(ProfileWrong::ResultTokens(tokens));
+        return Err(ProfileProblem::ResultTokens(tokens));
     }
     let mut bare = None;
     for (at, mounted) in profile.members.iter().enumerate() {
         let member = &mounted.member;
         let earlier = &profile.members[..at];
         if earlier.iter().any(|other| other.member == *member) {
-            return Err(ProfileWrong::Twice(member.clone()));
+            return Err(ProfileProblem::Twice(member.clone()));
         }
         if mounted.without_prefix
             && let Some(other) = bare.replace(member)
         {
-            return Err(ProfileWrong::TwoBare(other.clone(), member.clone()));
+            return Err(ProfileProblem::TwoBare(other.clone(), member.clone()));
         }
         for (tool, change) in &mounted.changes {
             let fits = |name: &str| {
@@ -338,7 +338,7 @@ pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileWrong> {
             };
             if let Some(name) = change.name.as_deref().filter(|name| !fits(name)) {
                 let (name, tool) = (format!("{name:?}"), tool.to_string());
-                return Err(ProfileWrong::ToolName(name, tool, CLIENT_NAME_MAX));
+                return Err(ProfileProblem::ToolName(name, tool, CLIENT_NAME_MAX));
             }
         }
     }

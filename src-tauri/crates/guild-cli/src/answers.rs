@@ -1,6 +1,6 @@
 //! Answers to the questions before an installation, from a file, from `--set`, or typed.
 
-use crate::messages::ArgumentWrong;
+use crate::messages::ArgumentProblem;
 use guild_api::wire::McpbAsks;
 use guild_engine::messages::CliError;
 use guild_model::{Code, Report};
@@ -9,8 +9,8 @@ use serde_json::{Map, Number, Value};
 use crate::terminal::prompt;
 
 /// Parses `KEY=VALUE`.
-pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentWrong> {
-    let (key, value) = text.split_once('=').ok_or(ArgumentWrong::KeyValue)?;
+pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentProblem> {
+    let (key, value) = text.split_once('=').ok_or(ArgumentProblem::KeyValue)?;
     // A flag's key may begin with dashes: `--set --level=3`.
     Ok((key.to_owned(), value.to_owned()))
 }

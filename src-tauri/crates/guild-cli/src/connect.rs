@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::messages::{ArgumentWrong, OtherGateway};
+use crate::messages::{ArgumentProblem, OtherGateway};
 use clap::Args;
 use guild_engine::{
     BridgeError, BridgeLimits, BridgeOptions, GatewayVerifier, InstanceStatus, IpcClient,
@@ -46,8 +46,8 @@ pub(crate) struct ConnectArgs {
 }
 
 /// Reads a listing mode from the command line.
-pub(crate) fn listing(text: &str) -> Result<Listing, ArgumentWrong> {
-    Listing::parse(text).ok_or(ArgumentWrong::Listing)
+pub(crate) fn listing(text: &str) -> Result<Listing, ArgumentProblem> {
+    Listing::parse(text).ok_or(ArgumentProblem::Listing)
 }
 
 /// Sets the mode in the query of an address. Replaces an existing mode.

@@ -21,7 +21,7 @@ pub(crate) enum OtherGateway {
 
 /// An invalid value of an argument.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum ArgumentWrong {
+pub(crate) enum ArgumentProblem {
     #[error("use lazy, full or search")]
     Listing,
     #[error("write it as KEY=VALUE")]

@@ -1,6 +1,6 @@
 //! Functions that the editors of all formats share.
 
-use guild_text::messages::TextWrong;
+use guild_text::messages::TextProblem;
 pub use guild_text::text_edit::Untouchable;
 pub(super) use guild_text::text_edit::{line_end, line_start, spliced};
 
@@ -11,7 +11,7 @@ pub const FILE_MAX: usize = 32 << 20;
 /// Checks that a text is at most [`FILE_MAX`] bytes long.
 pub(super) fn within_bounds(text: &str) -> Result<(), Untouchable> {
     if text.len() > FILE_MAX {
-        return Err(Untouchable::whole(TextWrong::TooLarge(FILE_MAX >> 20)));
+        return Err(Untouchable::whole(TextProblem::TooLarge(FILE_MAX >> 20)));
     }
     Ok(())
 }

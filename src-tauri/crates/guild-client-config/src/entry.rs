@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use guild_model::messages::RunWrong;
+use guild_model::messages::RunProblem;
 use guild_text::tree::TreeMember;
 
 /// Maximum size of an entry's text, in bytes.
@@ -18,7 +18,7 @@ pub(super) struct ConfigEntry {
     /// The line of an earlier entry with the same name, which the program ignores.
     pub(super) earlier: Option<usize>,
     /// The entry's value, or the reason why it can't be read.
-    pub(super) value: Result<Value, RunWrong>,
+    pub(super) value: Result<Value, RunProblem>,
 }
 
 /// Returns the servers of a list by name. If a name is repeated, the last entry counts: the
@@ -41,7 +41,7 @@ pub(super) fn entries(members: &[TreeMember]) -> Vec<ConfigEntry> {
             line: member.line,
             earlier,
             value: match value.to_string().len() > ENTRY_MAX {
-                true => Err(RunWrong::TooLarge(ENTRY_MAX >> 10)),
+                true => Err(RunProblem::TooLarge(ENTRY_MAX >> 10)),
                 false => Ok(value),
             },
         }

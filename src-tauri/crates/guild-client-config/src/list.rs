@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::edit::Untouchable;
-use guild_text::messages::TextWrong;
+use guild_text::messages::TextProblem;
 
 /// The position of a list: the path of keys from the file's root object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -35,11 +35,11 @@ impl ListAt {
     }
 
     pub(super) fn absent(&self) -> Untouchable {
-        Untouchable::whole(TextWrong::NoList(self.keys().join(".")))
+        Untouchable::whole(TextProblem::NoList(self.keys().join(".")))
     }
 
     pub(super) fn absent_entry(&self, name: &str) -> Untouchable {
-        let wrong = TextWrong::NoEntry(name.to_owned(), self.key.clone());
+        let wrong = TextProblem::NoEntry(name.to_owned(), self.key.clone());
         Untouchable::whole(wrong)
     }
 }

@@ -128,7 +128,7 @@ pub enum InputNote {
 
 /// The reason why a file is not read, or is read only in part.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum FileWrong {
+pub enum FileProblem {
     #[error("reading it took longer than {seconds} s", seconds = grouped(.0))]
     Slow(u64),
     #[error("it is not UTF-8 text")]

@@ -32,11 +32,11 @@ use super::edit::{Untouchable, within_bounds};
 use super::entry::ConfigEntry;
 use super::normalize;
 use super::program::{ClientProgram, Format};
-use crate::messages::{FileWrong, FoundNote, InputNote};
+use crate::messages::{FileProblem, FoundNote, InputNote};
 use guild_api::wire::FoundScope;
 use guild_model::id::ToolName;
 use guild_model::manifest::{Manifest, Policy};
-use guild_model::messages::RunWrong;
+use guild_model::messages::RunProblem;
 use guild_model::profile::ToolChoice;
 use guild_text::text_edit::without_mark;
 use guild_text::tree::{self, Node, TreeMember};
@@ -69,7 +69,7 @@ pub struct ParsedServers {
     /// The project folders that the file lists.
     pub projects: Vec<PathBuf>,
     /// The limit that the file exceeded, if entries were left out.
-    pub cut: Option<FileWrong>,
+    pub cut: Option<FileProblem>,
 }
 
 /// A server from a configuration file.
@@ -84,7 +84,7 @@ pub struct ConfiguredServer {
     /// The project's folder, for a project's server.
     pub folder: Option<PathBuf>,
     /// The launch, or the reason it can't be determined.
-    pub run: Result<LaunchSpec, RunWrong>,
+    pub run: Result<LaunchSpec, RunProblem>,
     /// The inputs that the launch refers to.
     pub inputs: Vec<ConfigInput>,
     /// Names of tools that the program calls without asking.
@@ -210,7 +210,7 @@ impl ServerFile {
         let mut servers = ParsedServers::default();
         for (entry, notes) in entries {
             if servers.servers.len() == SERVERS_MAX {
-                servers.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
+                servers.cut = Some(FileProblem::ManyServers(SERVERS_MAX));
                 break;
             }
             let mut server = entry::server(self, entry, inputs, surroundings);
@@ -231,7 +231,7 @@ impl ServerFile {
         let is_project = |project: &&TreeMember| project.node.members().is_some();
         for (at, project) in projects.iter().filter(is_project).enumerate() {
             if at == PROJECTS_MAX {
-                parsed.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
+                parsed.cut = Some(FileProblem::ManyProjects(PROJECTS_MAX));
                 break;
             }
             let folder = PathBuf::from(&project.key);
@@ -262,7 +262,7 @@ impl ServerFile {
     ) {
         for entry in entries(list.unwrap_or_default()) {
             if parsed.servers.len() == SERVERS_MAX {
-                parsed.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
+                parsed.cut = Some(FileProblem::ManyServers(SERVERS_MAX));
                 return;
             }
             let mut server = entry::server(self, entry, inputs, surroundings);

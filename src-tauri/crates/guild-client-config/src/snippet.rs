@@ -23,7 +23,7 @@ use super::servers::{
     user_sources, workspace_source,
 };
 use crate::messages::FoundNote;
-use guild_text::messages::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadProblem};
 use guild_text::tree::{self, Node, TreeParseError};
 
 /// Maximum size of a text, in bytes. A program's configuration file may be larger.
@@ -184,7 +184,7 @@ impl SnippetReader<'_> {
             return Err(too_long());
         }
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
-            let message = MisreadWrong::Empty;
+            let message = MisreadProblem::Empty;
             return Err(TreeParseError::whole(message, MisreadAdvice::WhatToBring));
         }
         let mut snippet = Snippet::default();
@@ -224,7 +224,7 @@ impl SnippetReader<'_> {
             (false, _) => Ok(snippet),
             (true, Some(wrong)) => Err(wrong),
             (true, None) => {
-                let message = MisreadWrong::NoServer;
+                let message = MisreadProblem::NoServer;
                 Err(TreeParseError::whole(message, MisreadAdvice::WhatToBring))
             }
         }
@@ -296,7 +296,7 @@ fn members(text: &str) -> Result<Node, TreeParseError> {
 }
 
 fn too_long() -> TreeParseError {
-    let message = MisreadWrong::TooLong(SNIPPET_MAX >> 20);
+    let message = MisreadProblem::TooLong(SNIPPET_MAX >> 20);
     TreeParseError::whole(message, MisreadAdvice::ListAlone)
 }
 

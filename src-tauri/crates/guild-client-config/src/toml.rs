@@ -9,7 +9,7 @@ use toml_edit::{Document, InlineTable, Item, Table, Value};
 use toml_parser::lexer::{Token, TokenKind};
 
 use super::edit::{Untouchable, line_end, line_start, spliced};
-use guild_text::messages::TextWrong;
+use guild_text::messages::TextProblem;
 use guild_text::tree::toml::json;
 
 /// Sets the entry `[list.name]`.
@@ -90,7 +90,7 @@ pub(super) fn put_back(
         let mut entries = names.iter();
         match entries.all(|name| after.json(list, name) == old.json(list, name)) {
             true => Ok(()),
-            false => Err(Untouchable::whole(TextWrong::NotPutBack)),
+            false => Err(Untouchable::whole(TextProblem::NotPutBack)),
         }
     };
     let in_place = in_place(text, original, &old.cuts(list, &names)?);
@@ -189,7 +189,7 @@ pub(super) fn take_back(
             found.replaced(text, &old.written(original))
         }
         (Some(_), _) | (None, TomlEntryRange::Inline(_)) => {
-            return Err(Untouchable::whole(TextWrong::OtherTomlForm));
+            return Err(Untouchable::whole(TextProblem::OtherTomlForm));
         }
         (None, TomlEntryRange::Tables(parts)) => {
             let rest = found.replaced(text, "");
@@ -276,7 +276,7 @@ impl<'t> Parsed<'t> {
         let document = Document::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let message = error.message().trim().replace('\n', "; ");
-            Untouchable::at(text, at, TextWrong::Unread(message))
+            Untouchable::at(text, at, TextProblem::Unread(message))
         })?;
         Ok(Self { text, document })
     }
@@ -298,13 +298,13 @@ impl<'t> Parsed<'t> {
             return Ok(None);
         };
         if !servers.is_table() {
-            let wrong = TextWrong::NoTable(list.to_owned());
+            let wrong = TextProblem::NoTable(list.to_owned());
             return Err(self.refused(servers.span(), wrong));
         }
         let Some(item) = self.item(list, name) else {
             return Ok(None);
         };
-        let no_place = || self.refused(None, TextWrong::NoOwnPlace(name.to_owned()));
+        let no_place = || self.refused(None, TextProblem::NoOwnPlace(name.to_owned()));
         match item {
             Item::Table(table) if !table.is_dotted() => {
                 let mut parts = Vec::new();
@@ -320,7 +320,7 @@ impl<'t> Parsed<'t> {
                 None => Err(no_place()),
             },
             other => {
-                let wrong = TextWrong::DottedOrPlain(name.to_owned());
+                let wrong = TextProblem::DottedOrPlain(name.to_owned());
                 Err(self.refused(other.span(), wrong))
             }
         }
@@ -334,7 +334,7 @@ impl<'t> Parsed<'t> {
                 Some(TomlEntryRange::Tables(parts)) => cuts.extend(parts),
                 Some(TomlEntryRange::Inline(value)) => cuts.push(line_of_value(self.text, value)),
                 None => {
-                    let wrong = TextWrong::NoEntry((*name).to_owned(), list.to_owned());
+                    let wrong = TextProblem::NoEntry((*name).to_owned(), list.to_owned());
                     return Err(Untouchable::whole(wrong));
                 }
             }
@@ -352,14 +352,14 @@ impl<'t> Parsed<'t> {
             // values.
             let is_dotted = value.as_inline_table().is_some_and(InlineTable::is_dotted);
             let Some(span) = value.span().filter(|_| !is_dotted) else {
-                return Err(self.refused(None, TextWrong::Dotted(name.to_owned())));
+                return Err(self.refused(None, TextProblem::Dotted(name.to_owned())));
             };
             text.push_str(&format!("{} = {}{end}", quoted_key(key), &self.text[span]));
         }
         Ok(text)
     }
 
-    fn refused(&self, span: Option<Range<usize>>, wrong: TextWrong) -> Untouchable {
+    fn refused(&self, span: Option<Range<usize>>, wrong: TextProblem) -> Untouchable {
         match span {
             Some(span) if !span.is_empty() => Untouchable::at(self.text, span.start, wrong),
             _ => Untouchable::whole(wrong),
@@ -410,7 +410,7 @@ impl<'t> Parsed<'t> {
         };
         match rest(self) == rest(after) {
             true => Ok(()),
-            false => Err(Untouchable::whole(TextWrong::AroundEntry)),
+            false => Err(Untouchable::whole(TextProblem::AroundEntry)),
         }
     }
 }

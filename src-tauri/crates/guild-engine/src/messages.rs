@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use guild_model::id::{MemberName, ToolName};
-use guild_model::messages::NameWrong;
+use guild_model::messages::NameProblem;
 use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
@@ -38,21 +38,21 @@ pub enum AppError {
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum CliError {
     #[error("{0}")]
-    Name(NameWrong),
+    Name(NameProblem),
     #[error("{0}.")]
-    NoName(NameWrong),
+    NoName(NameProblem),
     #[error("{0}.")]
     #[diagnostic(help("Give another name."))]
-    OtherName(NameWrong),
+    OtherName(NameProblem),
     #[error("{0}.")]
     #[diagnostic(help("Name one server: --only SERVER --name NAME."))]
-    ServerName(NameWrong),
+    ServerName(NameProblem),
     #[error("{count} servers can't share one name.", count = grouped(.0))]
     #[diagnostic(help("Name one server: --only SERVER --name NAME."))]
     OneName(usize),
     #[error("No member named {0}: {1}.")]
     #[diagnostic(help("Members folder: {2}."))]
-    NoMember(String, NameWrong, String),
+    NoMember(String, NameProblem, String),
     #[error("Standard input can't be read: {0}.")]
     #[diagnostic(help("Pass a file, or the command after `--`."))]
     Stdin(String),
@@ -172,7 +172,7 @@ pub enum UpdateError {
 
 /// The cause of an update error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum UpdateWrong {
+pub enum UpdateProblem {
     #[error("no signing key is set")]
     NoKey,
     #[error("it was installed as a system package, or built from source")]

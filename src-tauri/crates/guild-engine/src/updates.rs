@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{UpdateError, UpdateWrong};
+use crate::messages::{UpdateError, UpdateProblem};
 use guild_api::event::HallEvent;
 use guild_api::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
 use guild_model::settings::UpdateSettings;
@@ -256,10 +256,10 @@ impl Updates {
             watchdog::begin(&data_dir, &place).map_err(|error| {
                 let why = error.to_string();
                 unplaced(&match install::undo(&data_dir, &change) {
-                    Ok(()) => UpdateWrong::Unwatched(why),
+                    Ok(()) => UpdateProblem::Unwatched(why),
                     Err(error) => {
                         let previous = change.previous.clone();
-                        UpdateWrong::NotUndone(why, previous, error.to_string())
+                        UpdateProblem::NotUndone(why, previous, error.to_string())
                     }
                 })
             })
@@ -334,7 +334,7 @@ impl Updates {
 
     fn place(&self) -> Result<&UpdateTarget, Report> {
         let place = self.inner.place.as_ref();
-        place.ok_or_else(|| unplaced(&UpdateWrong::Packaged))
+        place.ok_or_else(|| unplaced(&UpdateProblem::Packaged))
     }
 
     /// Returns the address of the release description, and the public key.
@@ -357,7 +357,7 @@ impl Updates {
         let (address, key) = self.source();
         let address = address
             .ok_or_else(|| Report::from_error(Code::UpdateUnread, &UpdateError::NoAddress))?;
-        let key = key.ok_or_else(|| refused(&UpdateWrong::NoKey))?;
+        let key = key.ok_or_else(|| refused(&UpdateProblem::NoKey))?;
         let announcement = download::announcement(&address).await?;
         let this = Arc::clone(&self.inner);
         // The updater's library parses untrusted input, so this runs on a blocking thread.

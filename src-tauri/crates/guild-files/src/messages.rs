@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use guild_model::id::MemberName;
-use guild_model::messages::{NameWrong, RunWrong};
+use guild_model::messages::{NameProblem, RunProblem};
 use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
@@ -53,7 +53,7 @@ pub enum InstallError {
     NameTaken(String),
     #[error("{0}.")]
     #[diagnostic(help("Give another name."))]
-    BadName(NameWrong),
+    BadName(NameProblem),
     #[error("The member's plugin.json would have an error: {0}.")]
     #[diagnostic(help("Write a plugin.json by hand."))]
     BadManifest(String),
@@ -122,7 +122,7 @@ pub enum InstallError {
     #[diagnostic(help("Install it under another name."))]
     OtherBundle(MemberName, String),
     #[error("The server can't run this way: {0}.")]
-    CannotRun(RunWrong),
+    CannotRun(RunProblem),
     #[error("An answer is invalid: {0}.")]
     #[diagnostic(help("Questions: {1}."))]
     Unfit(String, String),

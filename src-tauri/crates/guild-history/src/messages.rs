@@ -51,7 +51,7 @@ pub enum HistoryError {
     Behind(u64),
     #[error("This name can't be used for a saved call: {0}.")]
     #[diagnostic(help("Choose another name."))]
-    SavedName(SavedNameWrong),
+    SavedName(SavedNameProblem),
     #[error("The tool already has a saved call named {0}.")]
     #[diagnostic(help("Choose another name, or replace the old one."))]
     SavedTaken(String),
@@ -74,7 +74,7 @@ pub enum HistoryError {
 
 /// A problem of a saved call's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum SavedNameWrong {
+pub enum SavedNameProblem {
     #[error("it is empty")]
     Empty,
     #[error("it has {length} characters; the limit is {most}", length = grouped(.0), most = grouped(.1))]

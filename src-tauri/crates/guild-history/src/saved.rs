@@ -1,6 +1,6 @@
 //! Stores named calls and drafts of forms.
 
-use crate::messages::{HistoryError, SavedNameWrong};
+use crate::messages::{HistoryError, SavedNameProblem};
 use guild_api::wire::{
     DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
 };
@@ -27,11 +27,11 @@ pub(super) fn name(text: &str) -> Result<String, Report> {
     let name = text.trim();
     let length = name.chars().count();
     let problem = if name.is_empty() {
-        SavedNameWrong::Empty
+        SavedNameProblem::Empty
     } else if length > SAVED_NAME_MAX {
-        SavedNameWrong::Long(length, SAVED_NAME_MAX)
+        SavedNameProblem::Long(length, SAVED_NAME_MAX)
     } else if name.chars().any(char::is_control) {
-        SavedNameWrong::Control
+        SavedNameProblem::Control
     } else {
         return Ok(name.to_owned());
     };

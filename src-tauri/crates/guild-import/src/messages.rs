@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
-use guild_client_config::messages::FileWrong;
-use guild_model::messages::RunWrong;
+use guild_client_config::messages::FileProblem;
+use guild_model::messages::RunProblem;
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -64,13 +64,13 @@ pub enum AskNote {
 pub enum FoundError {
     #[error("{0}:{1}: {2}: {3}.")]
     #[diagnostic(help("Fix the entry, or write a plugin.json by hand."))]
-    Unusable(String, usize, String, RunWrong),
+    Unusable(String, usize, String, RunProblem),
     #[error("{0} can't be read: {1}.")]
     #[diagnostic(help("Fix the file. Guild Hall reads it again when it changes."))]
     Unreadable(PathBuf, String),
     #[error("{0} was only partly read: {1}.")]
     #[diagnostic(help("Remove unused entries. Guild Hall reads the file again when it changes."))]
-    Cut(PathBuf, FileWrong),
+    Cut(PathBuf, FileProblem),
     #[error("{0} can't be read: {1}.")]
     #[diagnostic(help("{2}"))]
     Unread(BroughtKind, String, String),

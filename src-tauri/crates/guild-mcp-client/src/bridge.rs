@@ -23,7 +23,7 @@ mod verifier;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::messages::{BridgeFault, BridgeNote, BridgeWrong};
+use crate::messages::{BridgeFault, BridgeNote, BridgeProblem};
 use bytes::Bytes;
 use http::HeaderValue;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -73,7 +73,7 @@ pub struct BridgeOptions {
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum BridgeError {
     #[error("{0}")]
-    Address(BridgeWrong),
+    Address(BridgeProblem),
     #[error("{0}")]
     Unreachable(BridgeNote),
 }

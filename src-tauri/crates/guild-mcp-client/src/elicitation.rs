@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use crate::messages::QuestionWrong;
+use crate::messages::QuestionProblem;
 use futures::future::BoxFuture;
 use guild_api::wire::ElicitationAction;
 use guild_model::{CallId, ToolName};
@@ -108,10 +108,10 @@ impl ElicitationReply {
 ///
 /// # Errors
 /// When the question is invalid, so that a person can't be asked.
-pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), QuestionWrong> {
+pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), QuestionProblem> {
     let message = match params.get("message") {
         Some(Value::String(message)) => plain(message),
-        _ => return Err(QuestionWrong::NoMessage),
+        _ => return Err(QuestionProblem::NoMessage),
     };
     let text_of = |params: &Value, field: &str| {
         params
@@ -126,22 +126,22 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, RequestedInput), Quest
             let schema = params.get_mut("requestedSchema").map(Value::take);
             match schema {
                 Some(schema @ Value::Object(_)) => RequestedInput::Values { schema },
-                _ => return Err(QuestionWrong::NoSchema),
+                _ => return Err(QuestionProblem::NoSchema),
             }
         }
         Some(Some("url")) => {
             let url = text_of(params, "url");
             let known = url.starts_with("https://") || url.starts_with("http://");
             if !known || url.len() > ADDRESS_MAX || url.chars().any(char::is_control) {
-                return Err(QuestionWrong::NoAddress(ADDRESS_MAX));
+                return Err(QuestionProblem::NoAddress(ADDRESS_MAX));
             }
             let id = text_of(params, "elicitationId");
             if id.len() > VISIT_MAX {
-                return Err(QuestionWrong::LongId);
+                return Err(QuestionProblem::LongId);
             }
             RequestedInput::Visit { url, id }
         }
-        Some(_) => return Err(QuestionWrong::OtherMode),
+        Some(_) => return Err(QuestionProblem::OtherMode),
     };
     Ok((message, wanted))
 }

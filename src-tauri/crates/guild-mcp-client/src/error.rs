@@ -15,7 +15,7 @@ use rmcp::model::ErrorData;
 use thiserror::Error;
 
 use crate::challenge::Want;
-use crate::messages::{EndlessWrong, EndpointFault, LargePart, ListName, StatusAdvice};
+use crate::messages::{EndlessProblem, EndpointFault, LargePart, ListName, StatusAdvice};
 use crate::text;
 
 /// Limit of the message of a JSON-RPC error, in bytes.
@@ -98,7 +98,7 @@ pub enum McpError {
     #[diagnostic(help("The server's paging is broken; report it to its author."))]
     ListEndless {
         list: ListName,
-        reason: EndlessWrong,
+        reason: EndlessProblem,
     },
     #[error("The {list} was not read within {seconds} s.", seconds = seconds(.limit))]
     #[diagnostic(help("Read the log, then refresh the list."))]

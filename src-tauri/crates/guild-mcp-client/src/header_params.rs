@@ -12,7 +12,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use guild_model::ToolName;
-use guild_model::messages::ToolWrong;
+use guild_model::messages::ToolProblem;
 use guild_model::tool::{ListProblem, ToolSpec};
 use http::{HeaderName, HeaderValue};
 use parking_lot::RwLock;
@@ -173,7 +173,7 @@ pub fn mirrored_headers(
 }
 
 /// Returns the arguments that a schema annotates with `x-mcp-header`.
-fn of_schema(schema: &Value) -> Result<Vec<HeaderParam>, ToolWrong> {
+fn of_schema(schema: &Value) -> Result<Vec<HeaderParam>, ToolProblem> {
     let mut found = Vec::new();
     if let Value::Object(fields) = schema {
         collect(fields, Some(&mut Vec::new()), &mut found)?;
@@ -188,21 +188,21 @@ fn collect(
     schema: &Map<String, Value>,
     mut path: Option<&mut Vec<String>>,
     found: &mut Vec<HeaderParam>,
-) -> Result<(), ToolWrong> {
+) -> Result<(), ToolProblem> {
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             (ANNOTATION, name) => {
                 let path = path.as_deref().filter(|path| !path.is_empty());
-                let path = path.ok_or(ToolWrong::HeaderElsewhere(ANNOTATION))?;
+                let path = path.ok_or(ToolProblem::HeaderElsewhere(ANNOTATION))?;
                 let header_param = header_param(path, schema, name)?;
                 if found
                     .iter()
                     .any(|known| known.header == header_param.header)
                 {
-                    return Err(ToolWrong::HeaderTwice(ANNOTATION, name.to_string()));
+                    return Err(ToolProblem::HeaderTwice(ANNOTATION, name.to_string()));
                 }
                 if found.len() == HEADERS_MAX {
-                    return Err(ToolWrong::ManyHeaders(HEADERS_MAX, ANNOTATION));
+                    return Err(ToolProblem::ManyHeaders(HEADERS_MAX, ANNOTATION));
                 }
                 found.push(header_param);
             }
@@ -237,7 +237,7 @@ fn collect(
     Ok(())
 }
 
-fn collect_nested(value: &Value, found: &mut Vec<HeaderParam>) -> Result<(), ToolWrong> {
+fn collect_nested(value: &Value, found: &mut Vec<HeaderParam>) -> Result<(), ToolProblem> {
     match value {
         Value::Object(schema) => collect(schema, None, found),
         Value::Array(items) => items
@@ -251,19 +251,19 @@ fn header_param(
     path: &[String],
     schema: &Map<String, Value>,
     name: &Value,
-) -> Result<HeaderParam, ToolWrong> {
+) -> Result<HeaderParam, ToolProblem> {
     let place = || text::cut_chars(&path.join("."), 80);
     let header = name
         .as_str()
         .filter(|name| !name.is_empty() && name.len() <= NAME_MAX)
         .and_then(|name| HeaderName::try_from(format!("{PREFIX}{name}")).ok())
-        .ok_or_else(|| ToolWrong::NoHeader(ANNOTATION, place()))?;
+        .ok_or_else(|| ToolProblem::NoHeader(ANNOTATION, place()))?;
     match schema.get("type").and_then(Value::as_str) {
         Some("string" | "integer" | "boolean") => Ok(HeaderParam {
             path: path.to_vec(),
             header,
         }),
-        _ => Err(ToolWrong::NoHeaderValue(place(), ANNOTATION)),
+        _ => Err(ToolProblem::NoHeaderValue(place(), ANNOTATION)),
     }
 }
 
@@ -350,7 +350,7 @@ mod tests {
             let schema = json!({"properties": {"a": {"type": "string", "x-mcp-header": header}}});
             ToolSpec::from_raw(json!({"name": name, "inputSchema": schema})).expect("a tool")
         };
-        let mut problems = vec![ListProblem::new(1, None, &ToolWrong::NoName)];
+        let mut problems = vec![ListProblem::new(1, None, &ToolProblem::NoName)];
         let tools = vec![tool("first", "A"), tool("third", ""), tool("fourth", "B")];
         let kept = HeaderParams::default().learn(tools, &mut problems);
         let kept: Vec<_> = kept.iter().map(|tool| tool.name().as_str()).collect();

@@ -79,7 +79,7 @@ pub enum AnswerFault {
     #[error("the server asks for something without a method, which this client does not offer")]
     NoMethod,
     #[error("{0}")]
-    Question(QuestionWrong),
+    Question(QuestionProblem),
     #[error("too many requests wait for an answer")]
     ManyRequests,
     #[error("a request with this id is already waiting for its answer")]
@@ -98,7 +98,7 @@ pub enum AnswerFault {
 
 /// A violation of MCP in a question to a person.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum QuestionWrong {
+pub enum QuestionProblem {
     #[error("a question needs a message")]
     NoMessage,
     #[error("requestedSchema is not an object")]
@@ -126,7 +126,7 @@ pub enum LargePart {
 
 /// The reason why a list does not end.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum EndlessWrong {
+pub enum EndlessProblem {
     #[error("page {0} repeats an earlier cursor")]
     CursorAgain(usize),
     #[error("it has more than {most} pages", most = grouped(.0))]
@@ -137,7 +137,7 @@ pub enum EndlessWrong {
 
 /// An error in the arguments of the stdio proxy.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum BridgeWrong {
+pub enum BridgeProblem {
     #[error("The address is not valid: {0}.")]
     Address(String),
     #[error(
@@ -208,7 +208,7 @@ pub enum StatusAdvice {
 
 /// The reason why an address is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum AddressWrong {
+pub enum AddressProblem {
     #[error("the address is not valid ({0})")]
     Invalid(String),
     #[error("it is not valid ({0})")]
@@ -231,7 +231,7 @@ pub enum AddressWrong {
 
 /// A problem with a resource, a template or a prompt in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum OfferWrong {
+pub enum OfferEntryProblem {
     #[error("the list has {total} entries; the first {most} are used", total = grouped(.0), most = grouped(.1))]
     PastLast(usize, usize),
     #[error("the entry is {0}, not an object")]

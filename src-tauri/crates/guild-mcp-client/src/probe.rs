@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use crate::messages::{AnswerFault, EndlessWrong, ListName};
+use crate::messages::{AnswerFault, EndlessProblem, ListName};
 use guild_api::wire::RpcError;
 use guild_model::discovery::WRITTEN_MAX;
 use guild_model::protocol::ProtocolVersion;
@@ -359,7 +359,7 @@ impl<W: AsyncWrite + Unpin> ProbeConnection<W> {
             {
                 return Err(McpError::ListEndless {
                     list: ListName::Tools,
-                    reason: EndlessWrong::GoesOn(self.pages.count),
+                    reason: EndlessProblem::GoesOn(self.pages.count),
                 });
             }
             self.ask(Some(cursor)).await;

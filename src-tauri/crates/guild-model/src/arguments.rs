@@ -13,8 +13,8 @@ use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
 use crate::messages::CallError;
-use guild_text::messages::ArgumentsWrong;
-use guild_text::messages::{JsonKind, JsonWrong, NumberWrong};
+use guild_text::messages::ArgumentsProblem;
+use guild_text::messages::{JsonKind, JsonProblem, NumberProblem};
 use guild_text::spanned::{self, FaultKind, JsonParseError, TextPosition};
 
 /// Maximum size of a call's arguments, in bytes.
@@ -80,11 +80,11 @@ pub struct ArgumentsError {
     /// The column, from 1, counted in characters.
     pub column: usize,
     /// The error.
-    pub wrong: ArgumentsWrong,
+    pub wrong: ArgumentsProblem,
 }
 
 impl ArgumentsError {
-    fn at(text: &str, at: usize, wrong: ArgumentsWrong) -> Self {
+    fn at(text: &str, at: usize, wrong: ArgumentsProblem) -> Self {
         let TextPosition { line, column } = TextPosition::of(text, at);
         Self {
             line,
@@ -110,7 +110,7 @@ impl ArgumentsError {
 /// fraction with more digits than an `f64` holds.
 pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     if text.len() > ARGUMENTS_BYTES_MAX {
-        let wrong = ArgumentsWrong::TooLong(text.len(), ARGUMENTS_BYTES_MAX);
+        let wrong = ArgumentsProblem::TooLong(text.len(), ARGUMENTS_BYTES_MAX);
         return Err(ArgumentsError::at(text, 0, wrong));
     }
     if let Some(arguments) = parse_plain(text) {
@@ -118,7 +118,9 @@ pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     }
     let value = spanned::read(text, ARGUMENTS_DEPTH_MAX)
         .and_then(|tree| spanned::to_json(&tree, &exact))
-        .map_err(|fault| ArgumentsError::at(text, fault.at, ArgumentsWrong::NoJson(fault.wrong)))?;
+        .map_err(|fault| {
+            ArgumentsError::at(text, fault.at, ArgumentsProblem::NoJson(fault.wrong))
+        })?;
     match value {
         Value::Object(arguments) => Ok(arguments),
         other => {
@@ -129,7 +131,7 @@ pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
                 Value::String(_) => JsonKind::Text,
                 Value::Array(_) | Value::Object(_) => JsonKind::List,
             };
-            let wrong = ArgumentsWrong::NoObject(found);
+            let wrong = ArgumentsProblem::NoObject(found);
             let start = text.len() - text.trim_start().len();
             Err(ArgumentsError::at(text, start, wrong))
         }
@@ -232,12 +234,12 @@ fn exact(digits: &str, at: usize) -> Result<Number, JsonParseError> {
         JsonParseError {
             at,
             kind: FaultKind::Value,
-            wrong: JsonWrong::Number(format!("{shown}{more}"), wrong),
+            wrong: JsonProblem::Number(format!("{shown}{more}"), wrong),
         }
     })
 }
 
-fn exact_number(text: &str) -> Result<Number, NumberWrong> {
+fn exact_number(text: &str) -> Result<Number, NumberProblem> {
     let whole = !text.contains(['.', 'e', 'E']);
     // `-0` can't be an integer, so it becomes a float.
     if whole && text != "-0" {
@@ -245,23 +247,23 @@ fn exact_number(text: &str) -> Result<Number, NumberWrong> {
             return Ok(number.into());
         }
         let number = text.parse::<i64>().map(Number::from);
-        return number.map_err(|_| NumberWrong::Outside(i64::MIN, u64::MAX));
+        return number.map_err(|_| NumberProblem::Outside(i64::MIN, u64::MAX));
     }
     // The standard library rounds correctly. `serde_json` without the feature `float_roundtrip` may
     // be off by one unit in the last place.
-    let float: f64 = text.parse().map_err(|_| NumberWrong::Unreadable)?;
+    let float: f64 = text.parse().map_err(|_| NumberProblem::Unreadable)?;
     let Some(number) = Number::from_f64(float) else {
-        return Err(NumberWrong::TooLarge);
+        return Err(NumberProblem::TooLarge);
     };
     let typed = Decimal::of(text);
     if typed.digits.len() > DIGITS_MAX {
-        return Err(NumberWrong::Digits(typed.digits.len(), DIGITS_MAX));
+        return Err(NumberProblem::Digits(typed.digits.len(), DIGITS_MAX));
     }
     let precision = typed.digits.len().saturating_sub(1);
     if Decimal::of(&format!("{float:.precision$e}")) == typed {
         Ok(number)
     } else {
-        Err(NumberWrong::Changed(number.to_string()))
+        Err(NumberProblem::Changed(number.to_string()))
     }
 }
 

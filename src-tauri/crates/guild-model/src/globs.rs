@@ -8,7 +8,7 @@
 //! A path is matched name by name. Each step computes all positions in the pattern that the names
 //! so far can match. The cost of a step is therefore at most the length of the pattern.
 
-use crate::messages::GlobWrong;
+use crate::messages::GlobProblem;
 
 /// Maximum number of patterns of one member.
 pub(crate) const GLOBS_MAX: usize = 64;
@@ -69,7 +69,7 @@ impl SourceFilter {
 }
 
 /// Returns the error of a pattern, as words that follow the field's name.
-pub(crate) fn check_glob(pattern: &str) -> Option<GlobWrong> {
+pub(crate) fn check_glob(pattern: &str) -> Option<GlobProblem> {
     Glob::all(pattern.strip_prefix('!').unwrap_or(pattern)).err()
 }
 
@@ -88,15 +88,15 @@ enum Segment {
 }
 
 impl Glob {
-    fn all(pattern: &str) -> Result<Vec<Self>, GlobWrong> {
+    fn all(pattern: &str) -> Result<Vec<Self>, GlobProblem> {
         if pattern.len() > GLOB_BYTES_MAX {
-            return Err(GlobWrong::Long(pattern.len(), GLOB_BYTES_MAX));
+            return Err(GlobProblem::Long(pattern.len(), GLOB_BYTES_MAX));
         }
         if pattern.trim().is_empty() {
-            return Err(GlobWrong::Blank);
+            return Err(GlobProblem::Blank);
         }
         if pattern.contains('\\') {
-            return Err(GlobWrong::Backslash);
+            return Err(GlobProblem::Backslash);
         }
         let mut spellings = Vec::new();
         spell(pattern, &mut spellings)?;
@@ -106,15 +106,15 @@ impl Glob {
             .collect()
     }
 
-    fn of(spelling: &str) -> Result<Self, GlobWrong> {
+    fn of(spelling: &str) -> Result<Self, GlobProblem> {
         if spelling.starts_with('/') {
-            return Err(GlobWrong::Rooted);
+            return Err(GlobProblem::Rooted);
         }
         let mut segments = Vec::new();
         for name in spelling.split('/') {
             let segment = match name {
                 "" | "." => continue,
-                ".." => return Err(GlobWrong::Outside),
+                ".." => return Err(GlobProblem::Outside),
                 "**" => Segment::Folders,
                 name if name.contains(['*', '?']) => Segment::Wild(name.chars().collect()),
                 name => Segment::Literal(name.to_owned()),
@@ -125,7 +125,7 @@ impl Glob {
             segments.push(Segment::Folders);
         }
         if segments.len() > SEGMENTS_MAX {
-            return Err(GlobWrong::Names(SEGMENTS_MAX));
+            return Err(GlobProblem::Names(SEGMENTS_MAX));
         }
         Ok(Self(segments))
     }
@@ -224,23 +224,23 @@ fn fits(wild: &[char], name: &str) -> bool {
 }
 
 /// Expands each `{a,b}` into separate patterns.
-fn spell(pattern: &str, into: &mut Vec<String>) -> Result<(), GlobWrong> {
+fn spell(pattern: &str, into: &mut Vec<String>) -> Result<(), GlobProblem> {
     let Some(open) = pattern.find('{') else {
         if pattern.contains('}') {
-            return Err(GlobWrong::ClosedBrace);
+            return Err(GlobProblem::ClosedBrace);
         }
         if into.len() >= SPELLINGS_MAX {
-            return Err(GlobWrong::Spellings(SPELLINGS_MAX));
+            return Err(GlobProblem::Spellings(SPELLINGS_MAX));
         }
         into.push(pattern.to_owned());
         return Ok(());
     };
     let (head, rest) = pattern.split_at(open);
     let Some((choices, tail)) = rest[1..].split_once('}') else {
-        return Err(GlobWrong::OpenBrace);
+        return Err(GlobProblem::OpenBrace);
     };
     if head.contains('}') || choices.contains('{') {
-        return Err(GlobWrong::NestedBraces);
+        return Err(GlobProblem::NestedBraces);
     }
     for choice in choices.split(',') {
         spell(&format!("{head}{choice}{tail}"), into)?;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::messages::NameWrong;
+use crate::messages::NameProblem;
 
 /// Maximum length of a member's name, in bytes.
 pub const MEMBER_NAME_MAX: usize = 64;
@@ -15,7 +15,7 @@ pub const TOOL_NAME_MAX: usize = 256;
 /// The reason why a name is invalid, for the person who wrote the name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NameError(pub NameWrong);
+pub struct NameError(pub NameProblem);
 
 macro_rules! name_type {
     ($(#[$doc:meta])* $name:ident) => {
@@ -75,7 +75,7 @@ macro_rules! id_type {
             type Error = NameError;
             fn try_from(text: String) -> Result<Self, NameError> {
                 if text.is_empty() || text.len() > ID_MAX {
-                    return Err(NameError(NameWrong::$wrong));
+                    return Err(NameError(NameProblem::$wrong));
                 }
                 Ok(Self(text.into()))
             }
@@ -103,17 +103,17 @@ impl MemberName {
     /// If the text is empty, too long, or contains a forbidden character.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() {
-            return Err(NameError(NameWrong::Empty));
+            return Err(NameError(NameProblem::Empty));
         }
         if text.len() > MEMBER_NAME_MAX {
-            return Err(NameError(NameWrong::Long(MEMBER_NAME_MAX, text.len())));
+            return Err(NameError(NameProblem::Long(MEMBER_NAME_MAX, text.len())));
         }
         let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
         if let Some(bad) = text.chars().find(|&c| !allowed(c)) {
-            return Err(NameError(NameWrong::Character(format!("{bad:?}"))));
+            return Err(NameError(NameProblem::Character(format!("{bad:?}"))));
         }
         if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-            return Err(NameError(NameWrong::Beginning));
+            return Err(NameError(NameProblem::Beginning));
         }
         Ok(Self(text.into()))
     }
@@ -202,13 +202,13 @@ impl ToolName {
     /// If the name is empty, longer than [`TOOL_NAME_MAX`] bytes, or contains a control character.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() {
-            return Err(NameError(NameWrong::NoTool));
+            return Err(NameError(NameProblem::NoTool));
         }
         if text.len() > TOOL_NAME_MAX {
-            return Err(NameError(NameWrong::LongTool(TOOL_NAME_MAX, text.len())));
+            return Err(NameError(NameProblem::LongTool(TOOL_NAME_MAX, text.len())));
         }
         if text.chars().any(char::is_control) {
-            return Err(NameError(NameWrong::ControlTool));
+            return Err(NameError(NameProblem::ControlTool));
         }
         Ok(Self(text.into()))
     }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
 use crate::manifest::{UNRESERVED, has_valid_escapes};
-use crate::messages::{LinkError, LinkWrong};
+use crate::messages::{LinkError, LinkProblem};
 
 pub(crate) const LINK_SCHEME: &str = "guildhall";
 /// Maximum length of a link, in bytes.
@@ -144,17 +144,17 @@ pub fn claims_to_be_a_link(text: &str) -> bool {
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(LINK_SCHEME))
 }
 
-fn read(text: &str) -> Result<Link, LinkWrong> {
+fn read(text: &str) -> Result<Link, LinkProblem> {
     if text.len() > LINK_MAX {
-        return Err(LinkWrong::TooLong(LINK_MAX));
+        return Err(LinkProblem::TooLong(LINK_MAX));
     }
     let rest = text
         .split_once("://")
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case(LINK_SCHEME))
         .map(|(_, rest)| rest)
-        .ok_or(LinkWrong::Scheme(LINK_SCHEME))?;
+        .ok_or(LinkProblem::Scheme(LINK_SCHEME))?;
     if rest.contains(['?', '#']) {
-        return Err(LinkWrong::More);
+        return Err(LinkProblem::More);
     }
     // Desktops and browsers add a slash at the end.
     let rest = rest.strip_suffix('/').unwrap_or(rest);
@@ -174,30 +174,32 @@ fn read(text: &str) -> Result<Link, LinkWrong> {
         ("tool", [member, tool]) => {
             let member = member_named(member)?;
             let tool =
-                ToolName::parse(&decoded(tool)?).map_err(|error| LinkWrong::Name(error.0))?;
+                ToolName::parse(&decoded(tool)?).map_err(|error| LinkProblem::Name(error.0))?;
             Ok(Link::Tool { member, tool })
         }
         ("page", [name]) => {
             let page = Page::ALL.iter().find(|(known, _)| known == name);
-            let (_, page) = page.ok_or(LinkWrong::NoPage)?;
+            let (_, page) = page.ok_or(LinkProblem::NoPage)?;
             Ok(Link::Page { page: *page })
         }
-        ("member" | "review" | "question" | "tool" | "page", _) => Err(LinkWrong::Parts),
-        _ => Err(LinkWrong::NoPlace),
+        ("member" | "review" | "question" | "tool" | "page", _) => Err(LinkProblem::Parts),
+        _ => Err(LinkProblem::NoPlace),
     }
 }
 
-fn member_named(part: &str) -> Result<MemberName, LinkWrong> {
-    MemberName::try_from(decoded(part)?).map_err(|error| LinkWrong::Name(error.0))
+fn member_named(part: &str) -> Result<MemberName, LinkProblem> {
+    MemberName::try_from(decoded(part)?).map_err(|error| LinkProblem::Name(error.0))
 }
 
 /// Decodes the `%XX` in a part of a link.
-pub fn decoded(part: &str) -> Result<String, LinkWrong> {
+pub fn decoded(part: &str) -> Result<String, LinkProblem> {
     if !has_valid_escapes(part) {
-        return Err(LinkWrong::Escape);
+        return Err(LinkProblem::Escape);
     }
     let decoded = percent_decode_str(part).decode_utf8();
-    decoded.map(Cow::into_owned).map_err(|_| LinkWrong::NotUtf8)
+    decoded
+        .map(Cow::into_owned)
+        .map_err(|_| LinkProblem::NotUtf8)
 }
 
 fn encoded(name: &str) -> PercentEncode<'_> {

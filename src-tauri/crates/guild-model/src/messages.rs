@@ -24,18 +24,18 @@ mod tool;
 
 pub use self::call::{CallError, Unknown, WhyNobody};
 pub use self::container::{Beyond, Danger, Private};
-pub use self::discovery::{DiscoveryError, DiscoveryFields, DiscoveryWrong};
+pub use self::discovery::{DiscoveryError, DiscoveryFields, DiscoveryProblem};
 pub use self::engine::{ContainerError, ImageAdvice, Quoted};
-pub use self::field::{GlobWrong, UrlWrong, VariableWrong};
+pub use self::field::{GlobProblem, UrlProblem, VariableProblem};
 pub use self::file::{io_message, is_files_limit};
-pub use self::found::{RunPlace, RunWrong, ServerEntryOwner};
-pub use self::link::{LinkError, LinkWrong};
+pub use self::found::{RunPlace, RunProblem, ServerEntryOwner};
+pub use self::link::{LinkError, LinkProblem};
 pub use self::manifest::ManifestError;
-pub use self::name::NameWrong;
+pub use self::name::NameProblem;
 pub use self::review::MountUse;
 pub use self::settings::{SecretError, SettingsError};
 pub use self::start::HeldAdvice;
-pub use self::tool::ToolWrong;
+pub use self::tool::ToolProblem;
 
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::id::ToolName;
-use crate::messages::ToolWrong;
+use crate::messages::ToolProblem;
 use guild_text::messages::JsonKind;
 
 /// Maximum number of tools in one member's list.
@@ -156,28 +156,28 @@ impl ToolSpec {
     ///
     /// # Errors
     /// If the entry is not an object, has no name, has an invalid name or schema, or is too large.
-    pub fn from_raw(raw: Value) -> Result<Self, ToolWrong> {
+    pub fn from_raw(raw: Value) -> Result<Self, ToolProblem> {
         check_size(raw.to_string().len())?;
         let Value::Object(raw) = raw else {
-            return Err(ToolWrong::NoObject(JsonKind::of(&raw)));
+            return Err(ToolProblem::NoObject(JsonKind::of(&raw)));
         };
         let name = match raw.get("name") {
             Some(Value::String(name)) => {
-                ToolName::parse(name).map_err(|error| ToolWrong::BadName(error.0))?
+                ToolName::parse(name).map_err(|error| ToolProblem::BadName(error.0))?
             }
-            Some(other) => return Err(ToolWrong::OddName(JsonKind::of(other))),
-            None => return Err(ToolWrong::NoName),
+            Some(other) => return Err(ToolProblem::OddName(JsonKind::of(other))),
+            None => return Err(ToolProblem::NoName),
         };
         match raw.get("inputSchema") {
             Some(Value::Object(_)) => {}
-            Some(other) => return Err(ToolWrong::OddSchema(JsonKind::of(other))),
-            None => return Err(ToolWrong::NoSchema),
+            Some(other) => return Err(ToolProblem::OddSchema(JsonKind::of(other))),
+            None => return Err(ToolProblem::NoSchema),
         }
         if let Some(other) = raw
             .get("description")
             .filter(|d| !d.is_string() && !d.is_null())
         {
-            return Err(ToolWrong::OddDescription(JsonKind::of(other)));
+            return Err(ToolProblem::OddDescription(JsonKind::of(other)));
         }
         Ok(Self(Arc::new(Spec {
             name,
@@ -193,7 +193,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// The errors of [`ToolSpec::from_raw`].
-    pub fn from_text(text: &RawValue) -> Result<Self, ToolWrong> {
+    pub fn from_text(text: &RawValue) -> Result<Self, ToolProblem> {
         check_size(text.get().len())?;
         let begins = |value: Option<&RawValue>, with: &[char]| {
             value.is_some_and(|value| value.get().starts_with(with))
@@ -213,7 +213,7 @@ impl ToolSpec {
         }
         // The entry is invalid, and parsing it completely returns the error.
         let raw = serde_json::from_str(text.get())
-            .map_err(|error| ToolWrong::Unread(error.to_string()))?;
+            .map_err(|error| ToolProblem::Unread(error.to_string()))?;
         Self::from_raw(raw)
     }
 
@@ -359,9 +359,9 @@ struct ToolEntryFields<'a> {
     description: Option<&'a RawValue>,
 }
 
-fn check_size(size: usize) -> Result<(), ToolWrong> {
+fn check_size(size: usize) -> Result<(), ToolProblem> {
     if size > TOOL_BYTES_MAX {
-        return Err(ToolWrong::TooLarge(size, TOOL_BYTES_MAX));
+        return Err(ToolProblem::TooLarge(size, TOOL_BYTES_MAX));
     }
     Ok(())
 }
@@ -423,7 +423,7 @@ fn shortened(name: &str) -> String {
 /// Parses each entry. For an invalid entry, records the reason and the entry's name, if it has one.
 fn sort_out<E>(
     entries: Vec<E>,
-    read: impl Fn(E) -> Result<ToolSpec, (Option<String>, ToolWrong)>,
+    read: impl Fn(E) -> Result<ToolSpec, (Option<String>, ToolProblem)>,
 ) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     let total = entries.len();
     let mut tools: Vec<ToolSpec> = Vec::with_capacity(total.min(TOOLS_MAX));
@@ -434,7 +434,7 @@ fn sort_out<E>(
         let refused = match read(entry) {
             Ok(tool) if tools.len() >= TOOLS_MAX => {
                 let name = Some(shortened(tool.name().as_str()));
-                let wrong = ToolWrong::PastLast(total, TOOLS_MAX);
+                let wrong = ToolProblem::PastLast(total, TOOLS_MAX);
                 problems.push(ListProblem::new(index, name, &wrong));
                 break;
             }
@@ -442,7 +442,7 @@ fn sort_out<E>(
                 tools.push(tool);
                 continue;
             }
-            Ok(tool) => (Some(shortened(tool.name().as_str())), ToolWrong::Twice),
+            Ok(tool) => (Some(shortened(tool.name().as_str())), ToolProblem::Twice),
             Err(refused) => refused,
         };
         if problems.len() < PROBLEMS_MAX {
@@ -453,7 +453,7 @@ fn sort_out<E>(
         }
     }
     if let (Some(last), 1..) = (problems.last_mut(), left_out) {
-        let wrong = ToolWrong::AndMore(last.reason.clone(), left_out);
+        let wrong = ToolProblem::AndMore(last.reason.clone(), left_out);
         *last = ListProblem::new(last.index, last.name.take(), &wrong);
     }
     (tools, problems)

@@ -21,7 +21,7 @@ mod version;
 use guild_api::wire::RegistryStanding;
 use serde_json::value::RawValue;
 
-use crate::messages::ListingWrong;
+use crate::messages::ListingProblem;
 
 pub use self::document::{Unlisted, parse};
 pub use self::index::{RegistryIndex, words};
@@ -60,7 +60,7 @@ pub struct RegistryInvalidEntry {
     /// The server's name. Empty if it is unreadable.
     pub name: String,
     /// The reason that the entry is invalid.
-    pub why: ListingWrong,
+    pub why: ListingProblem,
 }
 
 /// The summary of one version of a server.

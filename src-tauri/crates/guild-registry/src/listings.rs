@@ -12,9 +12,9 @@ use crate::listing::{
     CURSOR_BYTES_MAX, LISTING_BYTES_MAX, RegistryIndex, RegistryInvalidEntry, RegistryListing,
     RegistryServerSummary, Unlisted, parse, words,
 };
-use crate::messages::{RegistryError, SourceWrong};
+use crate::messages::{RegistryError, SourceProblem};
 use guild_api::wire::RegistrySource;
-use guild_mcp_client::messages::AddressWrong;
+use guild_mcp_client::messages::AddressProblem;
 use guild_mcp_client::{DocumentRequest, Documents, may_be_read};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
@@ -85,20 +85,20 @@ impl RegistryLocation {
     /// # Errors
     /// `registry-source-refused`.
     pub fn parse(source: &str) -> Result<Self, Report> {
-        let refused = |why: SourceWrong| {
+        let refused = |why: SourceProblem| {
             let shown: String = source.chars().take(200).collect();
             let trouble = RegistryError::Refused(format!("{shown:?}"), why);
             Report::from_error(Code::RegistrySourceRefused, &trouble)
         };
         if source.len() > SOURCE_MAX || source.contains(char::is_control) {
-            return Err(refused(SourceWrong::NoPlace));
+            return Err(refused(SourceProblem::NoPlace));
         }
         if Path::new(source).is_absolute() {
             return Ok(Self::File(PathBuf::from(source)));
         }
-        may_be_read(source).map_err(|wrong| refused(SourceWrong::Address(wrong)))?;
+        may_be_read(source).map_err(|wrong| refused(SourceProblem::Address(wrong)))?;
         if source.contains('#') {
-            return Err(refused(SourceWrong::Address(AddressWrong::Fragment)));
+            return Err(refused(SourceProblem::Address(AddressProblem::Fragment)));
         }
         Ok(Self::Url(source.to_owned()))
     }

@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
-use guild_mcp_client::messages::AddressWrong;
-use guild_text::messages::{ArgumentsWrong, JsonKind};
+use guild_mcp_client::messages::AddressProblem;
+use guild_text::messages::{ArgumentsProblem, JsonKind};
 use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
@@ -28,7 +28,7 @@ pub enum BundleNote {
     #[error("The bundle uses version {0} of the MCPB format, which Guild Hall doesn't know.")]
     UnknownFormat(String),
     #[error("Left out: {0}.")]
-    LeftOut(BundleWrong),
+    LeftOut(BundleProblem),
     #[error("Left out: {count} of its {1}, which can't be read.", count = grouped(.0))]
     SomeLeftOut(usize, String),
     #[error("Left out: {0} is not a list.")]
@@ -37,7 +37,7 @@ pub enum BundleNote {
 
 /// A problem of a field in a bundle's manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum BundleWrong {
+pub enum BundleProblem {
     #[error("{0} has more than {most} bytes", most = grouped(.1))]
     TooLong(String, usize),
     #[error("{0} has more than {most} entries", most = grouped(.1))]
@@ -126,7 +126,7 @@ pub enum ManifestFault {
     #[error("it is not UTF-8")]
     NotUtf8,
     #[error("it can't be read: line {0}, column {1}: {2}")]
-    Unread(usize, usize, ArgumentsWrong),
+    Unread(usize, usize, ArgumentsProblem),
     #[error("it has no {0}")]
     NoField(String),
     #[error("it has the server.type {0}; use node, python, binary or uv")]
@@ -142,11 +142,11 @@ pub enum ManifestFault {
     #[error("{0} is empty")]
     Empty(String),
     #[error("{0}")]
-    Field(BundleWrong),
+    Field(BundleProblem),
 }
 
-impl From<BundleWrong> for ManifestFault {
-    fn from(wrong: BundleWrong) -> Self {
+impl From<BundleProblem> for ManifestFault {
+    fn from(wrong: BundleProblem) -> Self {
         Self::Field(wrong)
     }
 }
@@ -217,7 +217,7 @@ pub enum ListingNote {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Uninstallable {
     #[error("{wrong}", wrong = as_sentence(.0))]
-    Because(ListingWrong),
+    Because(ListingProblem),
     #[error("It is not an object.")]
     NoObject,
     #[error("It needs different headers for each request.")]
@@ -244,7 +244,7 @@ pub enum Uninstallable {
 
 /// A problem of a registry's entry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ListingWrong {
+pub enum ListingProblem {
     #[error("it is not an object")]
     NoEntry,
     #[error("it is larger than {kib} KiB", kib = grouped(.0))]
@@ -299,7 +299,7 @@ pub enum RegistryError {
     Unread(String, Unlisted),
     #[error("{0} is not a registry: {1}.")]
     #[diagnostic(help("Enter the full path of a file, or an address that begins with https://."))]
-    Refused(String, SourceWrong),
+    Refused(String, SourceProblem),
     #[error("The search was cancelled.")]
     Cancelled,
     #[error("{0} does not list {1}.")]
@@ -322,11 +322,11 @@ pub enum RegistryError {
 
 /// A problem of the path or address of a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum SourceWrong {
+pub enum SourceProblem {
     #[error("it is neither a path nor an address")]
     NoPlace,
     #[error("{0}")]
-    Address(AddressWrong),
+    Address(AddressProblem),
 }
 
 /// The reason that a registry could not be read.
@@ -357,7 +357,7 @@ pub enum Unlisted {
 }
 
 /// Converts a part of a sentence to a sentence.
-fn as_sentence(wrong: &ListingWrong) -> String {
+fn as_sentence(wrong: &ListingProblem) -> String {
     let mut text = wrong.to_string();
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -365,8 +365,8 @@ fn as_sentence(wrong: &ListingWrong) -> String {
     text + "."
 }
 
-impl From<ListingWrong> for Uninstallable {
-    fn from(wrong: ListingWrong) -> Self {
+impl From<ListingProblem> for Uninstallable {
+    fn from(wrong: ListingProblem) -> Self {
         Self::Because(wrong)
     }
 }

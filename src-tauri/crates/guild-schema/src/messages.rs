@@ -7,8 +7,8 @@ mod value;
 
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 pub use self::value::{
-    AllowedValues, ClosestBranch, Condition, FormName, Kinds, PartWrong, PropertyNameSets,
-    Repeated, ValueSize, ValueWrong,
+    AllowedValues, ClosestBranch, Condition, FormName, Kinds, PartProblem, PropertyNameSets,
+    Repeated, ValueProblem, ValueSize,
 };
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ mod work;
 
 use std::sync::Arc;
 
-use crate::messages::{SchemaNote, ValueWrong};
+use crate::messages::{SchemaNote, ValueProblem};
 use crate::schema::bound;
 use guild_text::messages::to_strings;
 use jsonschema::{Draft, FancyRegex, PatternOptions};
@@ -115,7 +115,7 @@ struct Validation {
 struct ValueError {
     /// A JSON Pointer into the value. A missing property has its own pointer.
     pointer: String,
-    what: ValueWrong,
+    what: ValueProblem,
     /// The schema keyword, e.g. `required`. Empty if there is none.
     keyword: String,
 }
@@ -195,7 +195,7 @@ impl Compiled {
                 if !self.validator.is_valid(arguments) {
                     checked.errors.push(ValueError {
                         pointer: String::new(),
-                        what: ValueWrong::Somewhere,
+                        what: ValueProblem::Somewhere,
                         keyword: String::new(),
                     });
                 }

@@ -8,12 +8,13 @@ mod prediction;
 mod review;
 mod start;
 
-pub use self::dev::{DevError, ExampleNote, WatchWrong};
+pub use self::dev::{DevError, ExampleNote, WatchProblem};
 pub use self::oauth::SigningError;
 pub use self::prediction::{
-    AnswerWrong, EndpointWrong, NoPrediction, PredictionAdvice, PredictionError, PredictionRefusal,
+    AnswerProblem, EndpointProblem, NoPrediction, PredictionAdvice, PredictionError,
+    PredictionRefusal,
 };
-pub use self::review::{ReviewError, ReviewWrong};
+pub use self::review::{ReviewError, ReviewProblem};
 pub use self::start::{
     AfterConnecting, AfterCrashes, AfterExit, CacheError, Circumstance, LastWords, ListAdvice,
     MemberOrigin, NotListening, OddTool, PortAddresses, StartError, Who,

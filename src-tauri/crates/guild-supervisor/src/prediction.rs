@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::messages::{
-    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionError, PredictionRefusal,
+    AnswerProblem, EndpointProblem, PredictionAdvice, PredictionError, PredictionRefusal,
 };
 use crate::output_scan::{NoPrediction, PREDICTED_BYTES_MAX, predicted, prediction_body};
 use guild_mcp_client::{PostError, PostRequest, PostResponse, ToolList, post};
@@ -150,7 +150,7 @@ pub async fn ask(
     let reading = tokio::task::spawn_blocking(move || predicted(&posted.body));
     // Reading fails only after a panic, or when the runtime ends.
     let read = reading.await.unwrap_or_else(|error| {
-        let unread = AnswerWrong::Unread(error.to_string());
+        let unread = AnswerProblem::Unread(error.to_string());
         Err(NoPrediction::NotAnAnswer(unread))
     });
     let scanned = read.map_err(|none| {
@@ -253,14 +253,14 @@ pub fn refusal(posted: &PostResponse) -> PredictionRefusal {
     }
 }
 
-fn meaning(status: u16) -> EndpointWrong {
+fn meaning(status: u16) -> EndpointProblem {
     match status {
-        401 | 403 => EndpointWrong::KeyRefused,
-        404 => EndpointWrong::NoModel,
-        429 => EndpointWrong::TooMuch,
-        300..=399 => EndpointWrong::Elsewhere,
-        500..=599 => EndpointWrong::Fails,
-        _ => EndpointWrong::NotTaken,
+        401 | 403 => EndpointProblem::KeyRefused,
+        404 => EndpointProblem::NoModel,
+        429 => EndpointProblem::TooMuch,
+        300..=399 => EndpointProblem::Elsewhere,
+        500..=599 => EndpointProblem::Fails,
+        _ => EndpointProblem::NotTaken,
     }
 }
 

@@ -7,10 +7,10 @@ mod misread;
 mod text;
 
 pub use self::json::{
-    ArgumentsWrong, JsonFound, JsonKind, JsonValueSummary, JsonWrong, NumberWrong,
+    ArgumentsProblem, JsonFound, JsonKind, JsonProblem, JsonValueSummary, NumberProblem,
 };
-pub use self::misread::{MisreadAdvice, MisreadWrong};
-pub use self::text::TextWrong;
+pub use self::misread::{MisreadAdvice, MisreadProblem};
+pub use self::text::TextProblem;
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use serde::de::IgnoredAny;
 use serde_json::Number;
 use serde_json::error::Category;
 
-use crate::messages::{JsonFound, JsonValueSummary, JsonWrong};
+use crate::messages::{JsonFound, JsonProblem, JsonValueSummary};
 
 /// A position in a text as a line and a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct JsonParseError {
     /// The kind of the error.
     pub kind: FaultKind,
     /// The error, as a part of a message.
-    pub wrong: JsonWrong,
+    pub wrong: JsonProblem,
 }
 
 /// Parses `text`, which must be one JSON value nested at most `depth_max` levels deep.
@@ -186,7 +186,7 @@ fn syntax(text: &str, at: usize, message: String) -> JsonParseError {
     JsonParseError {
         at,
         kind: FaultKind::Syntax,
-        wrong: JsonWrong::Syntax(message, found),
+        wrong: JsonProblem::Syntax(message, found),
     }
 }
 
@@ -194,7 +194,7 @@ fn too_deep(at: usize, depth_max: usize) -> JsonParseError {
     JsonParseError {
         at,
         kind: FaultKind::Depth,
-        wrong: JsonWrong::TooDeep(depth_max),
+        wrong: JsonProblem::TooDeep(depth_max),
     }
 }
 
@@ -217,7 +217,7 @@ fn check(value: &Value<'_>, depth: usize, depth_max: usize) -> Result<(), JsonPa
                     return Err(JsonParseError {
                         at: field.range.start,
                         kind: FaultKind::Duplicate,
-                        wrong: JsonWrong::Twice(format!("{name:?}")),
+                        wrong: JsonProblem::Twice(format!("{name:?}")),
                     });
                 }
                 check(&field.value, depth + 1, depth_max)

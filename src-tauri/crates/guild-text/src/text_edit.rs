@@ -14,7 +14,7 @@ use std::ops::Range;
 
 pub use self::place::{is_null, put};
 pub use self::place::{put_new, rest_is_same, take_out};
-use crate::messages::TextWrong;
+use crate::messages::TextProblem;
 use crate::spanned::TextPosition;
 
 /// The reason why a text is not edited.
@@ -23,7 +23,7 @@ pub struct Untouchable {
     /// The line, from 1. `None` if the error is about the whole text.
     pub line: Option<usize>,
     /// The error, as a part of a sentence.
-    pub message: TextWrong,
+    pub message: TextProblem,
 }
 
 impl fmt::Display for Untouchable {
@@ -37,7 +37,7 @@ impl fmt::Display for Untouchable {
 
 impl Untouchable {
     /// Returns an error at a byte offset of a text, with the line of the offset.
-    pub fn at(text: &str, offset: usize, message: TextWrong) -> Self {
+    pub fn at(text: &str, offset: usize, message: TextProblem) -> Self {
         Self {
             line: Some(TextPosition::of(text, offset).line),
             message,
@@ -45,7 +45,7 @@ impl Untouchable {
     }
 
     /// Returns an error about the whole text, without a line.
-    pub fn whole(message: TextWrong) -> Self {
+    pub fn whole(message: TextProblem) -> Self {
         Self {
             line: None,
             message,

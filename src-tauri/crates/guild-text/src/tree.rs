@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::messages::{MisreadAdvice, MisreadProblem, TextProblem};
 use crate::spanned::TextPosition;
 use crate::text_edit::Untouchable;
 
@@ -26,14 +26,14 @@ pub struct TreeParseError {
     /// The column, from 1, in characters.
     pub column: Option<usize>,
     /// The error, as part of a sentence.
-    pub message: MisreadWrong,
+    pub message: MisreadProblem,
     /// The advice, as one or several sentences.
     pub hint: MisreadAdvice,
 }
 
 impl TreeParseError {
     /// Returns an error about the whole text, without a position.
-    pub fn whole(message: MisreadWrong, hint: MisreadAdvice) -> Self {
+    pub fn whole(message: MisreadProblem, hint: MisreadAdvice) -> Self {
         Self {
             line: None,
             column: None,
@@ -43,7 +43,7 @@ impl TreeParseError {
     }
 
     /// Returns an error in a line, from 1, without a column.
-    pub fn at_line(line: usize, message: MisreadWrong, hint: MisreadAdvice) -> Self {
+    pub fn at_line(line: usize, message: MisreadProblem, hint: MisreadAdvice) -> Self {
         Self {
             line: Some(line),
             ..Self::whole(message, hint)
@@ -51,7 +51,7 @@ impl TreeParseError {
     }
 
     /// Returns an error at an offset of a text.
-    pub fn at(text: &str, offset: usize, message: MisreadWrong, hint: MisreadAdvice) -> Self {
+    pub fn at(text: &str, offset: usize, message: MisreadProblem, hint: MisreadAdvice) -> Self {
         let TextPosition { line, column } = TextPosition::of(text, offset);
         Self {
             line: Some(line),
@@ -76,7 +76,7 @@ impl From<TreeParseError> for Untouchable {
     fn from(wrong: TreeParseError) -> Self {
         Self {
             line: wrong.line,
-            message: TextWrong::Misread(wrong.message),
+            message: TextProblem::Misread(wrong.message),
         }
     }
 }
@@ -132,7 +132,7 @@ impl Node {
     pub fn object(&self, keys: &[&str]) -> Result<Option<&[TreeMember]>, Untouchable> {
         let mut here = self;
         for &key in keys {
-            let refused = |line: usize, message: TextWrong| Untouchable {
+            let refused = |line: usize, message: TextProblem| Untouchable {
                 line: Some(line),
                 message,
             };
@@ -142,13 +142,13 @@ impl Node {
                 return Ok(None);
             };
             if let Some(second) = found.next() {
-                return Err(refused(second.line, TextWrong::Twice(key.to_owned())));
+                return Err(refused(second.line, TextProblem::Twice(key.to_owned())));
             }
             match &node.kind {
                 NodeKind::Plain(Value::Null) => return Ok(None),
                 NodeKind::Object(_) => here = node,
                 NodeKind::Plain(_) | NodeKind::List(_) => {
-                    return Err(refused(node.line, TextWrong::NoObject(key.to_owned())));
+                    return Err(refused(node.line, TextProblem::NoObject(key.to_owned())));
                 }
             }
         }

@@ -2,7 +2,7 @@
 //! updates it.
 
 use guild_model::id::MemberName;
-use guild_model::messages::{DiscoveryWrong, NameWrong, UrlWrong};
+use guild_model::messages::{DiscoveryProblem, NameProblem, UrlProblem};
 use guild_model::policy::PolicyReason;
 
 use super::*;
@@ -10,15 +10,15 @@ use super::*;
 guild_tests::message_snapshots! {
     examples {
         MemberName = MemberName::for_folder("X", 1);
-        NameWrong = NameWrong::Empty;
+        NameProblem = NameProblem::Empty;
         PolicyReason = PolicyReason::Hand;
-        UrlWrong = UrlWrong::Beginning;
-        DiscoveryWrong = DiscoveryWrong::TooLong(Example::example(), Example::example());
+        UrlProblem = UrlProblem::Beginning;
+        DiscoveryProblem = DiscoveryProblem::TooLong(Example::example(), Example::example());
     }
     agents_messages [
-        GatewayWrong { ManyProfiles(_) ManyFormer(_) TwoProfiles(_) Profile(_ _) NoDigest(_)
+        GatewayProblem { ManyProfiles(_) ManyFormer(_) TwoProfiles(_) Profile(_ _) NoDigest(_)
             Unread(_) }
-        ProfileWrong { Twice(_) TwoBare(_ _) ToolName(_ _ _) ResultTokens(_) }
+        ProfileProblem { Twice(_) TwoBare(_ _) ToolName(_ _ _) ResultTokens(_) }
         AgentsError hints { NoProfile(_) NoProfileNow(_) Nothing(_)
             PortTaken(_) PortFailed(_ _) NotListed ClientsUnusable(_ _) Unwritable(_ _) NoClient
             BadToken(_ _) ManyEndpoints(_) NotAccepted(_ _ _) AcceptedNowhere(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)

@@ -9,6 +9,6 @@ guild_tests::message_snapshots! {
         OtherGateway { NoHall(_) Elsewhere(_ _) Closed(_) Unasked(_) }
     ]
     cli_messages [
-        ArgumentWrong { Listing KeyValue }
+        ArgumentProblem { Listing KeyValue }
     ]
 }

@@ -20,7 +20,7 @@ guild_tests::message_snapshots! {
             Repeated(_ _) Script UnsetVariable(_ _) Leftovers(_) ManyLeftovers(_ _)
             NoStdin SourceMissing(_) SourcesMissing(_) LeftOut(_) }
         InputNote { OfFile(_) InPlace(_) InPlaceOf(_ _) WorkFolder NotSet NotGiven }
-        FileWrong { Slow(_) NotUtf8 NotWhole ManyServers(_) ManyVariables(_) ManyProjects(_) }
+        FileProblem { Slow(_) NotUtf8 NotWhole ManyServers(_) ManyVariables(_) ManyProjects(_) }
     ]
 }
 

@@ -1,7 +1,7 @@
 //! Splits terminal commands into words. Command substitution is an error. Variables are not
 //! resolved.
 
-use guild_text::messages::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadProblem};
 use guild_text::tree::TreeParseError;
 
 /// Maximum number of words of a command.
@@ -65,18 +65,18 @@ impl<'t> Splitting<'t> {
         self.at += length;
     }
 
-    fn wrong(&self, at: usize, message: MisreadWrong, hint: MisreadAdvice) -> TreeParseError {
+    fn wrong(&self, at: usize, message: MisreadProblem, hint: MisreadAdvice) -> TreeParseError {
         TreeParseError::at(self.text, at, message, hint)
     }
 
     /// Returns the error for syntax that only a shell can interpret.
-    fn only_a_shell(&self, message: MisreadWrong) -> TreeParseError {
+    fn only_a_shell(&self, message: MisreadProblem) -> TreeParseError {
         self.wrong(self.at, message, MisreadAdvice::CommandAlone)
     }
 
     /// Returns the error for an operator that joins commands or redirects output to files.
     fn script(&self, sign: char) -> TreeParseError {
-        self.only_a_shell(MisreadWrong::Script(format!("{sign:?}")))
+        self.only_a_shell(MisreadProblem::Script(format!("{sign:?}")))
     }
 
     fn word(&mut self) -> &mut String {
@@ -128,7 +128,7 @@ impl<'t> Splitting<'t> {
         }
         self.count += 1;
         if self.count > WORDS_MAX {
-            return Err(self.only_a_shell(MisreadWrong::ManyWords(WORDS_MAX)));
+            return Err(self.only_a_shell(MisreadProblem::ManyWords(WORDS_MAX)));
         }
         self.open.words.push(word);
         Ok(())
@@ -147,7 +147,7 @@ impl<'t> Splitting<'t> {
         let start = self.at;
         let Some(end) = self.rest()[1..].find('\'') else {
             let hint = MisreadAdvice::CloseSingle;
-            return Err(self.wrong(start, MisreadWrong::OpenQuote, hint));
+            return Err(self.wrong(start, MisreadProblem::OpenQuote, hint));
         };
         let inside = &self.rest()[1..=end];
         self.word().push_str(inside);
@@ -164,7 +164,7 @@ impl<'t> Splitting<'t> {
             match rest.chars().next() {
                 None => {
                     let hint = MisreadAdvice::CloseQuote;
-                    return Err(self.wrong(start, MisreadWrong::OpenQuote, hint));
+                    return Err(self.wrong(start, MisreadProblem::OpenQuote, hint));
                 }
                 Some('"') => {
                     self.go(1);
@@ -294,7 +294,7 @@ impl<'t> Splitting<'t> {
     }
 
     fn filled_in(&self) -> TreeParseError {
-        self.only_a_shell(MisreadWrong::FilledIn)
+        self.only_a_shell(MisreadProblem::FilledIn)
     }
 }
 

@@ -11,7 +11,7 @@ use super::secrets::mark_secrets;
 use super::text::{TextSegment, TextTemplate};
 use guild_model::id::MemberName;
 use guild_model::manifest::{Launch, Manifest, Origin, Transport, check_url};
-use guild_model::messages::RunWrong;
+use guild_model::messages::RunProblem;
 
 /// Maximum length of a string in a manifest, in bytes.
 const TEXT_MAX: usize = 32 * 1024;
@@ -244,33 +244,33 @@ impl LaunchSpec {
     ///
     /// # Errors
     /// The reason why it can't.
-    pub fn fits_a_manifest(&self) -> Result<(), RunWrong> {
+    pub fn fits_a_manifest(&self) -> Result<(), RunProblem> {
         for (field, text) in self.fields() {
             let written = text.written();
             let here = || place_of(field);
             if written.len() > TEXT_MAX {
-                return Err(RunWrong::TooLong(here(), TEXT_MAX));
+                return Err(RunProblem::TooLong(here(), TEXT_MAX));
             }
             if written.contains('\0') {
-                return Err(RunWrong::Nul(here()));
+                return Err(RunProblem::Nul(here()));
             }
             if text.has_dollar_before_reference() {
-                return Err(RunWrong::Dollar(here()));
+                return Err(RunProblem::Dollar(here()));
             }
             match field {
                 LaunchSpecField::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
-                    return Err(RunWrong::OddVariable(here()));
+                    return Err(RunProblem::OddVariable(here()));
                 }
                 LaunchSpecField::Header(name) if !is_header_name(name) => {
-                    return Err(RunWrong::OddHeader(here()));
+                    return Err(RunProblem::OddHeader(here()));
                 }
                 LaunchSpecField::Header(_) if written.contains(['\r', '\n']) => {
-                    return Err(RunWrong::LineEnd(here()));
+                    return Err(RunProblem::LineEnd(here()));
                 }
                 // An address is checked with its secrets, because the user name in it may be a
                 // secret.
                 LaunchSpecField::Url => {
-                    check_url(&written).map_err(|wrong| RunWrong::Url(here(), wrong))?;
+                    check_url(&written).map_err(|wrong| RunProblem::Url(here(), wrong))?;
                 }
                 _ => {}
             }

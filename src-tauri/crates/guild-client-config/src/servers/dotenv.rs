@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::references::is_name;
-use crate::messages::FileWrong;
+use crate::messages::FileProblem;
 
 /// Maximum number of variables in one file.
 const VARIABLES_MAX: usize = 500;
@@ -16,12 +16,12 @@ pub(super) type Variables = BTreeMap<String, String>;
 ///
 /// # Errors
 /// If there are more than [`VARIABLES_MAX`].
-pub(super) fn variables(text: &str) -> Result<Variables, FileWrong> {
+pub(super) fn variables(text: &str) -> Result<Variables, FileProblem> {
     let mut variables = Variables::new();
     let text = text.trim_start_matches('\u{feff}');
     for (name, value) in text.split(['\n', '\r']).filter_map(variable) {
         if variables.len() == VARIABLES_MAX && !variables.contains_key(name) {
-            return Err(FileWrong::ManyVariables(VARIABLES_MAX));
+            return Err(FileProblem::ManyVariables(VARIABLES_MAX));
         }
         variables.insert(name.to_owned(), value);
     }

@@ -17,7 +17,7 @@ use super::text::{TextSegment, TextTemplate};
 use super::{ConfigInput, ConfiguredServer, Surroundings};
 use crate::messages::{FoundNote, InputNote};
 use guild_api::wire::FoundScope;
-use guild_model::messages::{RunPlace, RunWrong};
+use guild_model::messages::{RunPlace, RunProblem};
 use guild_text::messages::short;
 
 /// Maximum number of arguments, of variables and of headers of a server. A manifest has the same
@@ -65,7 +65,7 @@ pub(super) fn server(
         line,
         scope: source.scope,
         folder: source.folder.clone(),
-        run: Err(RunWrong::NoObject),
+        run: Err(RunProblem::NoObject),
         inputs: Vec::new(),
         auto_approve: Vec::new(),
         denied: Vec::new(),
@@ -84,7 +84,7 @@ pub(super) fn server(
     let fields = match value {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => {
-            server.run = Err(RunWrong::NoObject);
+            server.run = Err(RunProblem::NoObject);
             return server;
         }
         Err(why) => {
@@ -318,13 +318,13 @@ impl ServerEntryReader<'_> {
         &mut self,
         env_file: Variables,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<LaunchSpec, RunWrong> {
+    ) -> Result<LaunchSpec, RunProblem> {
         let whose = self.references.dialect.whose();
         if self
             .take("source")
             .is_some_and(|source| source == "extension")
         {
-            return Err(RunWrong::Extension(whose));
+            return Err(RunProblem::Extension(whose));
         }
         let transport = self.transport()?;
         let is_remote = ["url", "httpUrl", "serverUrl"]
@@ -333,16 +333,16 @@ impl ServerEntryReader<'_> {
         match (transport, self.fields.contains_key("command"), is_remote) {
             (Some(EntryTransport::Http), _, true) | (None, false, true) => self.url(),
             (Some(EntryTransport::Stdio) | None, true, _) => self.command(env_file, notes),
-            (Some(EntryTransport::Http), _, false) => Err(RunWrong::NeedsUrl),
-            (Some(EntryTransport::Stdio), false, _) => Err(RunWrong::NeedsCommand),
+            (Some(EntryTransport::Http), _, false) => Err(RunProblem::NeedsUrl),
+            (Some(EntryTransport::Stdio), false, _) => Err(RunProblem::NeedsCommand),
             (None, false, false) if self.fields.contains_key("settings") => {
-                Err(RunWrong::Extension(whose))
+                Err(RunProblem::Extension(whose))
             }
-            (None, false, false) => Err(RunWrong::Neither),
+            (None, false, false) => Err(RunProblem::Neither),
         }
     }
 
-    fn transport(&mut self) -> Result<Option<EntryTransport>, RunWrong> {
+    fn transport(&mut self) -> Result<Option<EntryTransport>, RunProblem> {
         let keys = ["type", "transport", "transportType"];
         let declared: Vec<Value> = keys.iter().filter_map(|key| self.take(key)).collect();
         let Some(declared) = declared.first() else {
@@ -353,10 +353,10 @@ impl ServerEntryReader<'_> {
             "stdio" | "local" => Ok(Some(EntryTransport::Stdio)),
             // A member with the transport `http` recognizes a server with HTTP+SSE.
             "http" | "streamablehttp" | "remote" | "sse" => Ok(Some(EntryTransport::Http)),
-            "ws" | "websocket" => Err(RunWrong::Unspoken(word)),
+            "ws" | "websocket" => Err(RunProblem::Unspoken(word)),
             _ => {
                 let cut: String = declared.to_string().chars().take(60).collect();
-                Err(RunWrong::UnknownType(cut))
+                Err(RunProblem::UnknownType(cut))
             }
         }
     }
@@ -365,7 +365,7 @@ impl ServerEntryReader<'_> {
         &mut self,
         env_file: Variables,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<LaunchSpec, RunWrong> {
+    ) -> Result<LaunchSpec, RunProblem> {
         let mut path = match self.take("command") {
             // The older format of Zed.
             Some(Value::Object(mut command)) => {
@@ -381,7 +381,7 @@ impl ServerEntryReader<'_> {
             // The format of opencode: a list with the program and its arguments.
             Some(Value::Array(mut words)) if self.program() == Some(ClientProgram::OpenCode) => {
                 if words.is_empty() {
-                    return Err(RunWrong::NoProgram);
+                    return Err(RunProblem::NoProgram);
                 }
                 let program = words.remove(0);
                 self.fields.insert("args".to_owned(), Value::Array(words));
@@ -391,15 +391,15 @@ impl ServerEntryReader<'_> {
         };
         let command = match path.take() {
             Some(Value::String(command)) if !command.trim().is_empty() => command,
-            _ => return Err(RunWrong::NoProgram),
+            _ => return Err(RunProblem::NoProgram),
         };
         let args = match self.take("args") {
             None => Vec::new(),
             Some(Value::Array(args)) if args.len() <= ITEMS_MAX => args
                 .iter()
                 .map(|arg| self.text(arg, "args", None))
-                .collect::<Result<_, RunWrong>>()?,
-            Some(_) => return Err(RunWrong::NoArguments),
+                .collect::<Result<_, RunProblem>>()?,
+            Some(_) => return Err(RunProblem::NoArguments),
         };
         self.note_unset("env", notes);
         let mut env = self.values("env")?;
@@ -413,7 +413,7 @@ impl ServerEntryReader<'_> {
                 .or_insert_with(|| TextTemplate::secret(name, value));
         }
         if env.len() > ITEMS_MAX {
-            return Err(RunWrong::NoTexts("env".to_owned()));
+            return Err(RunProblem::NoTexts("env".to_owned()));
         }
         let cwd = self.cwd(&command, &args)?;
         Ok(LaunchSpec::Command {
@@ -429,13 +429,13 @@ impl ServerEntryReader<'_> {
         &mut self,
         command: &str,
         args: &[TextTemplate],
-    ) -> Result<Option<TextTemplate>, RunWrong> {
+    ) -> Result<Option<TextTemplate>, RunProblem> {
         let home = self.references.surroundings.home;
         let folder = self.references.folder;
         let path = match self.take("cwd") {
             Some(Value::String(path)) if !path.trim().is_empty() => Some(path),
             None | Some(Value::String(_)) => None,
-            Some(_) => return Err(RunWrong::NoFolder),
+            Some(_) => return Err(RunProblem::NoFolder),
         };
         if let Some(path) = path {
             let cwd = self
@@ -464,7 +464,7 @@ impl ServerEntryReader<'_> {
             .map(|folder| TextTemplate::plain(folder.display().to_string())))
     }
 
-    fn url(&mut self) -> Result<LaunchSpec, RunWrong> {
+    fn url(&mut self) -> Result<LaunchSpec, RunProblem> {
         let key = ["httpUrl", "serverUrl", "url"]
             .into_iter()
             .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
@@ -494,7 +494,7 @@ impl ServerEntryReader<'_> {
     }
 
     /// Reads an address. In a manifest, its scheme must be literal.
-    fn address(&mut self, url: &str) -> Result<TextTemplate, RunWrong> {
+    fn address(&mut self, url: &str) -> Result<TextTemplate, RunProblem> {
         let read = self.filled(url, None)?;
         Ok(match read.segments() {
             [TextSegment::Env(name), rest @ ..] => match (self.references.surroundings.env)(name) {
@@ -521,11 +521,11 @@ impl ServerEntryReader<'_> {
     }
 
     /// Reads an object of strings. Leaves out the keys whose value is `null`.
-    fn values(&mut self, key: &str) -> Result<BTreeMap<String, TextTemplate>, RunWrong> {
+    fn values(&mut self, key: &str) -> Result<BTreeMap<String, TextTemplate>, RunProblem> {
         let fields = match self.take(key) {
             None => return Ok(BTreeMap::new()),
             Some(Value::Object(fields)) if fields.len() <= ITEMS_MAX => fields,
-            Some(_) => return Err(RunWrong::NoTexts(key.to_owned())),
+            Some(_) => return Err(RunProblem::NoTexts(key.to_owned())),
         };
         let mut values = BTreeMap::new();
         for (name, value) in fields {
@@ -541,7 +541,7 @@ impl ServerEntryReader<'_> {
     /// Splits a string into plain text and references, and replaces each placeholder such as
     /// `<YOUR_TOKEN>` by an input, unless `placeholders` is `None`. `name` is the key of the string,
     /// such as the variable's name.
-    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<TextTemplate, RunWrong> {
+    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<TextTemplate, RunProblem> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
             Some(placeholders) => placeholders.extract(read, name),
@@ -554,12 +554,12 @@ impl ServerEntryReader<'_> {
         value: &Value,
         key: &str,
         name: Option<&str>,
-    ) -> Result<TextTemplate, RunWrong> {
+    ) -> Result<TextTemplate, RunProblem> {
         match value {
             Value::String(text) => self.filled(text, name),
             Value::Number(number) => Ok(TextTemplate::plain(number.to_string())),
             Value::Bool(flag) => Ok(TextTemplate::plain(flag.to_string())),
-            _ => Err(RunWrong::NoText(key.to_owned())),
+            _ => Err(RunProblem::NoText(key.to_owned())),
         }
     }
 

@@ -6,7 +6,7 @@ use super::super::program::ClientProgram;
 use super::Surroundings;
 use super::source::Dialect;
 use super::text::{TextSegment, TextTemplate};
-use guild_model::messages::RunWrong;
+use guild_model::messages::RunProblem;
 use guild_text::messages::short;
 
 /// Id of the input for `${workspaceFolder}` if the folder is not known.
@@ -29,7 +29,7 @@ impl References<'_> {
     ///
     /// # Errors
     /// If the string has a reference that only the program itself can resolve.
-    pub(super) fn read(&self, text: &str) -> Result<TextTemplate, RunWrong> {
+    pub(super) fn read(&self, text: &str) -> Result<TextTemplate, RunProblem> {
         if self.dialect == Dialect::Of(ClientProgram::OpenCode) {
             return self.of_opencode(text);
         }
@@ -51,7 +51,7 @@ impl References<'_> {
     }
 
     /// Reads `{env:NAME}`. `{file:PATH}` is an error, because only opencode can read it.
-    fn of_opencode(&self, text: &str) -> Result<TextTemplate, RunWrong> {
+    fn of_opencode(&self, text: &str) -> Result<TextTemplate, RunProblem> {
         let mut read = TextTemplate::default();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
@@ -97,7 +97,7 @@ impl References<'_> {
     }
 
     /// Resolves a reference. `None` if the program treats it as plain text.
-    fn resolve(&self, name: &str) -> Result<Option<TextSegment>, RunWrong> {
+    fn resolve(&self, name: &str) -> Result<Option<TextSegment>, RunProblem> {
         let program = match self.dialect {
             Dialect::Of(program) => program,
             Dialect::Any => return self.of_any(name),
@@ -144,7 +144,7 @@ impl References<'_> {
     }
 
     /// Resolves a reference in the syntax of any program.
-    fn of_any(&self, reference: &str) -> Result<Option<TextSegment>, RunWrong> {
+    fn of_any(&self, reference: &str) -> Result<Option<TextSegment>, RunProblem> {
         // Continue's `${{ secrets.NAME }}`: the name includes the inner brace.
         if let Some(inner) = reference.strip_prefix('{') {
             let name = inner.trim().trim_start_matches("secrets.");
@@ -157,7 +157,7 @@ impl References<'_> {
         }
     }
 
-    fn of_an_editor(&self, reference: &str) -> Result<Option<TextSegment>, RunWrong> {
+    fn of_an_editor(&self, reference: &str) -> Result<Option<TextSegment>, RunProblem> {
         let plain = |text: String| Ok(Some(TextSegment::Plain(text)));
         let folder = self.folder.map(|folder| folder.display().to_string());
         let own_name = self.folder.and_then(Path::file_name);
@@ -188,8 +188,8 @@ impl References<'_> {
         }
     }
 
-    fn own(&self, reference: &str) -> RunWrong {
-        RunWrong::Reference(short(reference, 60), self.dialect.whose())
+    fn own(&self, reference: &str) -> RunProblem {
+        RunProblem::Reference(short(reference, 60), self.dialect.whose())
     }
 }
 

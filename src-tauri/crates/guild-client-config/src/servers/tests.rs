@@ -25,7 +25,7 @@ fn env(name: &str) -> Option<String> {
 fn env_file(path: &Path) -> Result<String, String> {
     match path.to_str() {
         Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
-        _ => Err(FileWrong::NotWhole.to_string()),
+        _ => Err(FileProblem::NotWhole.to_string()),
     }
 }
 

@@ -8,7 +8,7 @@ use super::super::normalize::runners::{installs, starts_like_a_command};
 use super::super::normalize::{NormalizedServer, has_word, name, notes_of, shell, single};
 use super::blocks;
 use crate::messages::FoundNote;
-use guild_text::messages::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadProblem};
 use guild_text::tree::{self, TreeParseError};
 
 /// Options of `… mcp add` that are followed by a value and don't affect the launch.
@@ -43,7 +43,7 @@ pub(super) fn of_lines(
         let read = match is_command {
             true => of_words(&words, line, home),
             false => {
-                let message = MisreadWrong::Neither;
+                let message = MisreadProblem::Neither;
                 Err(TreeParseError::at_line(
                     line,
                     message,
@@ -70,7 +70,7 @@ pub(super) fn of_lines(
             Err(wrong)
         }
         (true, None) => {
-            let message = MisreadWrong::NoCommand;
+            let message = MisreadProblem::NoCommand;
             Err(TreeParseError::whole(message, MisreadAdvice::BringCommand))
         }
         (false, _) => Ok(found),
@@ -113,7 +113,7 @@ pub(super) fn of_words(
         rest = after;
     }
     let [program, args @ ..] = rest else {
-        let message = MisreadWrong::NoProgram;
+        let message = MisreadProblem::NoProgram;
         return Err(TreeParseError::at_line(
             line,
             message,
@@ -121,7 +121,7 @@ pub(super) fn of_words(
         ));
     };
     if let Some(installer) = installs(rest) {
-        let message = MisreadWrong::Prepares(installer);
+        let message = MisreadProblem::Prepares(installer);
         return Err(TreeParseError::at_line(
             line,
             message,
@@ -198,7 +198,7 @@ fn of_json(
     line: usize,
 ) -> Result<NormalizedServer, TreeParseError> {
     let Some(word) = word else {
-        let message = MisreadWrong::NoJson;
+        let message = MisreadProblem::NoJson;
         return Err(TreeParseError::at_line(
             line,
             message,
@@ -206,11 +206,11 @@ fn of_json(
         ));
     };
     let node = tree::json::read(word).map_err(|wrong| {
-        let message = MisreadWrong::InJson(wrong.to_string());
+        let message = MisreadProblem::InJson(wrong.to_string());
         TreeParseError::at_line(line, message, wrong.hint)
     })?;
     let mut found = single(&node).ok_or_else(|| {
-        let message = MisreadWrong::JsonNeither;
+        let message = MisreadProblem::JsonNeither;
         TreeParseError::at_line(line, message, MisreadAdvice::BringCommand)
     })?;
     found.entry.line = line;
@@ -333,11 +333,11 @@ impl Adding {
     }
 
     fn found(self, line: usize, home: &str) -> Result<NormalizedServer, TreeParseError> {
-        let missing = |message: MisreadWrong| {
+        let missing = |message: MisreadProblem| {
             TreeParseError::at_line(line, message, MisreadAdvice::CopyCommand)
         };
         let (named, command) = match self.plain.as_slice() {
-            [] => return Err(missing(MisreadWrong::AddsNoName)),
+            [] => return Err(missing(MisreadProblem::AddsNoName)),
             [named, command @ ..] => (named.clone(), command),
         };
         let first = command.first().filter(|_| self.is_remote());
@@ -357,7 +357,7 @@ impl Adding {
             fields.insert("headers".into(), headers.into());
         } else {
             let [program, args @ ..] = command else {
-                return Err(missing(MisreadWrong::AddsNothing));
+                return Err(missing(MisreadProblem::AddsNothing));
             };
             // Some commands contain the server's whole command as one word.
             let whole = (args.is_empty() && program.contains(' '))

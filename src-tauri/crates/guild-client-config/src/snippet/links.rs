@@ -11,7 +11,7 @@ use super::super::program::ClientProgram;
 use super::super::servers::{Dialect, inputs_of};
 use super::shapes::{self, SnippetServers};
 use guild_model::link::decoded;
-use guild_text::messages::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadProblem};
 use guild_text::tree::{self, Node, TreeParseError};
 
 /// Maximum size of a link, in bytes.
@@ -128,7 +128,7 @@ impl InstallLink<'_> {
     /// If the link contains no server.
     pub(super) fn listed(&self) -> Result<SnippetServers, TreeParseError> {
         if self.query.len() > LINK_MAX {
-            return Err(self.wrong(MisreadWrong::LinkTooLong(LINK_MAX >> 10)));
+            return Err(self.wrong(MisreadProblem::LinkTooLong(LINK_MAX >> 10)));
         }
         let mut listed = match self.form {
             LinkForm::VsCode => self.of_vs_code()?,
@@ -163,7 +163,7 @@ impl InstallLink<'_> {
         let config = self.parameter("config")?.ok_or_else(|| self.empty())?;
         let config = match config.trim_start().starts_with('{') {
             true => config,
-            false => of_base64(&config).ok_or_else(|| self.wrong(MisreadWrong::NoBase64))?,
+            false => of_base64(&config).ok_or_else(|| self.wrong(MisreadProblem::NoBase64))?,
         };
         let node = self.json(&config)?;
         let mut listed = self.of_entry(&node, dialect, self.parameter("name")?)?;
@@ -183,7 +183,7 @@ impl InstallLink<'_> {
         let name = name.filter(|name| !name.trim().is_empty());
         let Some(mut found) = single(node) else {
             let listed = shapes::listed(node, false);
-            return listed.map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())));
+            return listed.map_err(|wrong| self.wrong(MisreadProblem::InLink(wrong.to_string())));
         };
         if let Ok(Value::Object(fields)) = &mut found.entry.value {
             fields.shift_remove("inputs");
@@ -227,7 +227,8 @@ impl InstallLink<'_> {
     }
 
     fn json(&self, text: &str) -> Result<Node, TreeParseError> {
-        tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
+        tree::json::read(text)
+            .map_err(|wrong| self.wrong(MisreadProblem::InLink(wrong.to_string())))
     }
 
     /// Returns the decoded parameters of the query.
@@ -250,14 +251,14 @@ impl InstallLink<'_> {
     }
 
     fn text_of(&self, encoded: &str) -> Result<String, TreeParseError> {
-        decoded(encoded).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.to_string())))
+        decoded(encoded).map_err(|wrong| self.wrong(MisreadProblem::InLink(wrong.to_string())))
     }
 
     fn empty(&self) -> TreeParseError {
-        self.wrong(MisreadWrong::LinkWithoutServer)
+        self.wrong(MisreadProblem::LinkWithoutServer)
     }
 
-    fn wrong(&self, wrong: MisreadWrong) -> TreeParseError {
+    fn wrong(&self, wrong: MisreadProblem) -> TreeParseError {
         TreeParseError::at_line(self.line, wrong, MisreadAdvice::CopyLink)
     }
 }

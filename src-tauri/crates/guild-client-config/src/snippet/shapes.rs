@@ -4,7 +4,7 @@ use super::super::normalize::{NormalizedServer, entries, is_server, single};
 use super::super::program::ClientProgram;
 use super::super::servers::{ConfigInput, Dialect, inputs_of};
 use super::SnippetInputs;
-use guild_text::messages::{MisreadAdvice, MisreadWrong};
+use guild_text::messages::{MisreadAdvice, MisreadProblem};
 use guild_text::tree::{Node, NodeKind, TreeMember, TreeParseError};
 
 #[derive(Debug)]
@@ -30,12 +30,12 @@ impl SnippetServers {
 /// If there is no list, or it is empty.
 pub(super) fn listed(root: &Node, is_toml: bool) -> Result<SnippetServers, TreeParseError> {
     let listed = known(root, is_toml).or_else(|| bare(root)).ok_or_else(|| {
-        let message = MisreadWrong::NoList;
+        let message = MisreadProblem::NoList;
         TreeParseError::at_line(root.line, message, MisreadAdvice::WhatToBring)
     })?;
     match listed.found.is_empty() {
         true => {
-            let (message, hint) = (MisreadWrong::EmptyList, MisreadAdvice::WhatToBring);
+            let (message, hint) = (MisreadProblem::EmptyList, MisreadAdvice::WhatToBring);
             Err(TreeParseError::at_line(root.line, message, hint))
         }
         false => Ok(listed),

@@ -3,7 +3,7 @@
 use super::super::System;
 use super::super::servers::{LaunchSpec, TextTemplate};
 use super::*;
-use crate::messages::FileWrong;
+use crate::messages::FileProblem;
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME").then(|| "/home/me".to_owned())
@@ -12,7 +12,7 @@ fn env(name: &str) -> Option<String> {
 fn env_file(path: &Path) -> Result<String, String> {
     match path.to_str() {
         Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
-        _ => Err(FileWrong::NotWhole.to_string()),
+        _ => Err(FileProblem::NotWhole.to_string()),
     }
 }
 

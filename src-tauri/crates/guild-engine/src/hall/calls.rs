@@ -12,7 +12,7 @@ use guild_model::manifest::Manifest;
 use guild_model::messages::CallError;
 use guild_model::status::Status;
 use guild_model::{CallId, Code, MemberName, Report, ToolName};
-use guild_schema::messages::{SchemaNote, ValueWrong};
+use guild_schema::messages::{SchemaNote, ValueProblem};
 use guild_schema::validate::{ArgumentError, CheckedArguments};
 use serde::Deserialize;
 use serde_json::Value;
@@ -525,7 +525,7 @@ fn check(
         None if is_error => None,
         None => Some(CheckedArguments {
             errors: vec![ArgumentError::whole(
-                ValueWrong::NothingStructured,
+                ValueProblem::NothingStructured,
                 "structuredContent",
             )],
             notes: vec![],

@@ -2,14 +2,14 @@
 //! updates it.
 
 use guild_model::id::{MemberName, ToolName};
-use guild_model::messages::NameWrong;
+use guild_model::messages::NameProblem;
 
 use super::*;
 
 guild_tests::message_snapshots! {
     examples {
         MemberName = MemberName::for_folder("X", 1);
-        NameWrong = NameWrong::Empty;
+        NameProblem = NameProblem::Empty;
         ToolName = ToolName::parse("X").expect("a name");
     }
     app_messages [
@@ -27,7 +27,7 @@ guild_tests::message_snapshots! {
             SignInGivenUp NoFolder(_ _) SeveralMembers(_) }
     ]
     updates_messages [
-        UpdateWrong { NoKey Packaged OddName FetchedUnread(_) Unwatched(_) NotUndone(_ _ _) }
+        UpdateProblem { NoKey Packaged OddName FetchedUnread(_) Unwatched(_) NotUndone(_ _ _) }
         UpdateError hints { NoAddress Unread(_ _) Refused(_) Unplaced(_) NoRoom(_ _)
             NotPlaced(_ _) }
     ]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::messages::{UpdateError, UpdateWrong};
+use crate::messages::{UpdateError, UpdateProblem};
 use guild_mcp_client::{DocumentRequest, Documents, FetchError};
 use guild_model::messages::io_message;
 use guild_model::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
@@ -87,7 +87,7 @@ pub(super) async fn fetch(
 /// `update-unplaced` if it can't be read.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
     read_bounded(file, PROGRAM_BYTES_MAX)
-        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(io_message(&error))))
+        .map_err(|error| unplaced(&UpdateProblem::FetchedUnread(io_message(&error))))
 }
 
 /// Removes a download. Blocking.

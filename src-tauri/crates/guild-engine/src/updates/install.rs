@@ -8,7 +8,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::messages::{UpdateError, UpdateWrong};
+use crate::messages::{UpdateError, UpdateProblem};
 use guild_model::messages::io_message;
 use guild_model::updates::{CHANGE_BYTES_MAX, UpdateStep, VersionChange};
 use guild_model::{Code, Report};
@@ -57,7 +57,7 @@ pub(super) fn place(
     let change = prepare(place, from, to).map_err(|error| unplaced(&io_message(&error)))?;
     if VersionChange::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
         // The watchdog could not read such a path from the record.
-        return Err(unplaced(&UpdateWrong::OddName));
+        return Err(unplaced(&UpdateProblem::OddName));
     }
     write(data_dir, &change).map_err(|error| unplaced(&io_message(&error)))?;
     let placed = put(&change, bytes);

@@ -2,15 +2,15 @@
 //! updates it.
 
 use guild_model::id::MemberName;
-use guild_model::messages::{NameWrong, RunWrong};
+use guild_model::messages::{NameProblem, RunProblem};
 
 use super::*;
 
 guild_tests::message_snapshots! {
     examples {
         MemberName = MemberName::for_folder("X", 1);
-        NameWrong = NameWrong::Empty;
-        RunWrong = RunWrong::NoObject;
+        NameProblem = NameProblem::Empty;
+        RunProblem = RunProblem::NoObject;
     }
     file_messages [
         FileFault { NotRegular TooLarge(_) ManyEntries(_) DeepFolder(_) NoTexts(_ _) LeadsNowhere

@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value, json};
 use crate::messages::AskNote;
 use guild_api::wire::McpbAsks;
 use guild_model::arguments::parse_exact;
-use guild_schema::messages::ValueWrong;
+use guild_schema::messages::ValueProblem;
 use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
 
 /// Maximum size of an answer, in bytes.
@@ -281,8 +281,8 @@ impl InstallInputs {
             let is_long = texts.iter().any(|text| text.len() > ANSWER_BYTES_MAX);
             let has_nul = texts.iter().any(|text| text.contains('\0'));
             let wrong = match (is_long, has_nul) {
-                (true, _) => ValueWrong::TooLong(ANSWER_BYTES_MAX),
-                (_, true) => ValueWrong::Nul,
+                (true, _) => ValueProblem::TooLong(ANSWER_BYTES_MAX),
+                (_, true) => ValueProblem::Nul,
                 (false, false) => continue,
             };
             let key = input.key.replace('~', "~0").replace('/', "~1");

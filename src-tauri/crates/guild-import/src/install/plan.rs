@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::inputs::{InstallAnswers, InstallInputValue, InstallInputs};
 use guild_client_config::{LaunchSpec, TextSegment, TextTemplate};
-use guild_model::messages::RunWrong;
+use guild_model::messages::RunProblem;
 
 /// The separator between several answers that replace one placeholder.
 const BETWEEN: &str = ",";
@@ -121,11 +121,11 @@ impl LaunchTemplate {
     /// # Errors
     /// If an answer is missing for the command, the folder or the address, or if a manifest can't
     /// express the launch.
-    pub fn filled(&self, given: &InstallAnswers) -> Result<LaunchSpec, RunWrong> {
+    pub fn filled(&self, given: &InstallAnswers) -> Result<LaunchSpec, RunProblem> {
         let whole = |template: &TextTemplate| {
             filled(template, given, None).ok_or_else(|| {
                 let missing = template.inputs().find(|key| !given.contains_key(*key));
-                RunWrong::NoAnswer(format!("{:?}", missing.unwrap_or_default()))
+                RunProblem::NoAnswer(format!("{:?}", missing.unwrap_or_default()))
             })
         };
         let present = |values: &BTreeMap<String, TextTemplate>| {

@@ -1,15 +1,15 @@
 //! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-import messages`
 //! updates it.
 
-use guild_client_config::messages::FileWrong;
-use guild_model::messages::RunWrong;
+use guild_client_config::messages::FileProblem;
+use guild_model::messages::RunProblem;
 
 use super::*;
 
 guild_tests::message_snapshots! {
     examples {
-        FileWrong = FileWrong::Slow(Example::example());
-        RunWrong = RunWrong::NoObject;
+        FileProblem = FileProblem::Slow(Example::example());
+        RunProblem = RunProblem::NoObject;
     }
     agents_messages [
         ClientFileError hints { NoOwnPlace(_) NoProgram(_ _) WrittenByTwo(_ _) Changed(_)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::messages::FoundError;
 use futures::stream::{self, StreamExt};
 use guild_api::wire::FoundScope;
-use guild_client_config::messages::{FileWrong, FoundNote};
+use guild_client_config::messages::{FileProblem, FoundNote};
 use guild_client_config::{
     ClientConfigFolders, ConfigContainer, ENV_FILE_MAX, FILE_MAX, ParsedServers, ServerFile,
     Surroundings, project_sources, user_sources, workspace_source,
@@ -188,7 +188,7 @@ impl ServerScanner {
     ) -> (bool, Result<ParsedServers, Report>) {
         let path = source.path.clone();
         let slow = |path: &Path| {
-            let slow = FileWrong::Slow(LIMIT.as_secs());
+            let slow = FileProblem::Slow(LIMIT.as_secs());
             (true, Err(unreadable(path, &slow)))
         };
         let Some(begun) = ScanReadGuard::unless_slow(&self.0, &path) else {
@@ -270,7 +270,7 @@ fn read(
         Err(error) => return (true, Err(unreadable(&source.path, &io_message(&error)))),
     };
     let Ok(text) = String::from_utf8(bytes) else {
-        return (true, Err(unreadable(&source.path, &FileWrong::NotUtf8)));
+        return (true, Err(unreadable(&source.path, &FileProblem::NotUtf8)));
     };
     let env = |name: &str| environment.get(name);
     let surroundings = Surroundings {
@@ -288,7 +288,7 @@ fn read(
 /// Reads a file with environment variables. Blocking.
 pub(super) fn env_file(path: &Path) -> Result<String, String> {
     let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| io_message(&error))?;
-    String::from_utf8(bytes).map_err(|_| FileWrong::NotUtf8.to_string())
+    String::from_utf8(bytes).map_err(|_| FileProblem::NotUtf8.to_string())
 }
 
 /// Returns the absolute mount sources of a container.

@@ -7,7 +7,7 @@ use crate::messages::{BroughtAdvice, BroughtKind, FoundError};
 use guild_api::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
 };
-use guild_client_config::messages::{FileWrong, FoundNote};
+use guild_client_config::messages::{FileProblem, FoundNote};
 use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
 use guild_client_config::{FILE_MAX, LaunchSpec, Surroundings};
 use guild_model::messages::ServerEntryOwner;
@@ -92,7 +92,7 @@ impl ServerScanner {
         };
         if !path.is_absolute() {
             let next = BroughtAdvice::WholePath;
-            return Err(unreadable(&brought(), &FileWrong::NotWhole, &next));
+            return Err(unreadable(&brought(), &FileProblem::NotWhole, &next));
         }
         ScanReadGuard::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
     }
@@ -123,11 +123,11 @@ impl ServerScanner {
 fn text_of(path: &str) -> Result<String, (String, BroughtAdvice)> {
     let bytes = read_bounded(Path::new(path), FILE_MAX as u64)
         .map_err(|error| (io_message(&error), BroughtAdvice::Look))?;
-    String::from_utf8(bytes).map_err(|_| (FileWrong::NotUtf8.to_string(), BroughtAdvice::Formats))
+    String::from_utf8(bytes).map_err(|_| (FileProblem::NotUtf8.to_string(), BroughtAdvice::Formats))
 }
 
 fn slow(brought: &Brought) -> Report {
-    let slow = FileWrong::Slow(LIMIT.as_secs());
+    let slow = FileProblem::Slow(LIMIT.as_secs());
     unreadable(brought, &slow, &BroughtAdvice::Copy)
 }
 

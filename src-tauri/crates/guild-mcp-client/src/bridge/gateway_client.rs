@@ -4,7 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{BridgeFault, BridgeNote, BridgeWrong};
+use crate::messages::{BridgeFault, BridgeNote, BridgeProblem};
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
@@ -113,13 +113,13 @@ pub(super) struct BridgeEndpoint {
 }
 
 impl BridgeEndpoint {
-    pub(super) fn new(options: &BridgeOptions) -> Result<Self, BridgeWrong> {
+    pub(super) fn new(options: &BridgeOptions) -> Result<Self, BridgeProblem> {
         let uri = local(&options.url)?;
         let token = options.token.as_ref().map(|token| {
-            let mut value =
-                HeaderValue::try_from(format!("Bearer {token}")).map_err(|_| BridgeWrong::Token)?;
+            let mut value = HeaderValue::try_from(format!("Bearer {token}"))
+                .map_err(|_| BridgeProblem::Token)?;
             value.set_sensitive(true);
-            Ok::<_, BridgeWrong>(value)
+            Ok::<_, BridgeProblem>(value)
         });
         let token = token.transpose()?;
         let mut connector = HttpConnector::new();
@@ -293,14 +293,14 @@ impl BridgeEndpoint {
 }
 
 /// Parses an address, which must be on this machine.
-fn local(url: &str) -> Result<Uri, BridgeWrong> {
+fn local(url: &str) -> Result<Uri, BridgeProblem> {
     let uri = url.parse::<Uri>();
-    let uri = uri.map_err(|error| BridgeWrong::Address(error.to_string()))?;
+    let uri = uri.map_err(|error| BridgeProblem::Address(error.to_string()))?;
     let host = uri.host().unwrap_or_default();
     let here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
     match uri.scheme_str() == Some("http") && here {
         true => Ok(uri),
-        false => Err(BridgeWrong::NotLocal),
+        false => Err(BridgeProblem::NotLocal),
     }
 }
 

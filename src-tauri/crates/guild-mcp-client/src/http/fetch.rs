@@ -13,7 +13,7 @@ use reqwest::Url;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use super::{JSON, direct_client, is_here, tls};
-use crate::messages::AddressWrong;
+use crate::messages::AddressProblem;
 use crate::text;
 
 /// Limit of the redirects that are followed for one document.
@@ -56,7 +56,7 @@ pub struct Document {
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum FetchError {
     #[error("{0}")]
-    Address(AddressWrong),
+    Address(AddressProblem),
     #[error("the connection failed ({0})")]
     Connection(String),
     #[error("no answer within {seconds} s", seconds = grouped(.0.as_secs()))]
@@ -76,20 +76,20 @@ pub enum FetchError {
 ///
 /// # Errors
 /// When the address is not allowed.
-pub fn may_be_read(url: &str) -> Result<(), AddressWrong> {
-    let url = Url::parse(url).map_err(|error| AddressWrong::Invalid(error.to_string()))?;
+pub fn may_be_read(url: &str) -> Result<(), AddressProblem> {
+    let url = Url::parse(url).map_err(|error| AddressProblem::Invalid(error.to_string()))?;
     allowed(&url)
 }
 
-fn allowed(url: &Url) -> Result<(), AddressWrong> {
+fn allowed(url: &Url) -> Result<(), AddressProblem> {
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(AddressWrong::Password);
+        return Err(AddressProblem::Password);
     }
     match url.scheme() {
         "https" => Ok(()),
         "http" if is_here(url) => Ok(()),
-        "http" => Err(AddressWrong::NotEncrypted),
-        other => Err(AddressWrong::Scheme(other.to_owned())),
+        "http" => Err(AddressProblem::NotEncrypted),
+        other => Err(AddressProblem::Scheme(other.to_owned())),
     }
 }
 
@@ -182,7 +182,7 @@ impl Documents {
         accept: &str,
     ) -> Result<reqwest::Response, FetchError> {
         let mut url = Url::parse(request.url)
-            .map_err(|error| FetchError::Address(AddressWrong::NotValid(error.to_string())))?;
+            .map_err(|error| FetchError::Address(AddressProblem::NotValid(error.to_string())))?;
         for _ in 0..=REDIRECTS_MAX {
             allowed(&url).map_err(FetchError::Address)?;
             let request = self.client.get(url.clone()).header(ACCEPT, accept);
@@ -192,10 +192,10 @@ impl Documents {
             match redirect_location(&response) {
                 Some(place) => {
                     let next = url.join(&place).map_err(|error| {
-                        FetchError::Address(AddressWrong::NowhereElse(error.to_string()))
+                        FetchError::Address(AddressProblem::NowhereElse(error.to_string()))
                     })?;
                     if url.scheme() == "https" && next.scheme() != "https" {
-                        return Err(FetchError::Address(AddressWrong::NotEncryptedThere));
+                        return Err(FetchError::Address(AddressProblem::NotEncryptedThere));
                     }
                     url = next;
                 }

@@ -10,7 +10,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{JSON, direct_client, tls};
-use crate::messages::AddressWrong;
+use crate::messages::AddressProblem;
 use crate::text;
 
 /// Limit of a response header that is returned, in characters.
@@ -49,7 +49,7 @@ pub struct PostResponse {
 #[expect(missing_docs, reason = "the messages document the variants")]
 pub enum PostError {
     #[error("{0}")]
-    Unsendable(AddressWrong),
+    Unsendable(AddressProblem),
     #[error("the connection failed ({0})")]
     Connection(String),
     #[error("no answer within {seconds} s", seconds = grouped(.0.as_secs()))]
@@ -77,7 +77,7 @@ async fn exchanged(request: PostRequest) -> Result<PostResponse, PostError> {
         .body(request.body);
     if let Some(authorization) = request.authorization {
         let mut value = HeaderValue::try_from(authorization)
-            .map_err(|_| PostError::Unsendable(AddressWrong::KeyCharacters))?;
+            .map_err(|_| PostError::Unsendable(AddressProblem::KeyCharacters))?;
         value.set_sensitive(true);
         sent = sent.header(AUTHORIZATION, value);
     }
@@ -100,7 +100,7 @@ async fn exchanged(request: PostRequest) -> Result<PostResponse, PostError> {
 
 async fn client(url: &str) -> Result<reqwest::Client, PostError> {
     let url = reqwest::Url::parse(url)
-        .map_err(|error| PostError::Unsendable(AddressWrong::Invalid(error.to_string())))?;
+        .map_err(|error| PostError::Unsendable(AddressProblem::Invalid(error.to_string())))?;
     let refused = |error: crate::error::McpError| PostError::Connection(error.to_string());
     let tls = tls::config(url.scheme() == "https")
         .await

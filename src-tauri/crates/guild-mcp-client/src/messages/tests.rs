@@ -25,12 +25,12 @@ guild_tests::message_snapshots! {
             NoObject(_) NotAskedFor(_) NoResult(_) NeedsNothing ManyQuestions(_) FieldNoText(_ _)
             FieldNoObject(_ _) NotOffered(_) NoMethod Question(_) ManyRequests RequestTwice
             PageWithout(_ _) CursorNoText(_) ParamsUnwritten(_) ParamsNoObject ClientUnwritten(_) }
-        QuestionWrong { NoMessage NoSchema NoAddress(_) LongId OtherMode }
+        QuestionProblem { NoMessage NoSchema NoAddress(_) LongId OtherMode }
         LargePart { Answer List(_) Cursor(_) State }
-        EndlessWrong { CursorAgain(_) ManyPages(_) GoesOn(_) }
+        EndlessProblem { CursorAgain(_) ManyPages(_) GoesOn(_) }
     ]
     bridge_messages [
-        BridgeWrong { Address(_) NotLocal Token }
+        BridgeProblem { Address(_) NotLocal Token }
         BridgeNote { Unanswered(_ _) }
         BridgeFault { Late(_) Stranger(_) }
     ]
@@ -47,14 +47,14 @@ guild_tests::message_snapshots! {
             Refused(_) Answer(_) Untokened(_) TooLong(_) }
     ]
     fetch_messages [
-        AddressWrong { Invalid(_) NotValid(_) Password NotEncrypted Scheme(_) Fragment
+        AddressProblem { Invalid(_) NotValid(_) Password NotEncrypted Scheme(_) Fragment
             NowhereElse(_) NotEncryptedThere KeyCharacters }
         FetchError { Address(_) Connection(_) TooLong(_) TooLarge(_) Unwritten(_) TooFar
             Status(_) }
         PostError { Unsendable(_) Connection(_) TooLong(_) TooLarge(_) }
     ]
     offer_messages [
-        OfferWrong { PastLast(_ _) NoObject(_) Empty(_) TooLong(_ _) NoText(_ _) Missing(_)
+        OfferEntryProblem { PastLast(_ _) NoObject(_) Empty(_) TooLong(_ _) NoText(_ _) Missing(_)
             NoArguments(_) Argument(_) ArgumentNoObject(_) }
     ]
 }

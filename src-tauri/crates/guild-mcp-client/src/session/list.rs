@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{AnswerFault, EndlessWrong, LargePart, ListName};
+use crate::messages::{AnswerFault, EndlessProblem, LargePart, ListName};
 use guild_api::wire::OfferList;
 use guild_model::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
 use guild_text::messages::JsonKind;
@@ -190,14 +190,14 @@ impl Session {
             if !cursors.insert(next.clone()) {
                 return Err(McpError::ListEndless {
                     list,
-                    reason: EndlessWrong::CursorAgain(page + 1),
+                    reason: EndlessProblem::CursorAgain(page + 1),
                 });
             }
         }
         if cursor.is_some() {
             return Err(McpError::ListEndless {
                 list,
-                reason: EndlessWrong::ManyPages(PAGES_MAX),
+                reason: EndlessProblem::ManyPages(PAGES_MAX),
             });
         }
         Ok(pages)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::{ListName, OfferWrong};
+use crate::messages::{ListName, OfferEntryProblem};
 use guild_api::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
     ResourceTemplateView, ResourceView,
@@ -194,23 +194,23 @@ fn taken<T>(
     list: OfferList,
     raw: Vec<Value>,
     problems: &mut Vec<OfferProblem>,
-    read: impl Fn(&Map<String, Value>) -> Result<T, OfferWrong>,
+    read: impl Fn(&Map<String, Value>) -> Result<T, OfferEntryProblem>,
 ) -> Vec<T> {
     let total = raw.len();
     let mut kept = Vec::with_capacity(total.min(OFFERS_MAX));
     for (index, entry) in raw.into_iter().enumerate() {
-        let mut report = |index, name: Option<&str>, wrong: OfferWrong| {
+        let mut report = |index, name: Option<&str>, wrong: OfferEntryProblem| {
             if problems.len() < PROBLEMS_MAX {
                 let name = name.map(|name| text::cut_chars(name, 80));
                 problems.push(OfferProblem::new(list, index, name, &wrong));
             }
         };
         if index == OFFERS_MAX {
-            report(None, None, OfferWrong::PastLast(total, OFFERS_MAX));
+            report(None, None, OfferEntryProblem::PastLast(total, OFFERS_MAX));
             break;
         }
         let Value::Object(entry) = entry else {
-            let wrong = OfferWrong::NoObject(JsonKind::of(&entry));
+            let wrong = OfferEntryProblem::NoObject(JsonKind::of(&entry));
             report(Some(index), None, wrong);
             continue;
         };
@@ -228,15 +228,15 @@ fn taken<T>(
 
 /// Returns an identifier from a field. An identifier is never truncated, because that would change
 /// its meaning.
-fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferWrong> {
+fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferEntryProblem> {
     match entry.get(field) {
-        Some(Value::String(text)) if text.is_empty() => Err(OfferWrong::Empty(field)),
+        Some(Value::String(text)) if text.is_empty() => Err(OfferEntryProblem::Empty(field)),
         Some(Value::String(text)) if text.len() > KEY_MAX => {
-            Err(OfferWrong::TooLong(field, KEY_MAX))
+            Err(OfferEntryProblem::TooLong(field, KEY_MAX))
         }
         Some(Value::String(text)) => Ok(text.clone()),
-        Some(other) => Err(OfferWrong::NoText(field, JsonKind::of(other))),
-        None => Err(OfferWrong::Missing(field)),
+        Some(other) => Err(OfferEntryProblem::NoText(field, JsonKind::of(other))),
+        None => Err(OfferEntryProblem::Missing(field)),
     }
 }
 
@@ -247,7 +247,7 @@ fn shown(entry: &Map<String, Value>, field: &str, max: usize) -> Option<String> 
     (!text.is_empty()).then(|| text::cut_bytes(text, max))
 }
 
-fn resource(entry: &Map<String, Value>) -> Result<ResourceView, OfferWrong> {
+fn resource(entry: &Map<String, Value>) -> Result<ResourceView, OfferEntryProblem> {
     let uri = key(entry, "uri")?;
     Ok(ResourceView {
         name: shown(entry, "name", NAME_MAX).unwrap_or_else(|| text::cut_bytes(&uri, NAME_MAX)),
@@ -259,7 +259,7 @@ fn resource(entry: &Map<String, Value>) -> Result<ResourceView, OfferWrong> {
     })
 }
 
-fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, OfferWrong> {
+fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, OfferEntryProblem> {
     let uri_template = key(entry, "uriTemplate")?;
     Ok(ResourceTemplateView {
         variables: variables(&uri_template),
@@ -272,7 +272,7 @@ fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, OfferWro
     })
 }
 
-fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferWrong> {
+fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferEntryProblem> {
     let arguments = match entry.get("arguments") {
         None | Some(Value::Null) => vec![],
         Some(Value::Array(arguments)) => arguments
@@ -280,11 +280,11 @@ fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferWrong> {
             .take(ARGUMENTS_MAX)
             .map(|argument| match argument {
                 Value::Object(argument) => prompt_argument(argument),
-                other => Err(OfferWrong::ArgumentNoObject(JsonKind::of(other))),
+                other => Err(OfferEntryProblem::ArgumentNoObject(JsonKind::of(other))),
             })
             .collect::<Result<_, _>>()
-            .map_err(|wrong: OfferWrong| OfferWrong::Argument(wrong.to_string()))?,
-        Some(other) => return Err(OfferWrong::NoArguments(JsonKind::of(other))),
+            .map_err(|wrong: OfferEntryProblem| OfferEntryProblem::Argument(wrong.to_string()))?,
+        Some(other) => return Err(OfferEntryProblem::NoArguments(JsonKind::of(other))),
     };
     Ok(PromptView {
         name: key(entry, "name")?,
@@ -294,7 +294,7 @@ fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferWrong> {
     })
 }
 
-fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, OfferWrong> {
+fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, OfferEntryProblem> {
     Ok(PromptArgument {
         name: key(argument, "name")?,
         title: shown(argument, "title", NAME_MAX),

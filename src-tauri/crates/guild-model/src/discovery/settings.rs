@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
-use crate::messages::{DiscoveryError, DiscoveryWrong};
+use crate::messages::{DiscoveryError, DiscoveryProblem};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
@@ -84,7 +84,7 @@ impl Default for PredictionSettings {
 }
 
 /// A line number and its error.
-type DiscoveryLineError = (usize, DiscoveryWrong);
+type DiscoveryLineError = (usize, DiscoveryProblem);
 
 impl DiscoverySettings {
     /// Parses the file. For an empty file, returns the defaults.
@@ -104,7 +104,7 @@ impl DiscoverySettings {
     /// # Errors
     /// `discovery-settings` if a value is invalid, or `before` can't be parsed.
     pub fn rewritten(&self, before: &[u8]) -> Result<String, Report> {
-        let refused = |wrong: DiscoveryWrong| {
+        let refused = |wrong: DiscoveryProblem| {
             let trouble = DiscoveryError::Left(DISCOVERY_FILE, wrong);
             Report::from_error(Code::DiscoverySettings, &trouble)
         };
@@ -114,13 +114,13 @@ impl DiscoverySettings {
         self.prediction.check().map_err(refused)?;
         let old = Self::parse(before)?;
         let before = std::str::from_utf8(before)
-            .map_err(|error| refused(DiscoveryWrong::Unread(error.to_string())))?;
+            .map_err(|error| refused(DiscoveryProblem::Unread(error.to_string())))?;
         let text = rewriting::rewritten(before, &old, self);
         // If the result does not parse to the same settings, the text can't be changed line by
         // line.
         match Self::parse(text.as_bytes()) {
             Ok(read) if read == *self => Ok(text),
-            Ok(_) => Err(refused(DiscoveryWrong::NotLineByLine)),
+            Ok(_) => Err(refused(DiscoveryProblem::NotLineByLine)),
             Err(report) => Err(report),
         }
     }
@@ -131,7 +131,7 @@ impl PredictionSettings {
     ///
     /// # Errors
     /// The first invalid value.
-    pub fn check(&self) -> Result<(), DiscoveryWrong> {
+    pub fn check(&self) -> Result<(), DiscoveryProblem> {
         if !self.url.is_empty() {
             endpoint(&self.url)?;
         }
@@ -146,31 +146,31 @@ impl PredictionSettings {
     }
 
     /// Checks that a prediction has all required values if it is enabled.
-    fn complete(&self) -> Result<(), DiscoveryWrong> {
+    fn complete(&self) -> Result<(), DiscoveryProblem> {
         let missing = match self {
             Self { enabled: false, .. } => return Ok(()),
             Self { url, .. } if url.is_empty() => "url",
             Self { model, .. } if model.is_empty() => "model",
             _ => return Ok(()),
         };
-        Err(DiscoveryWrong::Incomplete(missing))
+        Err(DiscoveryProblem::Incomplete(missing))
     }
 }
 
 /// Checks the address of an endpoint: `https:`, or `http:` if it is on this machine. Traffic to
 /// other machines could be intercepted without encryption.
-fn endpoint(url: &str) -> Result<String, DiscoveryWrong> {
-    let wrong = |what: fn(String) -> DiscoveryWrong| Err(what(quoted(url)));
+fn endpoint(url: &str) -> Result<String, DiscoveryProblem> {
+    let wrong = |what: fn(String) -> DiscoveryProblem| Err(what(quoted(url)));
     if url.len() > URL_MAX || !url.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return wrong(DiscoveryWrong::NoAddress);
+        return wrong(DiscoveryProblem::NoAddress);
     }
     let (rest, is_open) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
         (Some(rest), _) => (rest, false),
         (None, Some(rest)) => (rest, true),
-        (None, None) => return wrong(DiscoveryWrong::NoScheme),
+        (None, None) => return wrong(DiscoveryProblem::NoScheme),
     };
     if rest.contains(['@', '?', '#', '"', '\'', '\\', '{', '}', '<', '>']) {
-        return wrong(DiscoveryWrong::MoreThanPath);
+        return wrong(DiscoveryProblem::MoreThanPath);
     }
     let authority = rest.split('/').next().unwrap_or_default();
     let host = match authority.strip_prefix('[') {
@@ -178,10 +178,10 @@ fn endpoint(url: &str) -> Result<String, DiscoveryWrong> {
         None => authority.split(':').next().unwrap_or_default(),
     };
     if host.is_empty() {
-        return wrong(DiscoveryWrong::NoHost);
+        return wrong(DiscoveryProblem::NoHost);
     }
     match is_open && !is_this_machine(host) {
-        true => wrong(DiscoveryWrong::NotEncrypted),
+        true => wrong(DiscoveryProblem::NotEncrypted),
         false => Ok(url.to_owned()),
     }
 }
@@ -193,16 +193,16 @@ fn is_this_machine(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || host == "::1" || is_loopback
 }
 
-fn model(name: &str) -> Result<String, DiscoveryWrong> {
+fn model(name: &str) -> Result<String, DiscoveryProblem> {
     let known = |c: char| c.is_ascii_alphanumeric() || "._-/:@+ ".contains(c);
     let ends_well = name.trim() == name && !name.ends_with(':') && !name.contains(": ");
     match !name.is_empty() && name.len() <= MODEL_MAX && name.chars().all(known) && ends_well {
         true => Ok(name.to_owned()),
-        false => Err(DiscoveryWrong::NoModel(quoted(name))),
+        false => Err(DiscoveryProblem::NoModel(quoted(name))),
     }
 }
 
-fn key(reference: &str) -> Result<String, DiscoveryWrong> {
+fn key(reference: &str) -> Result<String, DiscoveryProblem> {
     let inner = reference
         .strip_prefix("${")
         .and_then(|rest| rest.strip_suffix('}'));
@@ -216,15 +216,15 @@ fn key(reference: &str) -> Result<String, DiscoveryWrong> {
     {
         true => Ok(reference.to_owned()),
         // The error does not repeat the value, since that may be the key itself.
-        false => Err(DiscoveryWrong::NoKey),
+        false => Err(DiscoveryProblem::NoKey),
     }
 }
 
-fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, DiscoveryWrong> {
+fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, DiscoveryProblem> {
     let (least, most) = (*range.start(), *range.end());
     match range.contains(&ms) {
         true => Ok(ms),
-        false => Err(DiscoveryWrong::NotWithin {
+        false => Err(DiscoveryProblem::NotWithin {
             least,
             most,
             given: ms,

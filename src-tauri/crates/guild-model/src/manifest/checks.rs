@@ -14,7 +14,7 @@ use crate::container::command::{is_decimal, is_of_this_machine};
 use crate::container::{is_for_the_engine, sources};
 use crate::globs::check_glob;
 use crate::id::{NameError, ToolName};
-use crate::messages::UrlWrong;
+use crate::messages::UrlProblem;
 use guild_schema::schema::escaped;
 use guild_text::number::grouped;
 
@@ -319,27 +319,27 @@ pub(super) fn arguments(pointer: &str, text: &str, findings: &mut Findings<'_>) 
 ///
 /// # Errors
 /// The problem, as words that follow the field's name. The words contain no part of the url.
-pub fn check_url(url: &str) -> Result<(), UrlWrong> {
+pub fn check_url(url: &str) -> Result<(), UrlProblem> {
     let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     let rest = if lower.starts_with("http://") {
         &url[7..]
     } else if lower == "https://" {
         &url[8..]
     } else {
-        return Err(UrlWrong::Beginning);
+        return Err(UrlProblem::Beginning);
     };
     if url
         .chars()
         .any(|c| c.is_whitespace() || c.is_control() || c == '\\')
     {
-        return Err(UrlWrong::Characters);
+        return Err(UrlProblem::Characters);
     }
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if host.contains('@') {
-        return Err(UrlWrong::Credentials);
+        return Err(UrlProblem::Credentials);
     }
     if host.is_empty() || host.starts_with(':') {
-        return Err(UrlWrong::NoHost);
+        return Err(UrlProblem::NoHost);
     }
     Ok(())
 }

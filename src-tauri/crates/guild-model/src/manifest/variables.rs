@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::read::KNOWN_VARIABLES;
 use crate::error::{Code, Report};
-use crate::messages::{ManifestError, VariableWrong};
+use crate::messages::{ManifestError, VariableProblem};
 use guild_text::secret_detection::may_be_secret;
 
 /// Looks up the values of `${env:NAME}` and `${secret:NAME}`.
@@ -101,7 +101,7 @@ impl Substitution<'_> {
     }
 }
 
-fn refused(wrong: &VariableWrong) -> Report {
+fn refused(wrong: &VariableProblem) -> Report {
     Report::new(Code::ManifestField, wrong.to_string(), KNOWN_VARIABLES)
 }
 
@@ -222,7 +222,7 @@ enum VariableSegment<'t> {
     Plain(&'t str),
     Variable(Variable<'t>),
     /// An invalid `${`.
-    Wrong(VariableWrong),
+    Wrong(VariableProblem),
 }
 
 fn pieces(text: &str) -> Vec<VariableSegment<'_>> {
@@ -239,13 +239,15 @@ fn pieces(text: &str) -> Vec<VariableSegment<'_>> {
         pieces.push(VariableSegment::Plain(&rest[..open]));
         let inner = &rest[open + 2..];
         let Some(close) = inner.find('}') else {
-            pieces.push(VariableSegment::Wrong(VariableWrong::Unclosed));
+            pieces.push(VariableSegment::Wrong(VariableProblem::Unclosed));
             return pieces;
         };
         let name = &inner[..close];
         pieces.push(match Variable::parse(name) {
             Some(variable) => VariableSegment::Variable(variable),
-            None => VariableSegment::Wrong(VariableWrong::Unknown(name.chars().take(60).collect())),
+            None => {
+                VariableSegment::Wrong(VariableProblem::Unknown(name.chars().take(60).collect()))
+            }
         });
         rest = &inner[close + 1..];
     }
@@ -254,7 +256,7 @@ fn pieces(text: &str) -> Vec<VariableSegment<'_>> {
 }
 
 /// Returns the first error in a string's variables.
-pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
+pub(super) fn problem_in(text: &str) -> Option<VariableProblem> {
     pieces(text).into_iter().find_map(|piece| match piece {
         VariableSegment::Wrong(wrong) => Some(wrong),
         VariableSegment::Plain(_) | VariableSegment::Variable(_) => None,

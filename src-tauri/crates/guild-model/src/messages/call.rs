@@ -1,6 +1,6 @@
 //! Errors of calls, and of servers' questions to people.
 
-use guild_text::messages::ArgumentsWrong;
+use guild_text::messages::ArgumentsProblem;
 use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
@@ -13,7 +13,7 @@ use crate::id::MemberName;
 pub enum CallError {
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
     #[diagnostic(help("Arguments are one JSON object, e.g. {{\"path\": \"notes.txt\"}}."))]
-    Unsendable(usize, usize, ArgumentsWrong),
+    Unsendable(usize, usize, ArgumentsProblem),
     #[error("The arguments are not JSON: {0}.")]
     Unwritable(String),
     #[error("The arguments could not be checked: {0}.")]

@@ -13,10 +13,10 @@ pub enum DiscoveryError {
     #[diagnostic(help(
         "The file has a section `discovery` with the indented lines `enabled: true`, `timeout: 10000` (milliseconds) and `cache: true`, and a section `prediction` with `enabled`, `url`, `model`, `key` and `timeout`. All of them are optional."
     ))]
-    Line(&'static str, usize, DiscoveryWrong),
+    Line(&'static str, usize, DiscoveryProblem),
     #[error("{0} was not changed: {1}.")]
     #[diagnostic(help("Fix that value."))]
-    Left(&'static str, DiscoveryWrong),
+    Left(&'static str, DiscoveryProblem),
     #[error("{0} has changed since it was read, so it was not written.")]
     #[diagnostic(help("Open the settings again."))]
     Changed(&'static str),
@@ -30,7 +30,7 @@ pub enum DiscoveryError {
 
 /// A problem with a line or value of `config.yml`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum DiscoveryWrong {
+pub enum DiscoveryProblem {
     #[error("the file has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     TooLong(usize, u64),
     #[error("not UTF-8")]

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A problem with a `${`, as words that follow the field's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum VariableWrong {
+pub enum VariableProblem {
     #[error("has a `${{` without its `}}`")]
     Unclosed,
     #[error("has the unknown variable `${{{0}}}`")]
@@ -14,7 +14,7 @@ pub enum VariableWrong {
 
 /// A problem with a file pattern, as words that follow the field's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum GlobWrong {
+pub enum GlobProblem {
     #[error("has {length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     Long(usize, usize),
     #[error("is empty")]
@@ -39,7 +39,7 @@ pub enum GlobWrong {
 
 /// A problem with an address, as words that follow the field's name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum UrlWrong {
+pub enum UrlProblem {
     #[error("must begin with http:// or https://")]
     Beginning,
     #[error("has a space, a control character or a backslash")]

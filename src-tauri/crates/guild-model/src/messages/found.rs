@@ -3,11 +3,11 @@
 use guild_text::number::grouped;
 use thiserror::Error;
 
-use crate::messages::UrlWrong;
+use crate::messages::UrlProblem;
 
 /// The reason why an entry can't be run as a member.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum RunWrong {
+pub enum RunProblem {
     #[error("its entry is not an object")]
     NoObject,
     #[error("its entry is larger than {kib} KiB", kib = grouped(.0))]
@@ -51,7 +51,7 @@ pub enum RunWrong {
     #[error("{0} has a line break")]
     LineEnd(RunPlace),
     #[error("{0} {1}")]
-    Url(RunPlace, UrlWrong),
+    Url(RunPlace, UrlProblem),
     #[error("{0} has no answer")]
     NoAnswer(String),
 }

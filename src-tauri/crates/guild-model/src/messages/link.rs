@@ -4,7 +4,7 @@ use guild_text::number::grouped;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::messages::NameWrong;
+use crate::messages::NameProblem;
 
 /// An error of a link.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
@@ -13,12 +13,12 @@ pub enum LinkError {
     #[diagnostic(help(
         "Links are guildhall://member/NAME, guildhall://review/MEMBER, guildhall://question/MEMBER, guildhall://tool/MEMBER/TOOL and guildhall://page/NAME."
     ))]
-    Nowhere(String, LinkWrong),
+    Nowhere(String, LinkProblem),
 }
 
 /// A problem with a link.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum LinkWrong {
+pub enum LinkProblem {
     #[error("it is longer than {most} bytes", most = grouped(.0))]
     TooLong(usize),
     #[error("it does not begin with {0}://")]
@@ -26,7 +26,7 @@ pub enum LinkWrong {
     #[error("it has a '?' or a '#'")]
     More,
     #[error("{0}")]
-    Name(NameWrong),
+    Name(NameProblem),
     #[error("that page doesn't exist")]
     NoPage,
     #[error("it has too few or too many parts")]

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A problem with a name.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NameWrong {
+pub enum NameProblem {
     #[error("a name must not be empty")]
     Empty,
     #[error("a name has at most {most} characters; this one has {length}", most = grouped(.0), length = grouped(.1))]

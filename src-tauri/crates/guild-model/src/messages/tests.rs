@@ -3,13 +3,13 @@
 
 use crate::discovery::{FoundBy, Rung, Stream};
 use crate::id::MemberName;
-use guild_text::messages::{ArgumentsWrong, JsonKind};
+use guild_text::messages::{ArgumentsProblem, JsonKind};
 
 use super::*;
 
 guild_tests::message_snapshots! {
     examples {
-        ArgumentsWrong = ArgumentsWrong::TooLong(Example::example(), Example::example());
+        ArgumentsProblem = ArgumentsProblem::TooLong(Example::example(), Example::example());
         FoundBy = FoundBy::new(Rung::ToolsArray, Some(Stream::Stdout));
         MemberName = MemberName::for_folder("X", 1);
         JsonKind = JsonKind::Null;
@@ -32,7 +32,7 @@ guild_tests::message_snapshots! {
         Private { Home Data }
     ]
     discovery_messages [
-        DiscoveryWrong { TooLong(_ _) NotUtf8 NoSection(_) Twice(_) NotBelow(_ _ _)
+        DiscoveryProblem { TooLong(_ _) NotUtf8 NoSection(_) Twice(_) NotBelow(_ _ _)
             NoField(_ _ _) NoPair(_) NoFlag(_) NoMillis(_ _ _) NotWithin[least most given]
             Incomplete(_) NoAddress(_) NoScheme(_) MoreThanPath(_) NoHost(_) NotEncrypted(_)
             NoModel(_) NoKey NotLineByLine Unread(_) }
@@ -48,21 +48,21 @@ guild_tests::message_snapshots! {
             MountUnwritten(_ _) }
     ]
     field_messages [
-        VariableWrong { Unclosed Unknown(_) }
-        GlobWrong { Long(_ _) Blank Backslash Rooted Outside Names(_) OpenBrace ClosedBrace
+        VariableProblem { Unclosed Unknown(_) }
+        GlobProblem { Long(_ _) Blank Backslash Rooted Outside Names(_) OpenBrace ClosedBrace
             NestedBraces Spellings(_) }
-        UrlWrong { Beginning Characters Credentials NoHost }
+        UrlProblem { Beginning Characters Credentials NoHost }
     ]
     found_messages [
         ServerEntryOwner { Program(_) Member(_) Its ItsFirst }
-        RunWrong { NoObject TooLarge(_) Extension(_) NeedsUrl NeedsCommand Neither Unspoken(_)
+        RunProblem { NoObject TooLarge(_) Extension(_) NeedsUrl NeedsCommand Neither Unspoken(_)
             UnknownType(_) NoProgram NoArguments NoFolder NoTexts(_) NoText(_) Reference(_ _)
             TooLong(_ _) Nul(_) Dollar(_) OddVariable(_) OddHeader(_) LineEnd(_) Url(_ _)
             NoAnswer(_) }
         RunPlace { Command Argument Variable(_) Folder Url Header(_) }
     ]
     link_messages [
-        LinkWrong { TooLong(_) Scheme(_) More Name(_) NoPage Parts NoPlace Escape NotUtf8 }
+        LinkProblem { TooLong(_) Scheme(_) More Name(_) NoPage Parts NoPlace Escape NotUtf8 }
         LinkError hints { Nowhere(_ _) }
     ]
     manifest_messages [
@@ -70,7 +70,7 @@ guild_tests::message_snapshots! {
             NotTheSame(_) }
     ]
     name_messages [
-        NameWrong { Empty Long(_ _) Character(_) Beginning Elicitation Approval Client Found Call
+        NameProblem { Empty Long(_ _) Character(_) Beginning Elicitation Approval Client Found Call
             NoTool LongTool(_ _) ControlTool }
     ]
     review_messages [
@@ -90,7 +90,7 @@ guild_tests::message_snapshots! {
         HeldAdvice { MoveGateway TakeItsPort EndWhatWasLeft(_) EndIt(_) AskItsUser FindIt }
     ]
     tool_messages [
-        ToolWrong { TooLarge(_ _) NoObject(_) Unread(_) NoName OddName(_) BadName(_) NoSchema
+        ToolProblem { TooLarge(_ _) NoObject(_) Unread(_) NoName OddName(_) BadName(_) NoSchema
             OddSchema(_) OddDescription(_) Twice PastLast(_ _) NoModelName HeaderElsewhere(_)
             HeaderTwice(_ _) ManyHeaders(_ _) NoHeader(_ _) NoHeaderValue(_ _) AndMore(_ _) }
     ]
@@ -99,7 +99,7 @@ guild_tests::message_snapshots! {
 #[test]
 fn number_is_grouped() {
     assert_eq!(
-        ToolWrong::PastLast(12_000, 10_000).to_string(),
+        ToolProblem::PastLast(12_000, 10_000).to_string(),
         "the list has 12,000 tools; the first 10,000 are used"
     );
 }

@@ -4,11 +4,11 @@ use guild_text::messages::JsonKind;
 use guild_text::number::grouped;
 use thiserror::Error;
 
-use crate::messages::NameWrong;
+use crate::messages::NameProblem;
 
 /// A problem with a tool in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ToolWrong {
+pub enum ToolProblem {
     #[error("it has {size} bytes; the limit is {most}", size = grouped(.0), most = grouped(.1))]
     TooLarge(usize, usize),
     #[error("the entry is {0}, not an object")]
@@ -20,7 +20,7 @@ pub enum ToolWrong {
     #[error("its name is {0}, not a string")]
     OddName(JsonKind),
     #[error("{0}")]
-    BadName(NameWrong),
+    BadName(NameProblem),
     #[error("it has no inputSchema")]
     NoSchema,
     #[error("its inputSchema is {0}, not an object")]

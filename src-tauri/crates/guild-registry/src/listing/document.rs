@@ -8,7 +8,7 @@ use super::{
     CURSOR_BYTES_MAX, ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX,
     RegistryInvalidEntry, RegistryListing, RegistryServerSummary, entry,
 };
-use crate::messages::ListingWrong;
+use crate::messages::ListingProblem;
 pub use crate::messages::Unlisted;
 
 /// Parses registry data in any of the supported shapes.
@@ -79,13 +79,14 @@ impl RegistryListing {
 
 /// Parses one entry. An error contains the entry's name, or an empty string if the name can't be
 /// read.
-fn listed(raw: &RawValue) -> Result<RegistryServerSummary, (String, ListingWrong)> {
-    let unnamed = |why: ListingWrong| (String::new(), why);
+fn listed(raw: &RawValue) -> Result<RegistryServerSummary, (String, ListingProblem)> {
+    let unnamed = |why: ListingProblem| (String::new(), why);
     if raw.get().len() > ENTRY_BYTES_MAX {
-        return Err(unnamed(ListingWrong::TooLarge(ENTRY_BYTES_MAX >> 10)));
+        return Err(unnamed(ListingProblem::TooLarge(ENTRY_BYTES_MAX >> 10)));
     }
-    let value = serde_json::from_str(raw.get())
-        .map_err(|error: serde_json::Error| unnamed(ListingWrong::Unreadable(error.to_string())))?;
+    let value = serde_json::from_str(raw.get()).map_err(|error: serde_json::Error| {
+        unnamed(ListingProblem::Unreadable(error.to_string()))
+    })?;
     entry::listed(&value, raw)
 }
 

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::RegistryServerSummary;
 use super::fields::{RegistryFields, page};
-use crate::messages::ListingWrong;
+use crate::messages::ListingProblem;
 
 /// Maximum length of a server's name, in bytes.
 const NAME_MAX: usize = 200;
@@ -36,20 +36,20 @@ pub(super) fn server(entry: &Value) -> Option<RegistryFields<'_>> {
 pub(super) fn listed(
     entry: &Value,
     raw: &RawValue,
-) -> Result<RegistryServerSummary, (String, ListingWrong)> {
+) -> Result<RegistryServerSummary, (String, ListingProblem)> {
     let Some((outer, server)) = RegistryFields::of(entry).zip(server(entry)) else {
-        return Err((String::new(), ListingWrong::NoEntry));
+        return Err((String::new(), ListingProblem::NoEntry));
     };
     let name = server.text(&["name"]).unwrap_or_default();
     let shown: String = name.chars().take(NAME_MAX).collect();
-    let wrong = |why: ListingWrong| (shown.clone(), why);
+    let wrong = |why: ListingProblem| (shown.clone(), why);
     check_name(&name).map_err(wrong)?;
     for (key, max) in [("title", 0), ("description", 0), ("version", VERSION_MAX)] {
         match server.get(&[key]) {
             None => {}
             Some(Value::String(text)) if max == 0 || text.len() <= max => {}
-            Some(Value::String(_)) => return Err(wrong(ListingWrong::LongField(key.to_owned()))),
-            Some(_) => return Err(wrong(ListingWrong::NoText(key.to_owned()))),
+            Some(Value::String(_)) => return Err(wrong(ListingProblem::LongField(key.to_owned()))),
+            Some(_) => return Err(wrong(ListingProblem::NoText(key.to_owned()))),
         }
     }
     let packages = server.list(PACKAGES, OPTIONS_MAX).map_err(wrong)?;
@@ -104,12 +104,12 @@ fn official<'v>(
 }
 
 /// Checks a name: a reversed domain, a slash and an identifier.
-fn check_name(name: &str) -> Result<(), ListingWrong> {
+fn check_name(name: &str) -> Result<(), ListingProblem> {
     if name.is_empty() {
-        return Err(ListingWrong::NoName);
+        return Err(ListingProblem::NoName);
     }
     if name.len() > NAME_MAX {
-        return Err(ListingWrong::LongName(NAME_MAX));
+        return Err(ListingProblem::LongName(NAME_MAX));
     }
     let legal = |more: &'static str| {
         move |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-') || more.contains(c)
@@ -122,7 +122,7 @@ fn check_name(name: &str) -> Result<(), ListingWrong> {
     });
     match is_named {
         true => Ok(()),
-        false => Err(ListingWrong::OddName),
+        false => Err(ListingProblem::OddName),
     }
 }
 

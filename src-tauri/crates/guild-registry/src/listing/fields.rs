@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::messages::ListingWrong;
+use crate::messages::ListingProblem;
 
 /// Maximum length of a text for display, in characters. Longer texts are cut.
 const WORDS_MAX: usize = 2_000;
@@ -52,13 +52,13 @@ impl<'v> RegistryFields<'v> {
     ///
     /// # Errors
     /// When the value is not a list, or the list is too long.
-    pub(super) fn list(self, names: &[&str], max: usize) -> Result<&'v [Value], ListingWrong> {
+    pub(super) fn list(self, names: &[&str], max: usize) -> Result<&'v [Value], ListingProblem> {
         let name = names.first().copied().unwrap_or_default();
         match self.get(names) {
             None => Ok(&[]),
             Some(Value::Array(list)) if list.len() <= max => Ok(list),
-            Some(Value::Array(_)) => Err(ListingWrong::LongList(name.to_owned(), max)),
-            Some(_) => Err(ListingWrong::NoList(name.to_owned())),
+            Some(Value::Array(_)) => Err(ListingProblem::LongList(name.to_owned(), max)),
+            Some(_) => Err(ListingProblem::NoList(name.to_owned())),
         }
     }
 }

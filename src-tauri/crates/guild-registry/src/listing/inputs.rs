@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Number, Value};
 
 use super::fields::RegistryFields;
-use crate::messages::ListingWrong;
+use crate::messages::ListingProblem;
 use guild_client_config::{TextSegment, TextTemplate};
 use guild_import::install::{Argument, InputKind, InstallInput};
 use guild_text::secret_detection::is_secret;
@@ -75,16 +75,16 @@ impl InputCollector {
         &mut self,
         of: RegistryFields<'_>,
         names: &[&str],
-    ) -> Result<Vec<Argument>, ListingWrong> {
+    ) -> Result<Vec<Argument>, ListingProblem> {
         let mut arguments = Vec::new();
         for value in of.list(names, ASKED_MAX)? {
-            let fields = RegistryFields::of(value).ok_or(ListingWrong::NoArgument)?;
+            let fields = RegistryFields::of(value).ok_or(ListingProblem::NoArgument)?;
             arguments.push(self.argument(fields)?);
         }
         Ok(arguments)
     }
 
-    fn argument(&mut self, fields: RegistryFields<'_>) -> Result<Argument, ListingWrong> {
+    fn argument(&mut self, fields: RegistryFields<'_>) -> Result<Argument, ListingProblem> {
         let several = fields.is_set(REPEATED);
         let name = fields.text(&["name"]).unwrap_or_default();
         let kind = fields.text(&["type"]).unwrap_or_default();
@@ -111,9 +111,9 @@ impl InputCollector {
         fields: RegistryFields<'_>,
         name: String,
         several: bool,
-    ) -> Result<Argument, ListingWrong> {
+    ) -> Result<Argument, ListingProblem> {
         if name.is_empty() {
-            return Err(ListingWrong::UnnamedArgument);
+            return Err(ListingProblem::UnnamedArgument);
         }
         let says_nothing = ["value", "default", "format", "choices", "placeholder"]
             .iter()
@@ -162,13 +162,13 @@ impl InputCollector {
         &mut self,
         of: RegistryFields<'_>,
         names: &[&str],
-    ) -> Result<BTreeMap<String, TextTemplate>, ListingWrong> {
+    ) -> Result<BTreeMap<String, TextTemplate>, ListingProblem> {
         let mut values = BTreeMap::new();
         for value in of.list(names, ASKED_MAX)? {
-            let fields = RegistryFields::of(value).ok_or(ListingWrong::NoVariable)?;
+            let fields = RegistryFields::of(value).ok_or(ListingProblem::NoVariable)?;
             let name = fields.text(&["name"]).unwrap_or_default();
             if name.is_empty() || name.contains(['=', '\0']) {
-                return Err(ListingWrong::UnnamedVariable);
+                return Err(ListingProblem::UnnamedVariable);
             }
             let slot = InputSlot {
                 fields,
@@ -186,7 +186,7 @@ impl InputCollector {
         &mut self,
         transport: RegistryFields<'_>,
         url: &str,
-    ) -> Result<TextTemplate, ListingWrong> {
+    ) -> Result<TextTemplate, ListingProblem> {
         let slot = InputSlot {
             fields: transport,
             name: "url".to_owned(),
@@ -196,7 +196,7 @@ impl InputCollector {
     }
 
     /// Reads a value, which is fixed, a template or an input.
-    fn value(&mut self, slot: &InputSlot<'_>) -> Result<TextTemplate, ListingWrong> {
+    fn value(&mut self, slot: &InputSlot<'_>) -> Result<TextTemplate, ListingProblem> {
         let fixed = slot.fields.text(&["value"]);
         if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
             return Ok([self.port()].into_iter().collect());
@@ -218,7 +218,7 @@ impl InputCollector {
         slot: &InputSlot<'_>,
         text: &str,
         required: bool,
-    ) -> Result<TextTemplate, ListingWrong> {
+    ) -> Result<TextTemplate, ListingProblem> {
         bounded(text)?;
         let variables = slot.fields.object(VARIABLES);
         let mut keys: BTreeMap<String, TextSegment> = BTreeMap::new();
@@ -264,7 +264,7 @@ impl InputCollector {
         name: &str,
         fields: RegistryFields<'_>,
         required: bool,
-    ) -> Result<TextSegment, ListingWrong> {
+    ) -> Result<TextSegment, ListingProblem> {
         if let Some(fixed) = fields.text(&["value"]) {
             bounded(&fixed)?;
             return Ok(TextSegment::Plain(fixed));
@@ -310,13 +310,13 @@ fn read_input(
     name: String,
     required: bool,
     several: bool,
-) -> Result<InstallInput, ListingWrong> {
+) -> Result<InstallInput, ListingProblem> {
     let choices = fields.list(&["choices"], CHOICES_MAX)?;
     let choices = choices
         .iter()
         .map(Value::as_str)
         .collect::<Option<Vec<_>>>();
-    let choices = choices.ok_or_else(|| ListingWrong::OddChoices(name.clone()))?;
+    let choices = choices.ok_or_else(|| ListingProblem::OddChoices(name.clone()))?;
     let choices: Vec<String> = choices.into_iter().map(str::to_owned).collect();
     let default = fields.text(&["default"]);
     for text in choices.iter().chain(&default) {
@@ -359,15 +359,15 @@ fn read_input(
     })
 }
 
-fn plain(text: &str) -> Result<TextTemplate, ListingWrong> {
+fn plain(text: &str) -> Result<TextTemplate, ListingProblem> {
     bounded(text)?;
     Ok(TextTemplate::plain(text))
 }
 
-fn bounded(text: &str) -> Result<(), ListingWrong> {
+fn bounded(text: &str) -> Result<(), ListingProblem> {
     match () {
-        () if text.len() > TEXT_MAX => Err(ListingWrong::LongText(TEXT_MAX)),
-        () if text.contains('\0') => Err(ListingWrong::NulInText),
+        () if text.len() > TEXT_MAX => Err(ListingProblem::LongText(TEXT_MAX)),
+        () if text.contains('\0') => Err(ListingProblem::NulInText),
         () => Ok(()),
     }
 }

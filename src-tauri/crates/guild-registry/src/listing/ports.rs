@@ -1,7 +1,7 @@
 //! Finds the argument or variable that sets the port of an HTTP package.
 
 use super::fields::RegistryFields;
-use crate::messages::ListingWrong;
+use crate::messages::ListingProblem;
 
 /// The path at which Guild Hall reaches an HTTP member.
 const PATH: &str = "/mcp";
@@ -14,21 +14,21 @@ const NAMES: &[&str] = &["name", "valueHint", "value_hint"];
 ///
 /// # Errors
 /// When Guild Hall can't assign a port to the server.
-pub(super) fn port_name(url: &str, package: RegistryFields<'_>) -> Result<String, ListingWrong> {
-    let rest = url.strip_prefix("http://").ok_or(ListingWrong::NoHttp)?;
+pub(super) fn port_name(url: &str, package: RegistryFields<'_>) -> Result<String, ListingProblem> {
+    let rest = url.strip_prefix("http://").ok_or(ListingProblem::NoHttp)?;
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     if path != PATH && path != "/mcp/" {
-        return Err(ListingWrong::OtherPath(path.to_owned(), PATH.to_owned()));
+        return Err(ListingProblem::OtherPath(path.to_owned(), PATH.to_owned()));
     }
-    let (host, port) = authority.rsplit_once(':').ok_or(ListingWrong::NoPort)?;
+    let (host, port) = authority.rsplit_once(':').ok_or(ListingProblem::NoPort)?;
     if !["localhost", "127.0.0.1", "0.0.0.0", "[::1]"].contains(&host) && !is_reference(host) {
-        return Err(ListingWrong::OtherHost(host.to_owned()));
+        return Err(ListingProblem::OtherHost(host.to_owned()));
     }
     if let Some(name) = reference(port) {
         return Ok(name.to_owned());
     }
     let named = named_like(package, port);
-    named.ok_or_else(|| ListingWrong::FixedPort(port.to_owned()))
+    named.ok_or_else(|| ListingProblem::FixedPort(port.to_owned()))
 }
 
 /// Returns the port on which a server listens inside its container, where no other program uses

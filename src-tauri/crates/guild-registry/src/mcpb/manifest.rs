@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::messages::{BundleNote, BundleWrong, ManifestFault};
+use crate::messages::{BundleNote, BundleProblem, ManifestFault};
 use guild_api::wire::{McpbAbout, McpbDeclared};
 use guild_import::install::{InputKind, InstallInput};
 use guild_model::arguments::parse_exact;
@@ -158,7 +158,7 @@ fn read(
     about.links.extend(nested("repository", "url"));
     about.author = nested("author", "name").unwrap_or_default();
 
-    let mut lenient = |list: Result<Option<Vec<String>>, BundleWrong>| {
+    let mut lenient = |list: Result<Option<Vec<String>>, BundleProblem>| {
         let list = list.unwrap_or_else(|wrong| {
             notes.push(BundleNote::LeftOut(wrong));
             None
@@ -341,16 +341,16 @@ impl<'a> BundleManifestFields<'a> {
         self.fields.get(key).filter(|value| !value.is_null())
     }
 
-    fn mismatch(&self, key: &str, expected: JsonKind, found: &Value) -> BundleWrong {
-        BundleWrong::Mismatch(self.path(key), JsonKind::of(found), expected)
+    fn mismatch(&self, key: &str, expected: JsonKind, found: &Value) -> BundleProblem {
+        BundleProblem::Mismatch(self.path(key), JsonKind::of(found), expected)
     }
 
     /// Checks the length of a text.
-    fn bounded(&self, key: &str, text: &str) -> Result<String, BundleWrong> {
-        bounded(text).ok_or_else(|| BundleWrong::TooLong(self.path(key), TEXT_BYTES_MAX))
+    fn bounded(&self, key: &str, text: &str) -> Result<String, BundleProblem> {
+        bounded(text).ok_or_else(|| BundleProblem::TooLong(self.path(key), TEXT_BYTES_MAX))
     }
 
-    fn text(&self, key: &str) -> Result<Option<String>, BundleWrong> {
+    fn text(&self, key: &str) -> Result<Option<String>, BundleProblem> {
         match self.get(key) {
             None => Ok(None),
             Some(Value::String(text)) => self.bounded(key, text).map(Some),
@@ -363,11 +363,11 @@ impl<'a> BundleManifestFields<'a> {
         text.ok_or_else(|| ManifestFault::NoField(self.path(key)))
     }
 
-    fn needed_or_empty(&self, key: &str) -> Result<String, BundleWrong> {
+    fn needed_or_empty(&self, key: &str) -> Result<String, BundleProblem> {
         Ok(self.text(key)?.unwrap_or_default())
     }
 
-    fn flag(&self, key: &str) -> Result<bool, BundleWrong> {
+    fn flag(&self, key: &str) -> Result<bool, BundleProblem> {
         match self.get(key) {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),
@@ -375,14 +375,14 @@ impl<'a> BundleManifestFields<'a> {
         }
     }
 
-    fn texts(&self, key: &str) -> Result<Option<Vec<String>>, BundleWrong> {
+    fn texts(&self, key: &str) -> Result<Option<Vec<String>>, BundleProblem> {
         let items = match self.get(key) {
             None => return Ok(None),
             Some(Value::Array(items)) => items,
             Some(other) => return Err(self.mismatch(key, JsonKind::List, other)),
         };
         if items.len() > ITEMS_MAX {
-            return Err(BundleWrong::TooMany(self.path(key), ITEMS_MAX));
+            return Err(BundleProblem::TooMany(self.path(key), ITEMS_MAX));
         }
         let text = |(at, item): (usize, &Value)| {
             let key = format!("{key}[{at}]");
@@ -395,7 +395,7 @@ impl<'a> BundleManifestFields<'a> {
         texts.collect::<Result<_, _>>().map(Some)
     }
 
-    fn object(&self, key: &str) -> Result<Option<BundleManifestFields<'a>>, BundleWrong> {
+    fn object(&self, key: &str) -> Result<Option<BundleManifestFields<'a>>, BundleProblem> {
         match self.get(key) {
             None => Ok(None),
             Some(Value::Object(fields)) => {
@@ -410,7 +410,7 @@ impl<'a> BundleManifestFields<'a> {
         mut read: impl FnMut(&str, &BundleManifestFields<'a>) -> Result<T, ManifestFault>,
     ) -> Result<Vec<T>, ManifestFault> {
         if self.fields.len() > ITEMS_MAX {
-            return Err(BundleWrong::TooMany(self.path.clone(), ITEMS_MAX).into());
+            return Err(BundleProblem::TooMany(self.path.clone(), ITEMS_MAX).into());
         }
         let mut each = Vec::with_capacity(self.fields.len());
         for key in self.fields.keys() {

@@ -1,27 +1,27 @@
 //! A snapshot of all messages and hints: `INSTA_UPDATE=always cargo test -p guild-schema messages`
 //! updates it.
 
-use guild_text::messages::{ArgumentsWrong, JsonKind};
+use guild_text::messages::{ArgumentsProblem, JsonKind};
 use serde_json::json;
 
 use super::*;
 
 guild_tests::message_snapshots! {
     examples {
-        ArgumentsWrong = ArgumentsWrong::TooLong(Example::example(), Example::example());
+        ArgumentsProblem = ArgumentsProblem::TooLong(Example::example(), Example::example());
         AllowedValues = AllowedValues::of(&[json!("X")]);
         ClosestBranch = ClosestBranch {
             form: FormName::example(),
-            lacks: vec![PartWrong {
+            lacks: vec![PartProblem {
                 place: Repeated::text("X"),
-                what: Box::new(ValueWrong::NotHere),
+                what: Box::new(ValueProblem::NotHere),
             }],
         };
         Repeated = Repeated::text("X");
         ValueSize = ValueSize::Entries(7);
         Kinds = Kinds::of(vec![JsonKind::Null, JsonKind::Boolean, JsonKind::Text]);
         PropertyNameSets = PropertyNameSets(vec![vec!["X".to_owned()], vec!["X".to_owned()]]);
-        Box<ValueWrong> = Box::new(ValueWrong::NotHere);
+        Box<ValueProblem> = Box::new(ValueProblem::NotHere);
     }
     schema_messages [
         SchemaNote { At(_ _) NotChecked Unusable WouldTakeTooLong TooLarge(_) Uncheckable }
@@ -31,7 +31,7 @@ guild_tests::message_snapshots! {
             LeadsTooDeep TooManyChecks SlowPattern }
     ]
     value_messages [
-        ValueWrong { Required RequiredBeside(_) RequiredWhen(_) RequiredUnless(_) RequiredHere
+        ValueProblem { Required RequiredBeside(_) RequiredWhen(_) RequiredUnless(_) RequiredHere
             RequiredOneOf(_) Unknown Somewhere NoForm(_ _) NeedsOneOf(_) OnlyOneOf(_) Kind(_)
             Constant(_) NoChoice(_) NeitherKindNorChoice(_ _) BelowMinimum(_) AboveMaximum(_)
             NotAbove(_) NotBelow(_) NoMultiple(_) TooFew(_) TooMany(_) MoreEntries EntryTwice
@@ -46,7 +46,7 @@ guild_tests::message_snapshots! {
 
 #[test]
 fn number_is_grouped_unless_it_is_typed() {
-    let unsendable = ValueWrong::Unsendable(1_200, 7, ArgumentsWrong::TooLong(20_000, 10_000));
+    let unsendable = ValueProblem::Unsendable(1_200, 7, ArgumentsProblem::TooLong(20_000, 10_000));
     assert!(
         unsendable.to_string().contains("line 1200, column 7"),
         "{unsendable}"

@@ -6,7 +6,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use guild_text::messages::JsonKind;
-use guild_text::messages::{ArgumentsWrong, joined};
+use guild_text::messages::{ArgumentsProblem, joined};
 use guild_text::number::grouped;
 
 /// Maximum length of a string from a schema that a message repeats, in characters.
@@ -16,7 +16,7 @@ const CHOICES_MAX: usize = 12;
 
 /// A problem with a value, as words that follow the path of the value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ValueWrong {
+pub enum ValueProblem {
     #[error("is required")]
     Required,
     #[error("is required together with {others}", others = .0.join(" and "))]
@@ -82,7 +82,7 @@ pub enum ValueWrong {
     #[error("must have the media type {0}")]
     NoMediaType(Repeated),
     #[error("has a property whose name is not allowed: it {0}")]
-    PropertyName(Box<ValueWrong>),
+    PropertyName(Box<ValueProblem>),
     #[error("matches more than one form: {forms}", forms = joined(.0))]
     SeveralForms(Vec<FormName>),
     #[error("is not allowed here")]
@@ -106,7 +106,7 @@ pub enum ValueWrong {
     #[error("is missing, though the tool has an output schema")]
     NothingStructured,
     #[error("The arguments can't be sent: line {0}, column {1}: {2}.")]
-    Unsendable(usize, usize, ArgumentsWrong),
+    Unsendable(usize, usize, ArgumentsProblem),
 }
 
 /// A condition on another property.
@@ -141,7 +141,7 @@ pub struct ClosestBranch {
     /// The branch.
     pub form: FormName,
     /// The first errors, each with its path relative to the value.
-    pub lacks: Vec<PartWrong>,
+    pub lacks: Vec<PartProblem>,
 }
 
 impl fmt::Display for ClosestBranch {
@@ -160,14 +160,14 @@ impl fmt::Display for ClosestBranch {
 
 /// An error at a path inside a value. An empty path means the value itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PartWrong {
+pub struct PartProblem {
     /// The path in readable form, such as `edits[0].oldText`.
     pub place: Repeated,
     /// The error.
-    pub what: Box<ValueWrong>,
+    pub what: Box<ValueProblem>,
 }
 
-impl fmt::Display for PartWrong {
+impl fmt::Display for PartProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place.0.as_str() {
             "" => write!(f, "it {}", self.what),

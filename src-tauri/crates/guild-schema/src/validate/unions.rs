@@ -8,8 +8,8 @@ use super::schema_parts::{branches, choices_of, constants_of, name_of, only_requ
 use super::words::{JsonSchemaError, describe_at, types_of};
 use super::{Validation, ValueError};
 use crate::messages::{
-    AllowedValues, ClosestBranch, FormName, Kinds, PartWrong, PropertyNameSets, Repeated,
-    ValueWrong,
+    AllowedValues, ClosestBranch, FormName, Kinds, PartProblem, PropertyNameSets, Repeated,
+    ValueProblem,
 };
 use crate::schema::escaped;
 use guild_text::messages::JsonKind;
@@ -44,15 +44,15 @@ pub(super) fn describe(
         if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty()) {
             for entry in &mut checked.errors[start..] {
                 let is_own = is_child(here, &entry.pointer);
-                if is_own && entry.what == ValueWrong::Required {
-                    entry.what = ValueWrong::RequiredWhen(chosen.clone());
+                if is_own && entry.what == ValueProblem::Required {
+                    entry.what = ValueProblem::RequiredWhen(chosen.clone());
                 }
             }
         }
         return;
     }
     let keyword = error.kind().keyword().to_owned();
-    let mut add = |pointer: String, what: ValueWrong| {
+    let mut add = |pointer: String, what: ValueProblem| {
         let entry = ValueError {
             pointer,
             what,
@@ -67,10 +67,13 @@ pub(super) fn describe(
     } else if let Some((pointer, what)) = discriminator(here, context, &known) {
         add(pointer, what);
     } else if let Some(groups) = requirements(here, context) {
-        add(here.to_owned(), ValueWrong::NeedsOneOf(groups));
+        add(here.to_owned(), ValueProblem::NeedsOneOf(groups));
     } else {
         let closest = closest(schema, here, context, &known, depth);
-        add(here.to_owned(), ValueWrong::NoForm(context.len(), closest));
+        add(
+            here.to_owned(),
+            ValueProblem::NoForm(context.len(), closest),
+        );
     }
 }
 
@@ -79,12 +82,12 @@ pub(super) fn several(
     schema: &Value,
     error: &JsonSchemaError<'_>,
     context: &[Branch],
-) -> ValueWrong {
+) -> ValueProblem {
     let known = branches(schema, error.schema_path().as_str());
     let groups: Option<Vec<_>> = known.iter().map(|branch| only_requires(branch)).collect();
     match groups {
         Some(groups) if (2..=NAMED_MAX).contains(&groups.len()) => {
-            ValueWrong::OnlyOneOf(PropertyNameSets(groups))
+            ValueProblem::OnlyOneOf(PropertyNameSets(groups))
         }
         _ => {
             let fitting = context
@@ -92,7 +95,7 @@ pub(super) fn several(
                 .enumerate()
                 .filter(|(_, errors)| errors.is_empty());
             let names = fitting.map(|(index, _)| name_of(known.get(index).copied(), index));
-            ValueWrong::SeveralForms(names.take(LACKS_MAX).collect())
+            ValueProblem::SeveralForms(names.take(LACKS_MAX).collect())
         }
     }
 }
@@ -133,7 +136,7 @@ fn meant(here: &str, context: &[Branch]) -> Option<usize> {
 
 /// If each branch of a union rejects the value at `here` as a whole, returns the types or choices
 /// that the branches accept.
-fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
+fn plain(here: &str, context: &[Branch]) -> Option<ValueProblem> {
     let mut types: Vec<JsonKind> = Vec::new();
     let mut choices: Vec<&Value> = Vec::new();
     for errors in context {
@@ -158,15 +161,19 @@ fn plain(here: &str, context: &[Branch]) -> Option<ValueWrong> {
     let types = Kinds::of(types);
     Some(match (types.is_empty(), choices.is_empty()) {
         (true, true) => return None,
-        (false, true) => ValueWrong::Kind(types),
-        (true, false) => ValueWrong::NoChoice(AllowedValues::of(choices)),
-        (false, false) => ValueWrong::NeitherKindNorChoice(types, AllowedValues::of(choices)),
+        (false, true) => ValueProblem::Kind(types),
+        (true, false) => ValueProblem::NoChoice(AllowedValues::of(choices)),
+        (false, false) => ValueProblem::NeitherKindNorChoice(types, AllowedValues::of(choices)),
     })
 }
 
 /// Returns the property that distinguishes the branches and its error, if the property is missing
 /// or has a value that no branch allows.
-fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(String, ValueWrong)> {
+fn discriminator(
+    here: &str,
+    context: &[Branch],
+    known: &[&Value],
+) -> Option<(String, ValueProblem)> {
     // Branches for another type of value are not considered.
     let is_other = |errors: &&Branch| {
         errors.iter().any(|error| {
@@ -188,7 +195,7 @@ fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(St
                 let values = values.collect::<Option<Vec<_>>>();
                 if let Some(values) = values {
                     let choices = AllowedValues::of(values.concat());
-                    return Some((place.to_owned(), ValueWrong::NoChoice(choices)));
+                    return Some((place.to_owned(), ValueProblem::NoChoice(choices)));
                 }
             }
             Kind::Required { property } if place == here => {
@@ -209,8 +216,8 @@ fn discriminator(here: &str, context: &[Branch], known: &[&Value]) -> Option<(St
                 });
                 let pointer = format!("{here}/{}", escaped(name));
                 let what = match constants.collect::<Option<Vec<_>>>() {
-                    Some(choices) => ValueWrong::RequiredOneOf(AllowedValues::joined(choices)),
-                    None => ValueWrong::Required,
+                    Some(choices) => ValueProblem::RequiredOneOf(AllowedValues::joined(choices)),
+                    None => ValueProblem::Required,
                 };
                 return Some((pointer, what));
             }
@@ -300,7 +307,7 @@ fn closest(
         .errors
         .into_iter()
         .take(LACKS_MAX)
-        .map(|misfit| PartWrong {
+        .map(|misfit| PartProblem {
             place: Repeated::text(&place_of(inside(here, &misfit.pointer))),
             what: Box::new(misfit.what),
         });

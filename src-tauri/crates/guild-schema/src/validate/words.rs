@@ -10,8 +10,8 @@ use super::schema_parts::{
 use super::unions;
 use super::{Validation, ValueError, pattern_options};
 use crate::messages::{
-    AllowedValues, Cut, Kinds, PropertyNameSets, Repeated, SchemaNote, SchemaPlace, ValueSize,
-    ValueWrong,
+    AllowedValues, Cut, Kinds, PropertyNameSets, Repeated, SchemaNote, SchemaPlace, ValueProblem,
+    ValueSize,
 };
 use crate::schema::escaped;
 use guild_text::messages::JsonKind;
@@ -36,7 +36,7 @@ pub(super) fn describe_at(
 ) {
     let here = error.instance_path().as_str();
     let keyword = error.kind().keyword();
-    let mut add = |pointer: String, what: ValueWrong| {
+    let mut add = |pointer: String, what: ValueProblem| {
         let entry = ValueError {
             pointer,
             what,
@@ -55,7 +55,7 @@ pub(super) fn describe_at(
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             for name in unexpected {
-                add(format!("{here}/{}", escaped(name)), ValueWrong::Unknown);
+                add(format!("{here}/{}", escaped(name)), ValueProblem::Unknown);
             }
         }
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
@@ -75,29 +75,29 @@ pub(super) fn describe_at(
 
 /// Returns the error for a missing property, with the reason why it is required: always, because of
 /// another property, or under a condition.
-fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueWrong {
+fn required(schema: &Value, error: &JsonSchemaError<'_>, name: &str) -> ValueProblem {
     let path = error.evaluation_path().as_str();
     let others = demanding(schema, path, name, error.instance());
     if !others.is_empty() {
-        return ValueWrong::RequiredBeside(others);
+        return ValueProblem::RequiredBeside(others);
     }
     match same_value_keyword(schema, path) {
         Some((condition, "then")) => match conditions_of(condition) {
-            Some(conditions) => ValueWrong::RequiredWhen(conditions),
-            None => ValueWrong::RequiredHere,
+            Some(conditions) => ValueProblem::RequiredWhen(conditions),
+            None => ValueProblem::RequiredHere,
         },
         Some((condition, _)) => match conditions_of(condition) {
-            Some(conditions) => ValueWrong::RequiredUnless(conditions),
-            None => ValueWrong::RequiredHere,
+            Some(conditions) => ValueProblem::RequiredUnless(conditions),
+            None => ValueProblem::RequiredHere,
         },
-        None => ValueWrong::Required,
+        None => ValueProblem::Required,
     }
 }
 
 /// Returns the error for a string that does not match a pattern. The error names the schema's
 /// `format` instead of the pattern if the pattern accepts a valid example of that format, and the
 /// string does not have the format.
-fn no_match(schema: &Value, error: &JsonSchemaError<'_>, pattern: &str) -> ValueWrong {
+fn no_match(schema: &Value, error: &JsonSchemaError<'_>, pattern: &str) -> ValueProblem {
     let beside = error
         .schema_path()
         .as_str()
@@ -117,15 +117,15 @@ fn no_match(schema: &Value, error: &JsonSchemaError<'_>, pattern: &str) -> Value
         && !has_format(format, error.instance())
     {
         let example = Repeated::line(own.unwrap_or(example));
-        return ValueWrong::NoFormatLike(Repeated::text(format), example);
+        return ValueProblem::NoFormatLike(Repeated::text(format), example);
     }
     match text("description").or_else(|| text("title")) {
         Some(description) if pattern.chars().count() > PATTERN_CHARS_MAX => {
-            ValueWrong::NoMatchOf(Repeated::line(description))
+            ValueProblem::NoMatchOf(Repeated::line(description))
         }
         _ => match own.map(Repeated::line) {
-            Some(example) => ValueWrong::NoMatchLike(Repeated::text(pattern), example),
-            None => ValueWrong::NoMatch(Repeated::text(pattern)),
+            Some(example) => ValueProblem::NoMatchLike(Repeated::text(pattern), example),
+            None => ValueProblem::NoMatch(Repeated::text(pattern)),
         },
     }
 }
@@ -152,66 +152,70 @@ fn has_format(format: &str, value: &Value) -> bool {
 }
 
 /// Converts an error of the `jsonschema` crate to a message about the value.
-pub fn sentence(kind: &Kind) -> ValueWrong {
+pub fn sentence(kind: &Kind) -> ValueProblem {
     match kind {
-        Kind::Type { kind } => ValueWrong::Kind(Kinds::of(types_of(kind))),
-        Kind::Constant { expected_value } => ValueWrong::Constant(Repeated::value(expected_value)),
+        Kind::Type { kind } => ValueProblem::Kind(Kinds::of(types_of(kind))),
+        Kind::Constant { expected_value } => {
+            ValueProblem::Constant(Repeated::value(expected_value))
+        }
         Kind::Enum { options } => {
             let options = options.as_array().into_iter().flatten();
-            ValueWrong::NoChoice(AllowedValues::of(options))
+            ValueProblem::NoChoice(AllowedValues::of(options))
         }
-        Kind::Minimum { limit } => ValueWrong::BelowMinimum(Repeated::value(limit)),
-        Kind::Maximum { limit } => ValueWrong::AboveMaximum(Repeated::value(limit)),
-        Kind::ExclusiveMinimum { limit } => ValueWrong::NotAbove(Repeated::value(limit)),
-        Kind::ExclusiveMaximum { limit } => ValueWrong::NotBelow(Repeated::value(limit)),
-        Kind::MultipleOf { multiple_of } => ValueWrong::NoMultiple(multiple_of.to_string()),
-        Kind::MinLength { limit } => ValueWrong::TooFew(ValueSize::Characters(*limit)),
-        Kind::MaxLength { limit } => ValueWrong::TooMany(ValueSize::Characters(*limit)),
-        Kind::MinItems { limit } => ValueWrong::TooFew(ValueSize::Entries(*limit)),
-        Kind::MaxItems { limit } => ValueWrong::TooMany(ValueSize::Entries(*limit)),
-        Kind::AdditionalItems { limit } => ValueWrong::TooMany(ValueSize::Entries(*limit as u64)),
-        Kind::UnevaluatedItems { .. } => ValueWrong::MoreEntries,
-        Kind::MinProperties { limit } => ValueWrong::TooFew(ValueSize::Properties(*limit)),
-        Kind::MaxProperties { limit } => ValueWrong::TooMany(ValueSize::Properties(*limit)),
-        Kind::UniqueItems => ValueWrong::EntryTwice,
-        Kind::Contains => ValueWrong::NoEntry,
-        Kind::Pattern { pattern } => ValueWrong::NoMatch(Repeated::text(pattern)),
-        Kind::Format { format } => ValueWrong::NoFormat(Repeated::text(format)),
+        Kind::Minimum { limit } => ValueProblem::BelowMinimum(Repeated::value(limit)),
+        Kind::Maximum { limit } => ValueProblem::AboveMaximum(Repeated::value(limit)),
+        Kind::ExclusiveMinimum { limit } => ValueProblem::NotAbove(Repeated::value(limit)),
+        Kind::ExclusiveMaximum { limit } => ValueProblem::NotBelow(Repeated::value(limit)),
+        Kind::MultipleOf { multiple_of } => ValueProblem::NoMultiple(multiple_of.to_string()),
+        Kind::MinLength { limit } => ValueProblem::TooFew(ValueSize::Characters(*limit)),
+        Kind::MaxLength { limit } => ValueProblem::TooMany(ValueSize::Characters(*limit)),
+        Kind::MinItems { limit } => ValueProblem::TooFew(ValueSize::Entries(*limit)),
+        Kind::MaxItems { limit } => ValueProblem::TooMany(ValueSize::Entries(*limit)),
+        Kind::AdditionalItems { limit } => ValueProblem::TooMany(ValueSize::Entries(*limit as u64)),
+        Kind::UnevaluatedItems { .. } => ValueProblem::MoreEntries,
+        Kind::MinProperties { limit } => ValueProblem::TooFew(ValueSize::Properties(*limit)),
+        Kind::MaxProperties { limit } => ValueProblem::TooMany(ValueSize::Properties(*limit)),
+        Kind::UniqueItems => ValueProblem::EntryTwice,
+        Kind::Contains => ValueProblem::NoEntry,
+        Kind::Pattern { pattern } => ValueProblem::NoMatch(Repeated::text(pattern)),
+        Kind::Format { format } => ValueProblem::NoFormat(Repeated::text(format)),
         Kind::ContentEncoding { content_encoding } => {
-            ValueWrong::NoEncoding(Repeated::text(content_encoding))
+            ValueProblem::NoEncoding(Repeated::text(content_encoding))
         }
         Kind::ContentMediaType { content_media_type } => {
-            ValueWrong::NoMediaType(Repeated::text(content_media_type))
+            ValueProblem::NoMediaType(Repeated::text(content_media_type))
         }
-        Kind::PropertyNames { error } => ValueWrong::PropertyName(Box::new(sentence(error.kind()))),
-        Kind::FalseSchema => ValueWrong::NotHere,
+        Kind::PropertyNames { error } => {
+            ValueProblem::PropertyName(Box::new(sentence(error.kind())))
+        }
+        Kind::FalseSchema => ValueProblem::NotHere,
         Kind::Not { schema } => forbidden(schema),
-        _ => ValueWrong::Unfit,
+        _ => ValueProblem::Unfit,
     }
 }
 
 /// Returns the message for a value that matches a forbidden schema.
-fn forbidden(schema: &Value) -> ValueWrong {
+fn forbidden(schema: &Value) -> ValueProblem {
     let names = |value: &Value| -> Option<Vec<String>> {
         let names = value.as_array()?.iter();
         names.map(|name| name.as_str().map(str::to_owned)).collect()
     };
     let Value::Object(fields) = schema else {
-        return ValueWrong::NotHere;
+        return ValueProblem::NotHere;
     };
     let mut constraints = fields
         .iter()
         .filter(|(key, _)| !matches!(key.as_str(), "title" | "description" | "$comment"));
     let found = match (constraints.next(), constraints.next()) {
-        (None, None) => return ValueWrong::NotHere,
+        (None, None) => return ValueProblem::NotHere,
         (Some((key, value)), None) => match (key.as_str(), value) {
-            ("const", value) => Some(ValueWrong::ForbiddenChoice(AllowedValues::of([value]))),
+            ("const", value) => Some(ValueProblem::ForbiddenChoice(AllowedValues::of([value]))),
             ("enum", Value::Array(values)) => {
-                Some(ValueWrong::ForbiddenChoice(AllowedValues::of(values)))
+                Some(ValueProblem::ForbiddenChoice(AllowedValues::of(values)))
             }
             ("required", value) => names(value).map(|names| match names.len() {
-                1 => ValueWrong::ForbiddenProperty(PropertyNameSets(vec![names])),
-                _ => ValueWrong::ForbiddenTogether(names),
+                1 => ValueProblem::ForbiddenProperty(PropertyNameSets(vec![names])),
+                _ => ValueProblem::ForbiddenTogether(names),
             }),
             ("anyOf", Value::Array(branches)) => branches
                 .iter()
@@ -222,15 +226,15 @@ fn forbidden(schema: &Value) -> ValueWrong {
                     _ => None,
                 })
                 .collect::<Option<Vec<_>>>()
-                .map(|names| ValueWrong::ForbiddenProperty(PropertyNameSets(names))),
+                .map(|names| ValueProblem::ForbiddenProperty(PropertyNameSets(names))),
             ("pattern", Value::String(pattern)) => {
-                Some(ValueWrong::ForbiddenMatch(Repeated::text(pattern)))
+                Some(ValueProblem::ForbiddenMatch(Repeated::text(pattern)))
             }
             _ => None,
         },
         _ => None,
     };
-    found.unwrap_or_else(|| ValueWrong::ForbiddenForm(Repeated::value(schema)))
+    found.unwrap_or_else(|| ValueProblem::ForbiddenForm(Repeated::value(schema)))
 }
 
 pub(super) fn types_of(kind: &TypeKind) -> Vec<JsonKind> {

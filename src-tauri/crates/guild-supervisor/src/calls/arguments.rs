@@ -7,7 +7,7 @@ use guild_api::wire::ArgumentCheck;
 use guild_model::arguments::{ArgumentsError, parse_exact};
 use guild_model::messages::CallError;
 use guild_model::{Code, Report, ToolName};
-use guild_schema::messages::ValueWrong;
+use guild_schema::messages::ValueProblem;
 use guild_schema::validate::{ArgumentError, CheckedArguments, Validator};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -47,7 +47,7 @@ impl From<ArgumentsError> for ArgumentsRejection {
     fn from(error: ArgumentsError) -> Self {
         Self {
             report: Box::new(error.report()),
-            message: ValueWrong::Unsendable(error.line, error.column, error.wrong).to_string(),
+            message: ValueProblem::Unsendable(error.line, error.column, error.wrong).to_string(),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use crate::messages::{DevError, WatchWrong};
+use crate::messages::{DevError, WatchProblem};
 use guild_model::globs::SourceFilter;
 use guild_model::manifest::Dev;
 use guild_model::{Code, Report};
@@ -70,7 +70,7 @@ struct SourceSnapshot {
     files: BTreeMap<String, SourceFingerprint>,
     folders: HashSet<PathBuf>,
     /// The reason why the scan is incomplete.
-    cut: Option<WatchWrong>,
+    cut: Option<WatchProblem>,
 }
 
 /// Values that change when a file is written.
@@ -187,14 +187,14 @@ impl SourceWatch {
     }
 }
 
-fn unwatched(folder: &Path, problem: WatchWrong) -> Report {
+fn unwatched(folder: &Path, problem: WatchProblem) -> Report {
     let trouble = DevError::Unwatched(folder.to_owned(), problem);
     Report::from_error(Code::DevUnwatched, &trouble)
 }
 
 /// Returns the report about a folder that the system does not watch.
 fn refused(folder: &Path, error: &notify::Error) -> Report {
-    unwatched(folder, WatchWrong::Refused(error.to_string()))
+    unwatched(folder, WatchProblem::Refused(error.to_string()))
 }
 
 impl SourceScope {
@@ -243,7 +243,7 @@ impl SourceScope {
             seen.folders.insert(folder);
             for entry in entries.flatten() {
                 if entries_left == 0 {
-                    seen.cut = Some(WatchWrong::ManyEntries(ENTRIES_MAX));
+                    seen.cut = Some(WatchProblem::ManyEntries(ENTRIES_MAX));
                     return seen;
                 }
                 entries_left -= 1;
@@ -258,7 +258,7 @@ impl SourceScope {
                         continue;
                     }
                     if names.len() > DEPTH_MAX || open.len() + seen.folders.len() >= FOLDERS_MAX {
-                        seen.cut = Some(WatchWrong::ManyFolders(FOLDERS_MAX));
+                        seen.cut = Some(WatchProblem::ManyFolders(FOLDERS_MAX));
                         continue;
                     }
                     open.push((entry.path(), names));
@@ -271,7 +271,7 @@ impl SourceScope {
                         continue;
                     }
                     if seen.files.len() >= FILES_MAX {
-                        seen.cut = Some(WatchWrong::ManyFiles(FILES_MAX));
+                        seen.cut = Some(WatchProblem::ManyFiles(FILES_MAX));
                         return seen;
                     }
                     seen.files

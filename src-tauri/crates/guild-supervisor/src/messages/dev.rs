@@ -27,7 +27,7 @@ pub enum DevError {
     #[diagnostic(help(
         "Select the files with \"dev\": {{\"watch\": [\"src/**\"]}} in plugin.json."
     ))]
-    Unwatched(PathBuf, WatchWrong),
+    Unwatched(PathBuf, WatchProblem),
     #[error("{0} changes after each restart, so Guild Hall delays further restarts.")]
     #[diagnostic(help("If the server writes this file, exclude it: \"watch\": [\"!…\"]."))]
     Restless(String),
@@ -59,7 +59,7 @@ pub enum DevError {
 
 /// The reason why a member's files are not all watched.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum WatchWrong {
+pub enum WatchProblem {
     #[error("it has more than {most} entries", most = grouped(.0))]
     ManyEntries(usize),
     #[error("it has more than {most} folders, or they are nested too deeply", most = grouped(.0))]

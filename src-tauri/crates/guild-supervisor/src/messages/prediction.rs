@@ -95,14 +95,14 @@ pub enum PredictionAdvice {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PredictionRefusal {
     #[error("{0} (HTTP {1})")]
-    Status(EndpointWrong, u16),
+    Status(EndpointProblem, u16),
     #[error("{0} (HTTP {1}): {2:?}")]
-    Says(EndpointWrong, u16, String),
+    Says(EndpointProblem, u16, String),
 }
 
 /// The meaning of an endpoint's HTTP status.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum EndpointWrong {
+pub enum EndpointProblem {
     #[error("it rejected the key")]
     KeyRefused,
     #[error("the model or the address doesn't exist")]
@@ -123,7 +123,7 @@ pub enum NoPrediction {
     #[error("the answer is larger than {most} bytes", most = grouped(.0))]
     TooLarge(usize),
     #[error("the answer is not from an OpenAI-compatible endpoint ({0})")]
-    NotAnAnswer(AnswerWrong),
+    NotAnAnswer(AnswerProblem),
     #[error("the model declined: {0:?}")]
     Declined(String),
     #[error("the model's answer was filtered")]
@@ -138,7 +138,7 @@ pub enum NoPrediction {
 
 /// The part of an answer that is not OpenAI-compatible.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum AnswerWrong {
+pub enum AnswerProblem {
     #[error("it is not JSON: {0}")]
     NoJson(String),
     #[error("it has no `choices`")]

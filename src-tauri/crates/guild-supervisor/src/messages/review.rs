@@ -23,15 +23,15 @@ pub enum ReviewError {
     Unreviewed(MemberName),
     #[error("{0} can't be used: {1}. Members from other sources need review again.")]
     #[diagnostic(help("Restore the file from a backup, or review the members again."))]
-    Unusable(PathBuf, ReviewWrong),
+    Unusable(PathBuf, ReviewProblem),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help("Nothing was approved. Make the data folder writable, then try again."))]
-    Unwritable(PathBuf, ReviewWrong),
+    Unwritable(PathBuf, ReviewProblem),
     #[error(
         "The list of approved tools, {0}, can't be used: {1}. Agents get none of the member's tools."
     )]
     #[diagnostic(help("Restore the list from a backup, or approve the tools again."))]
-    ListUnusable(PathBuf, ReviewWrong),
+    ListUnusable(PathBuf, ReviewProblem),
     #[error("{0} can't be written: {1}.")]
     #[diagnostic(help(
         "Your approval is valid until Guild Hall quits. Make the data folder writable, then approve again."
@@ -41,7 +41,7 @@ pub enum ReviewError {
 
 /// A problem with a file of approvals.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ReviewWrong {
+pub enum ReviewProblem {
     #[error("it has the unknown format version {0}")]
     Version(u32),
     #[error("the member's command is too long to save")]

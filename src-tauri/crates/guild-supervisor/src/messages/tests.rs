@@ -26,14 +26,14 @@ guild_tests::message_snapshots! {
         PredictionAdvice { Again Address Endpoint Longer LargeAnswer Key Place LaterThan(_)
             Account Elsewhere(_) SomewhereElse Later Model Url AgainOrOther OtherModel ByHand }
         PredictionRefusal { Status(_ _) Says(_ _ _) }
-        EndpointWrong { KeyRefused NoModel TooMuch Elsewhere Fails NotTaken }
+        EndpointProblem { KeyRefused NoModel TooMuch Elsewhere Fails NotTaken }
         NoPrediction { TooLarge(_) NotAnAnswer(_) Declined(_) Filtered CutOff NoList(_) Unknown }
-        AnswerWrong { NoJson(_) NoChoices NoChoice NoMessage NoText Unread(_) }
+        AnswerProblem { NoJson(_) NoChoices NoChoice NoMessage NoText Unread(_) }
         PredictionError hints { NoPipes Known NotYet(_) NoModel NoCommand NoOtherWays Off
             NotAsShown AskedNoMore InVain(_ _ _) Outdated }
     ]
     dev_messages [
-        WatchWrong { ManyEntries(_) ManyFolders(_) ManyFiles(_) Refused(_) }
+        WatchProblem { ManyEntries(_) ManyFolders(_) ManyFiles(_) Refused(_) }
         DevError hints { Elsewhere SwitchedOff NotSaid Unwatched(_ _) Restless(_) BrokenOff
             Unchanged(_ _) ChangedMeanwhile(_) WrittenByTwo(_ _) BuildBrokenOff
             BuildNotStarted(_) BuildTooLong(_ _) BuildFailed(_ _) }
@@ -47,7 +47,7 @@ guild_tests::message_snapshots! {
             Moved }
     ]
     review_messages [
-        ReviewWrong { Version(_) TooLong Unread(_) }
+        ReviewProblem { Version(_) TooLong Unread(_) }
         ReviewError hints { OtherLaunch OtherTools NoTool(_) Unreviewed(_) Unusable(_ _)
             Unwritable(_ _) ListUnusable(_ _) ListUnwritable(_ _) }
     ]

@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 
 use super::text::OutputText;
 use super::{ScannedTools, tools_array};
-use crate::messages::AnswerWrong;
+use crate::messages::AnswerProblem;
 pub use crate::messages::NoPrediction;
 use guild_model::discovery::{FoundBy, Rung};
 use guild_model::manifest::{Launch, Manifest};
-use guild_model::messages::ToolWrong;
+use guild_model::messages::ToolProblem;
 use guild_model::tool::ListProblem;
 use guild_text::secret_detection::{ArgScanner, secretless};
 
@@ -163,14 +163,16 @@ pub fn predicted(answer: &[u8]) -> Result<ScannedTools, NoPrediction> {
         return Err(NoPrediction::TooLarge(PREDICTED_BYTES_MAX));
     }
     let answer: Value = serde_json::from_slice(answer)
-        .map_err(|error| NoPrediction::NotAnAnswer(AnswerWrong::NoJson(error.to_string())))?;
+        .map_err(|error| NoPrediction::NotAnAnswer(AnswerProblem::NoJson(error.to_string())))?;
     let none = NoPrediction::NotAnAnswer;
     let choices = answer.get("choices").and_then(Value::as_array);
-    let choices = choices.ok_or_else(|| none(AnswerWrong::NoChoices))?;
-    let choice = choices.first().ok_or_else(|| none(AnswerWrong::NoChoice))?;
+    let choices = choices.ok_or_else(|| none(AnswerProblem::NoChoices))?;
+    let choice = choices
+        .first()
+        .ok_or_else(|| none(AnswerProblem::NoChoice))?;
     let message = choice
         .get("message")
-        .ok_or_else(|| none(AnswerWrong::NoMessage))?;
+        .ok_or_else(|| none(AnswerProblem::NoMessage))?;
     let refusal = message.get("refusal").and_then(Value::as_str);
     if let Some(refusal) = refusal.filter(|refusal| !refusal.is_empty()) {
         return Err(NoPrediction::Declined(shortened(refusal)));
@@ -179,7 +181,7 @@ pub fn predicted(answer: &[u8]) -> Result<ScannedTools, NoPrediction> {
     if ended == Some("content_filter") {
         return Err(NoPrediction::Filtered);
     }
-    let text = content(message).ok_or_else(|| none(AnswerWrong::NoText))?;
+    let text = content(message).ok_or_else(|| none(AnswerProblem::NoText))?;
     let entries = tools_array::entries(&OutputText::of(text.as_bytes()));
     if entries.is_empty() {
         return Err(match ended {
@@ -223,9 +225,9 @@ fn bounded(entries: Vec<Value>) -> (Vec<Value>, Vec<ListProblem>) {
             .and_then(Value::as_str)
             .unwrap_or_default();
         let wrong = if kept.len() >= PREDICTED_TOOLS_MAX {
-            ToolWrong::PastLast(total, PREDICTED_TOOLS_MAX)
+            ToolProblem::PastLast(total, PREDICTED_TOOLS_MAX)
         } else if !is_name(name) {
-            ToolWrong::NoModelName
+            ToolProblem::NoModelName
         } else {
             let said = entry.get("description").and_then(Value::as_str);
             kept.push(json!({

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::messages::{ReviewError, ReviewWrong};
+use crate::messages::{ReviewError, ReviewProblem};
 use guild_api::wire::AcceptedLaunch;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -74,7 +74,7 @@ impl ReviewFile {
     /// Reads the file. Blocking.
     pub(super) fn read(data_dir: &Path) -> Self {
         let path = data_dir.join(FILE);
-        let unusable = |problem: ReviewWrong, malformed| {
+        let unusable = |problem: ReviewProblem, malformed| {
             let trouble = ReviewError::Unusable(path.clone(), problem);
             let report = Report::from_error(Code::ReviewsUnreadable, &trouble);
             tracing::warn!("{report}");
@@ -89,7 +89,7 @@ impl ReviewFile {
             Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
             Err(error) => {
                 let malformed = error.kind() == ErrorKind::FileTooLarge;
-                return unusable(ReviewWrong::Unread(io_message(&error)), malformed);
+                return unusable(ReviewProblem::Unread(io_message(&error)), malformed);
             }
         };
         match serde_json::from_slice::<ReviewsFile<BTreeMap<MemberName, Reviewed>>>(&bytes) {
@@ -97,10 +97,10 @@ impl ReviewFile {
                 members: file.members,
                 ..Self::default()
             },
-            Ok(file) => unusable(ReviewWrong::Version(file.version), true),
+            Ok(file) => unusable(ReviewProblem::Version(file.version), true),
             Err(error) => {
                 let said = error.to_string();
-                unusable(ReviewWrong::Unread(said), true)
+                unusable(ReviewProblem::Unread(said), true)
             }
         }
     }
@@ -117,11 +117,11 @@ impl ReviewFile {
         change: impl FnOnce(&mut BTreeMap<MemberName, Reviewed>),
     ) -> Result<Self, Report> {
         let path = data_dir.join(FILE);
-        let refused = |problem: ReviewWrong| {
+        let refused = |problem: ReviewProblem| {
             let trouble = ReviewError::Unwritable(path.clone(), problem);
             Report::from_error(Code::DataUnwritable, &trouble)
         };
-        let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(io_message(&error)));
+        let unwritable = |error: std::io::Error| refused(ReviewProblem::Unread(io_message(&error)));
         let mut next = self.clone();
         if let Some(trouble) = &self.trouble {
             if !self.malformed {
@@ -167,12 +167,12 @@ impl ReviewFile {
 
     /// Removes the member with the oldest approval, except `but`, to make room. A person then has
     /// to approve the removed member again.
-    fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewWrong> {
+    fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewProblem> {
         let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
         let others = self.members.iter().filter(|(name, _)| *name != but);
         let oldest = others.min_by_key(|(_, known)| at(known));
         let Some(name) = oldest.map(|(name, _)| name.clone()) else {
-            return Err(ReviewWrong::TooLong);
+            return Err(ReviewProblem::TooLong);
         };
         self.members.remove(&name);
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::messages::{ReviewError, ReviewWrong};
+use crate::messages::{ReviewError, ReviewProblem};
 use guild_model::messages::io_message;
 use guild_model::tool::{ToolSpec, salvage_texts};
 use guild_model::{Code, MemberName, Report};
@@ -50,16 +50,16 @@ impl ReviewedList {
     /// `reviews-unreadable`, also if there is no list.
     pub fn read(data_dir: &Path, member: &MemberName) -> Result<Self, Report> {
         let path = file(data_dir, member);
-        let unusable = |problem: ReviewWrong| {
+        let unusable = |problem: ReviewProblem| {
             let trouble = ReviewError::ListUnusable(path.clone(), problem);
             Report::from_error(Code::ReviewsUnreadable, &trouble).of(member)
         };
         let bytes = read_bounded(&path, BYTES_MAX)
-            .map_err(|error| unusable(ReviewWrong::Unread(io_message(&error))))?;
+            .map_err(|error| unusable(ReviewProblem::Unread(io_message(&error))))?;
         let file: ReviewedListFile<&RawValue> = serde_json::from_slice(&bytes)
-            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
+            .map_err(|error| unusable(ReviewProblem::Unread(error.to_string())))?;
         if file.version != VERSION {
-            return Err(unusable(ReviewWrong::Version(file.version)));
+            return Err(unusable(ReviewProblem::Version(file.version)));
         }
         let (tools, _) = salvage_texts(file.tools);
         Ok(Self {

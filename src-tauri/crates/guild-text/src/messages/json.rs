@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A problem of JSON text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum JsonWrong {
+pub enum JsonProblem {
     #[error("{0}; found {1}")]
     Syntax(String, JsonFound),
     #[error("nested more than {most} levels deep", most = grouped(.0))]
@@ -15,7 +15,7 @@ pub enum JsonWrong {
     #[error("the key {0} appears twice in the same object")]
     Twice(String),
     #[error("the number {0} {1}")]
-    Number(String, NumberWrong),
+    Number(String, NumberProblem),
 }
 
 /// The text at the position of a syntax error, which was found instead of the expected JSON.
@@ -54,7 +54,7 @@ pub enum JsonValueSummary {
 
 /// The reason why a number can't be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NumberWrong {
+pub enum NumberProblem {
     #[error("can't be sent exactly (limits: {0} to {1}); send it as a string")]
     Outside(i64, u64),
     #[error("can't be read")]
@@ -69,11 +69,11 @@ pub enum NumberWrong {
 
 /// The reason why arguments can't be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ArgumentsWrong {
+pub enum ArgumentsProblem {
     #[error("{length} bytes; the limit is {most}", length = grouped(.0), most = grouped(.1))]
     TooLong(usize, usize),
     #[error("{0}")]
-    NoJson(JsonWrong),
+    NoJson(JsonProblem),
     #[error("expected an object in braces, found {0}")]
     NoObject(JsonKind),
 }

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A problem of pasted text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum MisreadWrong {
+pub enum MisreadProblem {
     #[error("a comment without an end")]
     OpenComment,
     #[error("the closing '{0}' is missing")]

@@ -1,14 +1,14 @@
 //! Reasons why an edit leaves a file unchanged.
 
-use super::MisreadWrong;
+use super::MisreadProblem;
 use crate::number::grouped;
 use thiserror::Error;
 
 /// The reason why an edit leaves a text unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum TextWrong {
+pub enum TextProblem {
     #[error("{0}")]
-    Misread(MisreadWrong),
+    Misread(MisreadProblem),
     #[error("it is not an object")]
     NoRoot,
     #[error("an object with more than {most} members", most = grouped(.0))]

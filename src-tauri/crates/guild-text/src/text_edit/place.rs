@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::layout::{New, TextEditStyle, indent_of, without};
 use super::scan::{self, ObjectMember, SpannedObject};
 use super::{Untouchable, line_end, marked, spliced, without_mark};
-use crate::messages::TextWrong;
+use crate::messages::TextProblem;
 
 /// Returns the text with a value at a path of keys. Missing objects on the path are created.
 ///
@@ -100,7 +100,7 @@ pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
 /// Splits a path into its last key and the keys before it.
 fn split<'p, 'k>(path: &'p [&'k str]) -> Result<(&'k str, &'p [&'k str]), Untouchable> {
     let split = path.split_last().map(|(key, holders)| (*key, holders));
-    split.ok_or_else(|| Untouchable::whole(TextWrong::NoPlace))
+    split.ok_or_else(|| Untouchable::whole(TextProblem::NoPlace))
 }
 
 /// Checks that an edit changed only some members of the object at a path of keys: those that
@@ -133,7 +133,7 @@ pub fn rest_is_same(
     };
     match rest(old)? == rest(new)? {
         true => Ok(()),
-        false => Err(Untouchable::whole(TextWrong::Around)),
+        false => Err(Untouchable::whole(TextProblem::Around)),
     }
 }
 

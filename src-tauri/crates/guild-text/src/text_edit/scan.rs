@@ -11,7 +11,7 @@ use jsonc_parser::{
 };
 
 use super::Untouchable;
-use crate::messages::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::messages::{MisreadAdvice, MisreadProblem, TextProblem};
 use crate::spanned::COMMENTED;
 
 /// Maximum number of members of an object that is edited.
@@ -22,7 +22,7 @@ const VALUES_MAX: usize = 2_000_000;
 /// The reason why a text can't be parsed, and its position.
 pub struct JsonScanError {
     pub(crate) at: usize,
-    pub(crate) message: MisreadWrong,
+    pub(crate) message: MisreadProblem,
     pub(crate) hint: MisreadAdvice,
 }
 
@@ -38,10 +38,10 @@ pub fn value<'t>(
     let wrong = |at: usize, message, hint| JsonScanError { at, message, hint };
     let counted = |byte: &u8| matches!(byte, b',' | b'{' | b'[');
     if text.bytes().filter(|byte| counted(byte)).count() > VALUES_MAX {
-        let message = MisreadWrong::ManyValues(VALUES_MAX);
+        let message = MisreadProblem::ManyValues(VALUES_MAX);
         return Err(wrong(0, message, MisreadAdvice::ListAlone));
     }
-    let too_deep = |at| wrong(at, MisreadWrong::TooDeep(depth), MisreadAdvice::ListAlone);
+    let too_deep = |at| wrong(at, MisreadProblem::TooDeep(depth), MisreadAdvice::ListAlone);
     let parsed = parse_to_ast(text, &CollectOptions::default(), options).map_err(|error| {
         let at = error.range().start;
         if let Some(open) = open_text(text, at) {
@@ -64,21 +64,23 @@ pub fn value<'t>(
 }
 
 /// Returns the message for a parse error, and advice.
-fn message_and_advice(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
+fn message_and_advice(kind: &ParseErrorKind, rest: &str) -> (MisreadProblem, MisreadAdvice) {
     use ParseErrorKind as Kind;
     let message = kind.to_string();
     let mut chars = message.chars();
     let first = chars.next().map(|c| c.to_ascii_lowercase());
-    let message = MisreadWrong::Unread(first.into_iter().chain(chars).collect());
+    let message = MisreadProblem::Unread(first.into_iter().chain(chars).collect());
     match kind {
-        Kind::UnterminatedObject => (MisreadWrong::Open("}".to_owned()), MisreadAdvice::CopyAll),
-        Kind::UnterminatedArray => (MisreadWrong::Open("]".to_owned()), MisreadAdvice::CopyAll),
-        Kind::UnterminatedCommentBlock => (MisreadWrong::OpenComment, MisreadAdvice::CloseComment),
+        Kind::UnterminatedObject => (MisreadProblem::Open("}".to_owned()), MisreadAdvice::CopyAll),
+        Kind::UnterminatedArray => (MisreadProblem::Open("]".to_owned()), MisreadAdvice::CopyAll),
+        Kind::UnterminatedCommentBlock => {
+            (MisreadProblem::OpenComment, MisreadAdvice::CloseComment)
+        }
         Kind::String(ParseStringErrorKind::UnterminatedStringLiteral) => {
             let quote = rest.get(..1).unwrap_or("\"").to_owned();
-            (MisreadWrong::OpenText(quote), MisreadAdvice::CloseText)
+            (MisreadProblem::OpenText(quote), MisreadAdvice::CloseText)
         }
-        Kind::String(_) => (MisreadWrong::Backslash, MisreadAdvice::TwoBackslashes),
+        Kind::String(_) => (MisreadProblem::Backslash, MisreadAdvice::TwoBackslashes),
         Kind::MultipleRootJsonValues => (message, MisreadAdvice::AfterEnd),
         Kind::ExpectedColonAfterObjectKey => (message, MisreadAdvice::Colon),
         Kind::ExpectedComma => (message, MisreadAdvice::Comma),
@@ -102,7 +104,7 @@ fn open_text(text: &str, end: usize) -> Option<JsonScanError> {
         if matches!(token, Token::String(_)) && text[start..after].contains('\n') {
             return Some(JsonScanError {
                 at: start,
-                message: MisreadWrong::OpenText(text[start..=start].to_owned()),
+                message: MisreadProblem::OpenText(text[start..=start].to_owned()),
                 hint: MisreadAdvice::CloseText,
             });
         }
@@ -163,12 +165,12 @@ pub fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
         return Ok(None);
     }
     let read = value(text, &COMMENTED, DEPTH_MAX)
-        .map_err(|wrong| Untouchable::at(text, wrong.at, TextWrong::Misread(wrong.message)))?;
+        .map_err(|wrong| Untouchable::at(text, wrong.at, TextProblem::Misread(wrong.message)))?;
     match read {
         Some(Value::Object(object)) => Ok(Some(object)),
         other => {
             let at = other.map_or(0, |value| value.start());
-            Err(Untouchable::at(text, at, TextWrong::NoRoot))
+            Err(Untouchable::at(text, at, TextProblem::NoRoot))
         }
     }
 }
@@ -178,7 +180,7 @@ impl<'o> SpannedObject<'o> {
     pub fn of(text: &str, parsed: &'o Parsed<'o>) -> Result<Self, Untouchable> {
         let (open, close) = (parsed.range.start, parsed.range.end - 1);
         if parsed.properties.len() > MEMBERS_MAX {
-            let wrong = TextWrong::ManyMembers(MEMBERS_MAX);
+            let wrong = TextProblem::ManyMembers(MEMBERS_MAX);
             return Err(Untouchable::at(text, open, wrong));
         }
         let mut members: Vec<ObjectMember<'o>> = Vec::new();
@@ -221,7 +223,7 @@ impl<'o> SpannedObject<'o> {
             Some(second) => Err(Untouchable::at(
                 text,
                 second.key_at,
-                TextWrong::Twice(key.to_owned()),
+                TextProblem::Twice(key.to_owned()),
             )),
         }
     }
@@ -267,7 +269,7 @@ impl<'o> ObjectMember<'o> {
         match self.parsed {
             Value::Object(object) => SpannedObject::of(text, object),
             _ => {
-                let wrong = TextWrong::NoObject(self.key.to_owned());
+                let wrong = TextProblem::NoObject(self.key.to_owned());
                 Err(Untouchable::at(text, self.value.start, wrong))
             }
         }

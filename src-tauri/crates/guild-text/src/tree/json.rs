@@ -7,7 +7,7 @@ use jsonc_parser::common::Ranged as _;
 
 use super::lines::LineCounter;
 use super::{DEPTH_MAX, NODES_MAX, Node, NodeKind, TreeMember, TreeParseError};
-use crate::messages::{MisreadAdvice, MisreadWrong};
+use crate::messages::{MisreadAdvice, MisreadProblem};
 use crate::spanned::COMMENTED;
 use crate::text_edit::Untouchable;
 use crate::text_edit::scan;
@@ -29,7 +29,7 @@ pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let value = scan::value(&plain, &OF_PEOPLE, DEPTH_MAX)
         .map_err(|wrong| TreeParseError::at(text, wrong.at, wrong.message, wrong.hint))?;
     let Some(value) = value else {
-        let message = MisreadWrong::NoValue;
+        let message = MisreadProblem::NoValue;
         return Err(TreeParseError::at(
             text,
             text.len(),
@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let (node, count) = (node(&value, &mut LineCounter::of_text(text)), count(&value));
     match count > NODES_MAX {
         true => {
-            let message = MisreadWrong::ManyValues(NODES_MAX);
+            let message = MisreadProblem::ManyValues(NODES_MAX);
             Err(TreeParseError::whole(message, MisreadAdvice::ListAlone))
         }
         false => Ok(node),

@@ -5,7 +5,7 @@ use toml_edit::{Document, Item, TableLike, Value};
 
 use super::lines::LineCounter;
 use super::{DEPTH_MAX, Node, NodeKind, TreeMember, TreeParseError};
-use crate::messages::{MisreadAdvice, MisreadWrong};
+use crate::messages::{MisreadAdvice, MisreadProblem};
 
 /// Parses a whole TOML text.
 ///
@@ -14,7 +14,7 @@ use crate::messages::{MisreadAdvice, MisreadWrong};
 pub fn read(text: &str) -> Result<Node, TreeParseError> {
     let document = Document::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        let message = MisreadWrong::Unread(error.message().trim().to_owned());
+        let message = MisreadProblem::Unread(error.message().trim().to_owned());
         TreeParseError::at(text, at, message, MisreadAdvice::Mend)
     })?;
     let lines = LineCounter::of_text(text);
@@ -52,7 +52,7 @@ impl TomlReader<'_> {
 
     fn item(&mut self, item: &Item, line: usize, depth: usize) -> Result<Node, TreeParseError> {
         if depth > DEPTH_MAX {
-            let message = MisreadWrong::TooDeep(DEPTH_MAX);
+            let message = MisreadProblem::TooDeep(DEPTH_MAX);
             return Err(TreeParseError::at_line(line, message, MisreadAdvice::Mend));
         }
         if let Some(table) = item.as_table_like() {

@@ -5,7 +5,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use serde_json::{Number, Value};
 
 use super::{DEPTH_MAX, NODES_MAX, Node, NodeKind, TreeMember, TreeParseError};
-use crate::messages::{MisreadAdvice, MisreadWrong};
+use crate::messages::{MisreadAdvice, MisreadProblem};
 
 /// Maximum number of bytes to which all aliases together may expand.
 const ALIASED_BYTES_MAX: usize = 4 << 20;
@@ -44,7 +44,7 @@ impl<'t> YamlReader<'t> {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => Err(unreadable(&error)),
             None => {
-                let message = MisreadWrong::EndsEarly;
+                let message = MisreadProblem::EndsEarly;
                 Err(TreeParseError::whole(message, MisreadAdvice::MendYaml))
             }
         }
@@ -58,7 +58,7 @@ impl<'t> YamlReader<'t> {
     ) -> Result<Node, TreeParseError> {
         self.count(1, span)?;
         if depth > DEPTH_MAX {
-            return Err(at(span, MisreadWrong::TooDeep(DEPTH_MAX)));
+            return Err(at(span, MisreadProblem::TooDeep(DEPTH_MAX)));
         }
         let line = line(span);
         let (anchor, node) = match event {
@@ -86,7 +86,7 @@ impl<'t> YamlReader<'t> {
                 (anchor, Node { line, kind })
             }
             Event::Alias(anchor) => return self.aliased(anchor, span),
-            _ => return Err(at(span, MisreadWrong::NoValue)),
+            _ => return Err(at(span, MisreadProblem::NoValue)),
         };
         if anchor > 0 {
             self.anchors.push((anchor, node.clone()));
@@ -107,7 +107,7 @@ impl<'t> YamlReader<'t> {
             let key_line = line(&span);
             let key = self.node(event, &span, depth + 1)?;
             let Some(key) = key_of(&key) else {
-                return Err(at(&span, MisreadWrong::OddKey));
+                return Err(at(&span, MisreadProblem::OddKey));
             };
             let (event, span) = self.next()?;
             let node = self.node(event, &span, depth + 1)?;
@@ -138,7 +138,7 @@ impl<'t> YamlReader<'t> {
         let known = self.anchors.iter().rfind(|(known, _)| *known == anchor);
         let Some((_, node)) = known else {
             // The alias is inside the node to which it refers.
-            return Err(at(span, MisreadWrong::OwnAlias));
+            return Err(at(span, MisreadProblem::OwnAlias));
         };
         let (nodes, bytes) = size(node);
         let node = node.clone();
@@ -149,7 +149,7 @@ impl<'t> YamlReader<'t> {
     fn count(&mut self, more: usize, span: &Span) -> Result<(), TreeParseError> {
         self.nodes += more;
         match self.nodes > NODES_MAX {
-            true => Err(at(span, MisreadWrong::ManyValues(NODES_MAX))),
+            true => Err(at(span, MisreadProblem::ManyValues(NODES_MAX))),
             false => Ok(()),
         }
     }
@@ -204,7 +204,7 @@ fn line(span: &Span) -> usize {
     span.start.line().max(1)
 }
 
-fn at(span: &Span, message: MisreadWrong) -> TreeParseError {
+fn at(span: &Span, message: MisreadProblem) -> TreeParseError {
     TreeParseError {
         line: Some(line(span)),
         column: Some(span.start.col() + 1),
@@ -218,7 +218,7 @@ fn unreadable(error: &ScanError) -> TreeParseError {
     TreeParseError {
         line: Some(place.line().max(1)),
         column: Some(place.col() + 1),
-        message: MisreadWrong::Unread(error.info().to_owned()),
+        message: MisreadProblem::Unread(error.info().to_owned()),
         hint: MisreadAdvice::MendYaml,
     }
 }

@@ -8,33 +8,33 @@ use super::{
     ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoveryLineError, DiscoverySettings, TIMEOUT_MS, endpoint,
     key, model, quoted,
 };
-use crate::messages::{DiscoveryFields, DiscoveryWrong};
+use crate::messages::{DiscoveryFields, DiscoveryProblem};
 use guild_text::tree::{Node, NodeKind, TreeMember, yaml};
 
 pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, DiscoveryLineError> {
     if bytes.len() as u64 > DISCOVERY_BYTES_MAX {
         let length = bytes.len();
-        return Err((1, DiscoveryWrong::TooLong(length, DISCOVERY_BYTES_MAX)));
+        return Err((1, DiscoveryProblem::TooLong(length, DISCOVERY_BYTES_MAX)));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        (line, DiscoveryWrong::NotUtf8)
+        (line, DiscoveryProblem::NotUtf8)
     })?;
     if let Some(line) = second_document(text) {
-        return Err((line, DiscoveryWrong::Unread("a second document".into())));
+        return Err((line, DiscoveryProblem::Unread("a second document".into())));
     }
     let root = yaml::read(text).map_err(|wrong| {
         let line = wrong.line.unwrap_or(1);
-        (line, DiscoveryWrong::Unread(wrong.message.to_string()))
+        (line, DiscoveryProblem::Unread(wrong.message.to_string()))
     })?;
-    let no_pair = || DiscoveryWrong::NoPair(quoted(&text_of(&root)));
+    let no_pair = || DiscoveryProblem::NoPair(quoted(&text_of(&root)));
     let mut settings = DiscoverySettings::default();
     let mut prediction_line = 1;
     for section in members(&root)?.ok_or_else(|| (root.line, no_pair()))? {
         let Some(name) = Name::parse(&section.key) else {
-            let wrong = DiscoveryWrong::NoSection(quoted(&section.key));
+            let wrong = DiscoveryProblem::NoSection(quoted(&section.key));
             return Err((section.line, wrong));
         };
         if name == Name::Prediction {
@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, DiscoveryLineError
         }
         let not_below = || {
             let value = quoted(&text_of(&section.node));
-            let wrong = DiscoveryWrong::NotBelow(section.key.clone(), name.fields(), value);
+            let wrong = DiscoveryProblem::NotBelow(section.key.clone(), name.fields(), value);
             (section.line, wrong)
         };
         for field in members(&section.node)?.ok_or_else(not_below)? {
@@ -105,7 +105,7 @@ fn members(node: &Node) -> Result<Option<&[TreeMember]>, DiscoveryLineError> {
     };
     for (at, member) in members.iter().enumerate() {
         if members[..at].iter().any(|before| before.key == member.key) {
-            return Err((member.line, DiscoveryWrong::Twice(member.key.clone())));
+            return Err((member.line, DiscoveryProblem::Twice(member.key.clone())));
         }
     }
     Ok(Some(members))
@@ -115,7 +115,7 @@ fn set(
     settings: &mut DiscoverySettings,
     section: Name,
     field: &TreeMember,
-) -> Result<(), DiscoveryWrong> {
+) -> Result<(), DiscoveryProblem> {
     let value = &field.node;
     let prediction = &mut settings.prediction;
     match (section, field.key.as_str()) {
@@ -129,7 +129,7 @@ fn set(
         (Name::Prediction, "timeout") => prediction.timeout_ms = millis(value, ANSWER_MS)?,
         _ => {
             let (of, fields) = (section.as_str(), section.fields());
-            return Err(DiscoveryWrong::NoField(of, fields, quoted(&field.key)));
+            return Err(DiscoveryProblem::NoField(of, fields, quoted(&field.key)));
         }
     }
     Ok(())
@@ -144,16 +144,16 @@ fn text_of(node: &Node) -> String {
     }
 }
 
-fn flag(node: &Node) -> Result<bool, DiscoveryWrong> {
+fn flag(node: &Node) -> Result<bool, DiscoveryProblem> {
     let flag = node.to_value().as_bool();
-    flag.ok_or_else(|| DiscoveryWrong::NoFlag(quoted(&text_of(node))))
+    flag.ok_or_else(|| DiscoveryProblem::NoFlag(quoted(&text_of(node))))
 }
 
-fn millis(node: &Node, range: RangeInclusive<u64>) -> Result<u64, DiscoveryWrong> {
+fn millis(node: &Node, range: RangeInclusive<u64>) -> Result<u64, DiscoveryProblem> {
     let number = node.to_value().as_u64().filter(|ms| range.contains(ms));
     number.ok_or_else(|| {
         let (least, most) = range.into_inner();
-        DiscoveryWrong::NoMillis(least, most, quoted(&text_of(node)))
+        DiscoveryProblem::NoMillis(least, most, quoted(&text_of(node)))
     })
 }
 
