@@ -9,7 +9,7 @@ mod updates;
 use std::sync::Arc;
 
 use guild_api::desktop::PresenceState;
-use guild_api::wire::{OfTool, SHELL_COMMANDS, is_engine_command};
+use guild_api::wire::{SHELL_COMMANDS, ToolRef, is_engine_command};
 use guild_api::{for_each_shell_command, for_each_update_command};
 use guild_engine::GuildHall;
 use guild_model::error::Report;
@@ -142,7 +142,7 @@ async fn open(request: Openable, app: AppHandle, hall: State<'_, GuildHall>) -> 
 /// Reads the app of a tool from its member. Returns the address of the app's page.
 #[tauri::command]
 async fn open_app(
-    request: OfTool,
+    request: ToolRef,
     hall: State<'_, GuildHall>,
     documents: State<'_, AppDocuments>,
 ) -> CommandResult<OpenedApp> {

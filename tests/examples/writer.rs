@@ -13,8 +13,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use guild_api::wire::{
-    AddAgentClient, CallEnd, CallOutcome, Caller, ExistingName, HistorySettings, KeepDraft,
-    OfAgentClient, SaveCall, SecretPlace, SetSecret, SetToolPolicies, ToolPolicy,
+    AddAgentClient, AgentClientRef, CallEnd, CallOutcome, Caller, ExistingName, HistorySettings,
+    KeepDraft, SaveCall, SecretPlace, SetSecret, SetToolPolicies, ToolPolicy,
 };
 use guild_client_config::{ClientConfigFolders, EntryAt, ListAt, System};
 use guild_engine::{
@@ -243,7 +243,7 @@ impl WriterState {
     async fn client(&self, round: u64) {
         let clients = self.hall.gateway().await.clients;
         if clients.len() > 20 {
-            let of = OfAgentClient {
+            let of = AgentClientRef {
                 client: clients[0].id.clone(),
             };
             self.hall.revoke_agent_client(of).await.expect("revoked");

@@ -2,9 +2,9 @@
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    AddAgentClient, ArgumentCheck, BindAgentClient, CallEnd, Caller, ChangeGateway, DecideApproval,
-    Decision, GatewayState, HistoryEntry, HistoryFilter, OfAgentClient, OfEntry, OutcomeKind,
-    RenameMember, SearchHistory, SetToolPolicies, ToolPolicy, ViewAsAgent,
+    AddAgentClient, AgentClientRef, ArgumentCheck, BindAgentClient, CallEnd, Caller, ChangeGateway,
+    DecideApproval, Decision, GatewayState, HistoryEntry, HistoryEntryRef, HistoryFilter,
+    OutcomeKind, RenameMember, SearchHistory, SetToolPolicies, ToolPolicy, ViewAsAgent,
 };
 use guild_engine::{GatewayOptions, GuildHall, Tokens};
 use guild_model::Code;
@@ -381,7 +381,7 @@ async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
     assert_eq!(entries.len(), 1, "{entries:?}");
     assert_eq!(entries[0].client.as_deref(), Some("Claude Code"));
 
-    let of = OfAgentClient {
+    let of = AgentClientRef {
         client: added.client.id,
     };
     open.hall.revoke_agent_client(of).await.expect("revoked");
@@ -454,7 +454,7 @@ async fn large_results_are_in_the_history_as_they_came() {
     let outcomes: Vec<_> = entries.iter().map(|entry| entry.outcome).collect();
     assert_eq!(outcomes, [OutcomeKind::ToolError, OutcomeKind::Ok]);
     for (entry, answer) in entries.iter().zip([failed, answer]) {
-        let of = OfEntry { id: entry.id };
+        let of = HistoryEntryRef { id: entry.id };
         let kept = open.hall.history().entry(of).await.expect("it is there");
         let CallEnd::Result { result, .. } = kept.end else {
             panic!("it has a result");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use guild_api::event::HallEvent;
-use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
+use guild_api::wire::{CallRef, Check, Examination, Finding, Verdict};
 use guild_model::CallId;
 use guild_tests::{LIMIT, PromiseClock};
 use serde_json::json;
@@ -182,7 +182,7 @@ async fn findings_stream_and_can_be_cancelled() {
     let call = CallId::parse("look-1").expect("an id");
     let looking = {
         let (hall, call) = (open.hall.clone(), call.clone());
-        tokio::spawn(async move { hall.doctor(OfCall { call }).await })
+        tokio::spawn(async move { hall.doctor(CallRef { call }).await })
     };
     open.events
         .find("a finding", |event| match event {

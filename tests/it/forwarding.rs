@@ -2,7 +2,7 @@
 //! Agents and members use both protocol eras, and members use stdio and HTTP.
 
 use guild_api::wire::{
-    CallEnd, CallOutcome, Caller, HistoryFilter, InvokeTool, OfTool, SearchHistory,
+    CallEnd, CallOutcome, Caller, HistoryFilter, InvokeTool, SearchHistory, ToolRef,
 };
 use guild_model::Code;
 use guild_tests::{LIMIT, RecordFile};
@@ -426,14 +426,14 @@ async fn app_calls_follow_the_policies() {
         .manifest(json!({"tools": {"add": {"policy": "deny"}}}))
         .write();
     let (open, _) = opened(&env).await;
-    let of = OfTool {
+    let of = ToolRef {
         member: name("forge"),
         tool: tool("chart"),
     };
     let app = open.hall.tool_app(of).await.expect("the app");
     assert!(app.html.starts_with("<!doctype html>"), "{}", app.html);
     assert!(app.policy.contains("connect-src 'none'"), "{}", app.policy);
-    let of = OfTool {
+    let of = ToolRef {
         member: name("forge"),
         tool: tool("echo"),
     };

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use guild_api::wire::{
-    AdoptServer, AdoptServers, AdoptionEnd, ClientConfigPreview, FoundFile, HandingOver,
-    OfClientConfig, OfFoundFolder, UndoClientConfig, UndoneClientConfig, WriteClientConfig,
+    AdoptServer, AdoptServers, AdoptionEnd, ClientConfigPreview, ClientConfigRef, FoundFile,
+    HandingOver, ScanFolderRef, UndoClientConfig, UndoneClientConfig, WriteClientConfig,
     WrittenClientConfig,
 };
 use guild_client_config::{ClientProgram, Format};
@@ -65,7 +65,7 @@ async fn preview(
     path: Option<&Path>,
     endpoint: Endpoint,
 ) -> Result<ClientConfigPreview, Report> {
-    let request = OfClientConfig {
+    let request = ClientConfigRef {
         client: program.as_str().into(),
         path: path.map(|path| path.display().to_string()),
         endpoint,
@@ -200,7 +200,7 @@ async fn project_files_are_switched_over_separately() {
     let open = user.open().await;
     for folder in [&work, &workspace] {
         let folder = folder.display().to_string();
-        let request = OfFoundFolder { folder };
+        let request = ScanFolderRef { folder };
         open.hall.look_for_servers(request).await.expect("looked");
     }
     let whole = |file: &Path| fs::read_to_string(file).expect("read");
@@ -342,7 +342,7 @@ async fn tool_filters_become_a_profile() {
     assert!(chosen().await.is_empty(), "a preview makes no profile");
 
     // A preview with all tools is a different change.
-    let request = OfClientConfig {
+    let request = ClientConfigRef {
         client: "codex".into(),
         path: None,
         endpoint: Endpoint::All,
@@ -429,7 +429,7 @@ async fn unread_env_file_keeps_its_entry() {
     put(&file, &json!({"servers": {"mine": entry}}).to_string());
     let open = user.open().await;
     let folder = work.display().to_string();
-    let request = OfFoundFolder { folder };
+    let request = ScanFolderRef { folder };
     open.hall.look_for_servers(request).await.expect("looked");
     let gone = async || {
         let seen = preview(&open, ClientProgram::VsCode, Some(&file), Endpoint::All).await;

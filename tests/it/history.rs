@@ -4,8 +4,8 @@ use std::path::Path;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    CallEnd, Caller, HistoryEntry, HistoryFilter, HistoryPage, KeepDraft, MASK, OfEntry, OfTool,
-    OutcomeKind, SchemaSince, SearchHistory,
+    CallEnd, Caller, HistoryEntry, HistoryEntryRef, HistoryFilter, HistoryPage, KeepDraft, MASK,
+    OutcomeKind, SchemaSince, SearchHistory, ToolRef,
 };
 use guild_engine::{GuildHall, GuildHallOptions, LockMode};
 use guild_model::CallId;
@@ -126,7 +126,7 @@ async fn recorded_call_can_be_replayed() {
             _ => None,
         })
         .await;
-    let of = OfEntry { id: entry.id };
+    let of = HistoryEntryRef { id: entry.id };
     let recorded = open.hall.history().entry(of).await.expect("it is there");
     assert_eq!(recorded.arguments, r#"{ "a": 2.50, "b": 1 }"#);
     assert_eq!((&recorded.entry, &recorded.end), (&*entry, &outcome.end));
@@ -195,7 +195,7 @@ async fn member_secret_does_not_reach_the_history() {
         .await;
     let entries = everything(&open.hall).await;
     assert_eq!(entries.len(), 3);
-    let of = OfEntry { id: entries[1].id };
+    let of = HistoryEntryRef { id: entries[1].id };
     let failed = open.hall.history().entry(of).await.expect("it is there");
     assert_eq!(failed.masked, ["/text"]);
     assert!(failed.arguments.contains(MASK), "{failed:?}");
@@ -212,7 +212,7 @@ async fn last_call_and_draft_survive_a_restart() {
     let env = TestEnv::new("history over a restart");
     env.http("forge").write();
     let mut open = env.started().await;
-    let of = OfTool {
+    let of = ToolRef {
         member: name("forge"),
         tool: tool("add"),
     };

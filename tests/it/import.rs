@@ -7,7 +7,7 @@ use std::path::Path;
 use guild_api::event::HallEvent;
 use guild_api::wire::{
     AdoptServer, AdoptServers, AdoptionEnd, FoundScope, FoundServer, FoundServers, FoundState,
-    GivenInput, OfFoundFolder,
+    GivenInput, ScanFolderRef,
 };
 use guild_client_config::ClientProgram;
 use guild_model::status::Status;
@@ -322,7 +322,7 @@ async fn a_project_is_searched_once_a_person_names_it_and_remembered() {
         &workspace,
         &json!({"settings": {"mcp": {"servers": {"in-all": {"command": "run"}}}}}).to_string(),
     );
-    let of = |folder: &Path| OfFoundFolder {
+    let of = |folder: &Path| ScanFolderRef {
         folder: folder.display().to_string(),
     };
     let open = user.open().await;

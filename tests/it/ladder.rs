@@ -6,7 +6,9 @@ mod settings;
 
 use std::time::Duration;
 
-use guild_api::wire::{Catalog, CatalogMember, DiscoveryStatus, MemberTools, OfCatalog, ToolKind};
+use guild_api::wire::{
+    Catalog, CatalogMember, CatalogRequest, DiscoveryStatus, MemberTools, ToolKind,
+};
 use guild_engine::CACHE_FILE;
 use guild_model::Code;
 use guild_model::discovery::{Confidence, Rung, Stream};
@@ -339,7 +341,7 @@ async fn found_tools_are_cached_until_command_changes() {
     assert_eq!(names(&tools_of(&open, "kept")), ["first", "second"]);
     let catalog = open
         .hall
-        .catalog(OfCatalog::default())
+        .catalog(CatalogRequest::default())
         .await
         .expect("a catalogue");
     assert_eq!(
@@ -356,7 +358,7 @@ async fn found_tools_are_cached_until_command_changes() {
         in_catalog(
             &open
                 .hall
-                .catalog(OfCatalog::default())
+                .catalog(CatalogRequest::default())
                 .await
                 .expect("a catalogue"),
             "kept"
@@ -395,7 +397,7 @@ async fn start_and_stop_interrupt_tool_search() {
         discovering(
             &open
                 .hall
-                .catalog(OfCatalog::default())
+                .catalog(CatalogRequest::default())
                 .await
                 .expect("a catalogue")
         ),
@@ -429,7 +431,7 @@ async fn catalog_lists_every_tool_with_its_policy() {
     let open = env.open().await;
     let before = open
         .hall
-        .catalog(OfCatalog::default())
+        .catalog(CatalogRequest::default())
         .await
         .expect("a catalogue");
     assert_eq!(
@@ -452,7 +454,7 @@ async fn catalog_lists_every_tool_with_its_policy() {
     open.hall.at_rest().await;
     let catalog = open
         .hall
-        .catalog(OfCatalog::default())
+        .catalog(CatalogRequest::default())
         .await
         .expect("a catalogue");
     let find = |wanted: &str| {
@@ -486,7 +488,7 @@ async fn catalog_lists_every_tool_with_its_policy() {
         .expect("stopped");
     let cached = open
         .hall
-        .catalog(OfCatalog::default())
+        .catalog(CatalogRequest::default())
         .await
         .expect("a catalogue");
     let add = cached.tools.iter().find(|tool| &*tool.name == "sound/add");

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use guild_api::wire::{
-    AcceptMember, CheckMemberFile, ExistingName, LaunchTrust, Nothing, OfMember, OfRemoval,
+    AcceptMember, CheckMemberFile, ExistingName, LaunchTrust, MemberRef, Nothing, RemovalRef,
     RenameMember, SaveCall, SaveMemberFile, SavedCallsOf, SetMemberEnabled,
 };
 use guild_model::Code;
@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 
 use crate::test_env::{Open, TestEnv, json as json_of, name};
 
-fn of(member: &str) -> OfMember {
-    OfMember {
+fn of(member: &str) -> MemberRef {
+    MemberRef {
         member: name(member),
     }
 }
@@ -114,7 +114,7 @@ async fn removed_member_is_restored_unchanged() {
     // Another member has the name of the removed member.
     let other = env.member("forge").write();
     open.status("forge", Status::Ready).await;
-    let request = OfRemoval {
+    let request = RemovalRef {
         removal: removed.removal,
     };
     let refused = open.hall.restore_member(request.clone()).await;
@@ -431,7 +431,7 @@ async fn linked_member_is_removed_without_its_target() {
     let open = env.open().await;
     let removed = open.hall.remove_member(of("forge")).await.expect("removed");
     assert!(!link.is_symlink() && target.join("plugin.json").is_file());
-    let request = OfRemoval {
+    let request = RemovalRef {
         removal: removed.removal,
     };
     open.hall.restore_member(request).await.expect("restored");

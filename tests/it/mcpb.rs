@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    AcceptMember, FoundLaunch, InstallMcpb, InstalledMcpb, LaunchTrust, McpbChange, McpbLook,
-    OfMcpb,
+    AcceptMember, BundleFileRef, FoundLaunch, InstallMcpb, InstalledMcpb, LaunchTrust, McpbChange,
+    McpbLook,
 };
 use guild_model::manifest::Lifecycle;
 use guild_model::status::Status;
@@ -70,13 +70,13 @@ fn everything_in(folder: &Path) -> Vec<String> {
 
 async fn look(open: &Open, path: &Path) -> McpbLook {
     let path = path.display().to_string();
-    let look = open.hall.look_into_mcpb(OfMcpb { path }).await;
+    let look = open.hall.look_into_mcpb(BundleFileRef { path }).await;
     look.unwrap_or_else(|report| panic!("{report}"))
 }
 
 async fn unusable(open: &Open, path: &Path) -> Report {
     let path = path.display().to_string();
-    let report = open.hall.look_into_mcpb(OfMcpb { path }).await;
+    let report = open.hall.look_into_mcpb(BundleFileRef { path }).await;
     let report = report.expect_err("it can't be used");
     assert_eq!(report.code, Code::McpbUnusable, "{report}");
     report

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    ArgumentCheck, DecideApproval, Decision, HoldChanges, OfCatalog, PolicyRulesOf, SaveProfile,
-    SetToolPolicies, ToolMark, ToolPolicy,
+    ArgumentCheck, CatalogRequest, DecideApproval, Decision, HoldChanges, PolicyRulesOf,
+    SaveProfile, SetToolPolicies, ToolMark, ToolPolicy,
 };
 use guild_model::Code;
 use guild_model::manifest::Policy;
@@ -280,7 +280,7 @@ async fn policy_order_is_tool_rule_manifest() {
     let by_rule = PolicyReason::Rule {
         class: ToolClass::ReadOnly,
     };
-    let catalog = open.hall.catalog(OfCatalog::default()).await;
+    let catalog = open.hall.catalog(CatalogRequest::default()).await;
     let catalog = catalog.expect("a catalogue");
     let listed = agent.tools("/mcp").await;
     for (one, policy, reason) in [
@@ -315,7 +315,7 @@ async fn bulk_policies_apply_all_or_nothing() {
     set(&open, None, &names[3], Some(Policy::Ask)).await;
     let all = |policy| names.iter().map(|name| policy_of(name, policy)).collect();
     let policies = async || {
-        let catalog = open.hall.catalog(OfCatalog::default()).await;
+        let catalog = open.hall.catalog(CatalogRequest::default()).await;
         let tools = catalog.expect("a catalogue").tools.into_iter();
         let tools = tools.filter(|tool| tool.policy.is_some());
         tools.map(|tool| tool.policy).collect::<Vec<_>>()
@@ -348,13 +348,13 @@ async fn bulk_policies_apply_all_or_nothing() {
         .set_tool_policies(request(Some(profile_name()), tools))
         .await;
     assert_eq!(refused.expect_err("no member").code, Code::ProfileRefused);
-    let of = OfCatalog {
+    let of = CatalogRequest {
         profile: Some(profile_name()),
     };
     let catalog = open.hall.catalog(of).await.expect("a catalogue");
     let hand = |reason| reason == Some(PolicyReason::ProfileHand);
     assert!(!catalog.tools.iter().any(|tool| hand(tool.policy_reason)));
-    let unknown = OfCatalog {
+    let unknown = CatalogRequest {
         profile: Some(ProfileName::parse("gone").expect("a name")),
     };
     let unknown = open.hall.catalog(unknown).await;
@@ -484,7 +484,7 @@ async fn always_allow_affects_one_tool_and_profile() {
     let own = tool("r0_d1_o_");
     let changes = &state.profiles[0].members[0].changes;
     assert_eq!(changes.iter().collect::<Vec<_>>(), [(&own, &change)]);
-    let of = OfCatalog {
+    let of = CatalogRequest {
         profile: Some(profile_name()),
     };
     let catalog = open.hall.catalog(of).await.expect("a catalogue");
@@ -552,7 +552,7 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
     // person.
     open.shown("held", "its tool held", |view| view.trust.held == 1)
         .await;
-    let catalog = open.hall.catalog(OfCatalog::default()).await;
+    let catalog = open.hall.catalog(CatalogRequest::default()).await;
     let catalog = catalog.expect("a catalogue");
     let line = catalog.tools.iter().find(|tool| &*tool.name == "held/melt");
     assert_eq!(line.and_then(|line| line.mark), Some(ToolMark::Changed));

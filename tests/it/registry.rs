@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
 use guild_api::wire::{
-    ChangeSettings, InstallRegistryServer, OfRegistryServer, RegistryPage, RegistryServer,
+    ChangeSettings, InstallRegistryServer, RegistryPage, RegistryServer, RegistryServerRef,
     SearchRegistry,
 };
 use guild_model::settings::SettingChange;
@@ -46,7 +46,7 @@ fn names(page: &RegistryPage) -> Vec<&str> {
 }
 
 async fn server(open: &Open, source: &str, server: &str) -> RegistryServer {
-    let request = OfRegistryServer {
+    let request = RegistryServerRef {
         source: Some(source.to_owned()),
         server: server.to_owned(),
         version: None,
@@ -222,7 +222,7 @@ async fn server_is_shown_in_all_its_versions() {
     let newest = server(&open, &source, "com.example/notes").await;
     assert_eq!(newest.version, "1.10.0");
     assert_eq!(newest.versions, ["1.10.0", "1.9.0"]);
-    let request = |server: &str, version: &str| OfRegistryServer {
+    let request = |server: &str, version: &str| RegistryServerRef {
         source: Some(source.clone()),
         server: server.to_owned(),
         version: Some(version.to_owned()),

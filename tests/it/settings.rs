@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    ChangeSettings, ImportSettings, OfSettingsFile, SecretPlace, SetSecret, SettingsImport,
+    ChangeSettings, ImportSettings, SecretPlace, SetSecret, SettingsFileRef, SettingsImport,
 };
 use guild_engine::{GuildHallOptions, LockMode};
 use guild_model::Code;
@@ -212,7 +212,7 @@ async fn export_with_secret_is_refused() {
     );
     let open = env.open().await;
     let export = || {
-        open.hall.export_settings(OfSettingsFile {
+        open.hall.export_settings(SettingsFileRef {
             path: copy.display().to_string(),
         })
     };
@@ -235,7 +235,7 @@ async fn export_with_secret_is_refused() {
 async fn exported_settings_are_imported_whole() {
     let (from, to) = (TestEnv::new("settings out"), TestEnv::new("settings in"));
     let copy = file_of(&from).with_file_name("copy.json");
-    let of = || OfSettingsFile {
+    let of = || SettingsFileRef {
         path: copy.display().to_string(),
     };
     let text = "{\n  // mine\n  \"appearance\": {\"theme\": \"dark\"},\n  \"keys\": {\"dock\": \"F6\"},\n  \"later\": 1\n}\n";
@@ -279,7 +279,7 @@ async fn exported_settings_are_imported_whole() {
         let path = file.display().to_string();
         let seen = open
             .hall
-            .preview_settings_import(OfSettingsFile { path: path.clone() });
+            .preview_settings_import(SettingsFileRef { path: path.clone() });
         let refused = match seen.await {
             Ok(SettingsImport { hash, .. }) => {
                 open.hall

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use guild_api::wire::{
     AcceptMember, AcceptTools, BreakageKind, ExistingName, HoldChanges, LaunchTrust, MemberReview,
-    OfRevision, RevisionsOf, SaveCall, SchemaEffect, SuspicionKind, ToolDifference, ToolMark,
+    RevisionRef, RevisionsOf, SaveCall, SchemaEffect, SuspicionKind, ToolDifference, ToolMark,
 };
 use guild_model::status::Status;
 use guild_model::{Code, ToolName};
@@ -339,7 +339,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
         (newest.added.len(), newest.changed.len(), newest.count),
         (1, 1, 4)
     );
-    let of = OfRevision {
+    let of = RevisionRef {
         member: name("forge"),
         id: newest.id,
     };

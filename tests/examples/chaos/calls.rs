@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing, OfMember};
+use guild_api::wire::{ArgumentCheck, CallEnd, InvokeTool, MemberRef, Nothing};
 use guild_engine::{InstanceStatus, IpcClient};
 use guild_model::{CallId, MemberName, ToolName};
 use serde_json::{Value, json};
@@ -295,7 +295,7 @@ pub(crate) async fn tend(world: &World, command: &str, member: &str) {
         return;
     };
     if let InstanceStatus::Running(mut visit) = IpcClient::find(&world.stage.data).await {
-        let of = OfMember { member };
+        let of = MemberRef { member };
         // The program may refuse the command, or be killed before it answers.
         let _ = timeout(PATIENCE, visit.ask::<_, Value>(command, &of)).await;
     }

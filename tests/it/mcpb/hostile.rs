@@ -150,7 +150,7 @@ async fn non_bundle_is_reported() {
     let shown = path.display().to_string();
     let looked = open
         .hall
-        .look_into_mcpb(guild_api::wire::OfMcpb { path: shown });
+        .look_into_mcpb(guild_api::wire::BundleFileRef { path: shown });
     if let Ok(look) = looked.await {
         let request = super::wanted(&look, "weather", json!({"api_key": "k"}));
         let report = open.hall.install_mcpb(request).await.expect_err("damaged");

@@ -35,7 +35,7 @@ async fn opened(env: &TestEnv) -> (Open, HttpClient) {
 async fn known(open: &Open) {
     let began = tokio::time::Instant::now();
     loop {
-        let catalog = open.hall.catalog(OfCatalog::default()).await;
+        let catalog = open.hall.catalog(CatalogRequest::default()).await;
         let offers = catalog.expect("the catalogue").offers;
         if offers.iter().any(|offer| &*offer.name == GREET) {
             return;
@@ -274,7 +274,7 @@ async fn profile_chooses_offers_and_governs_them() {
     save(ToolChoice::Only { tools }).await;
     assert_eq!(prompts().await, ["plain"]);
     assert_eq!(resources().await, ["fixture://blob"]);
-    let of = OfCatalog {
+    let of = CatalogRequest {
         profile: Some(profile_name()),
     };
     let offers = open.hall.catalog(of).await.expect("the catalogue").offers;
@@ -282,7 +282,7 @@ async fn profile_chooses_offers_and_governs_them() {
 
     set(&open, Some(profile_name()), "prompt:plain", Policy::Deny).await;
     assert!(prompts().await.is_empty());
-    let of = OfCatalog {
+    let of = CatalogRequest {
         profile: Some(profile_name()),
     };
     let offers = open.hall.catalog(of).await.expect("the catalogue").offers;

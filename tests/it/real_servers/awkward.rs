@@ -3,7 +3,7 @@
 //!
 //! None of them needs a network. Addresses of services that they require have no listener.
 
-use guild_api::wire::{DiscoveryStatus, MemberView, OfCatalog};
+use guild_api::wire::{CatalogRequest, DiscoveryStatus, MemberView};
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
 use guild_tests::{MemberFolder, processes_of};
@@ -41,7 +41,7 @@ async fn brought_nothing(open: &Open, member: &str) -> MemberView {
         (Status::Error, Freshness::Unknown, 0),
         "{view:#?}"
     );
-    let catalog = open.hall.catalog(OfCatalog::default()).await;
+    let catalog = open.hall.catalog(CatalogRequest::default()).await;
     let catalog = catalog.expect("the catalogue");
     let mut members = catalog.members.iter();
     let known = members.find(|known| known.member == name(member));

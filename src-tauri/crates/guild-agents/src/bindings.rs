@@ -182,7 +182,7 @@ pub(super) fn profile(profile: ProfileName) -> Endpoint {
 
 #[cfg(test)]
 mod tests {
-    use guild_api::wire::{OfProfile, SaveProfile};
+    use guild_api::wire::{ProfileRef, SaveProfile};
     use serde_json::json;
 
     use super::*;
@@ -255,7 +255,7 @@ mod tests {
         }
         let bound = Bound::to(&agents, &["/profiles/writing/mcp"]);
         let profile = ProfileName::parse("writing").expect("a name");
-        let deleted = agents.delete_profile(OfProfile { profile });
+        let deleted = agents.delete_profile(ProfileRef { profile });
         deleted.await.expect("deleted");
         let refused = bound.at("/mcp").expect_err("refused").to_string();
         assert!(

@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 
 use crate::messages::AgentsError;
 use guild_api::wire::{
-    AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
-    DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
-    MemberTokens, ModeTokens, OfAgentClient, OfProfile, SaveProfile, Traffic, ViewAsAgent,
+    AddAgentClient, AddedAgentClient, AgentClientRef, AgentView, Approvals, ArgumentCheck,
+    ChangeGateway, DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask,
+    GatewayState, MemberTokens, ModeTokens, ProfileRef, SaveProfile, Traffic, ViewAsAgent,
 };
 use guild_catalog::strict::SchemaForm;
 use guild_catalog::stub;
@@ -147,7 +147,7 @@ impl Agents {
     /// Revokes a client and ends its running requests.
     pub async fn revoke_agent_client(
         self: &Arc<Self>,
-        of: OfAgentClient,
+        of: AgentClientRef,
     ) -> Result<GatewayState, Report> {
         let shared = Arc::clone(self);
         blocking(move || shared.clients.revoke(&of.client)).await??;
@@ -185,7 +185,7 @@ impl Agents {
     }
 
     /// Deletes a profile and its former names. The error is `profile-unknown` if it does not exist.
-    pub async fn delete_profile(self: &Arc<Self>, of: OfProfile) -> Result<GatewayState, Report> {
+    pub async fn delete_profile(self: &Arc<Self>, of: ProfileRef) -> Result<GatewayState, Report> {
         self.change_and_publish(move |settings| settings.drop_profile(&of.profile))
             .await
     }

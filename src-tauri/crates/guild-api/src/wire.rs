@@ -83,7 +83,7 @@ pub struct Nothing {}
 /// A request about one member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfMember {
+pub struct MemberRef {
     pub member: MemberName,
 }
 
@@ -99,7 +99,7 @@ pub struct LookAt {
 /// A request about one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfTool {
+pub struct ToolRef {
     pub member: MemberName,
     pub tool: ToolName,
 }
@@ -352,7 +352,7 @@ pub struct RpcError {
 /// A request about one call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfCall {
+pub struct CallRef {
     pub call: CallId,
 }
 

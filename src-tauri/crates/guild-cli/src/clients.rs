@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{
-    AddAgentClient, AgentClient, BindAgentClient, FoundFile, FoundServers, HandingOver, Nothing,
-    OfAgentClient, UndoClientConfig, WrittenClientConfig,
+    AddAgentClient, AgentClient, AgentClientRef, BindAgentClient, FoundFile, FoundServers,
+    HandingOver, Nothing, UndoClientConfig, WrittenClientConfig,
 };
 use guild_engine::messages::CliError;
 use guild_model::endpoint::Endpoint;
@@ -232,7 +232,9 @@ async fn undo(
 async fn revoke_all(engine: &EngineClient, clients: &[AgentClient]) -> Result<(), Report> {
     for client in clients {
         let client = client.id.clone();
-        engine.revoke_agent_client(OfAgentClient { client }).await?;
+        engine
+            .revoke_agent_client(AgentClientRef { client })
+            .await?;
     }
     eprint_line(format!("Revoked: {}.", joined(clients)));
     Ok(())

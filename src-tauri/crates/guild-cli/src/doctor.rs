@@ -6,7 +6,7 @@ mod report;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_api::wire::{Check, Examination, Finding, OfCall, Verdict};
+use guild_api::wire::{CallRef, Check, Examination, Finding, Verdict};
 use guild_engine::{GuildHall, LockMode};
 use guild_model::{CallId, Report};
 
@@ -59,7 +59,7 @@ pub(crate) async fn doctor(
 async fn check(hall: &GuildHall, interrupts: &mut Interrupts) -> Result<ExitCode, Report> {
     let call = CallId::numbered("doctor", std::process::id().into());
     let examination = tokio::select! {
-        examined = hall.doctor(OfCall { call }) => examined?,
+        examined = hall.doctor(CallRef { call }) => examined?,
         () = interrupts.next() => return Err(interrupted()),
     };
     print(&examination, || as_text(&examination));

@@ -10,7 +10,7 @@ use std::time::Duration;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::control::FromCaller;
 use guild_api::wire::{
-    CallOutcome, DevRound, GatewayState, InvokeTool, MemberView, Nothing, OfCall, OfMember,
+    CallOutcome, CallRef, DevRound, GatewayState, InvokeTool, MemberRef, MemberView, Nothing,
     RunExamples,
 };
 use guild_engine::messages::CliError;
@@ -212,14 +212,14 @@ impl EngineClient {
 async fn cancel_beside(data_dir: &Path, call: &CallId) -> Result<(), Report> {
     if let InstanceStatus::Running(mut beside) = IpcClient::find(data_dir).await {
         let call = call.clone();
-        let _: Nothing = beside.ask("cancel_call", &OfCall { call }).await?;
+        let _: Nothing = beside.ask("cancel_call", &CallRef { call }).await?;
     }
     Ok(())
 }
 
 /// Returns a request with the member's name.
-pub(crate) fn of(member: &MemberName) -> OfMember {
-    OfMember {
+pub(crate) fn of(member: &MemberName) -> MemberRef {
+    MemberRef {
         member: member.clone(),
     }
 }

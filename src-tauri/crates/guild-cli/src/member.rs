@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{
-    CheckMemberFile, MemberFile, MemberView, Nothing, OfRemoval, RemovalId, RemovedMember,
+    CheckMemberFile, MemberFile, MemberView, Nothing, RemovalId, RemovalRef, RemovedMember,
     RenameMember, SaveMemberFile, SetMemberEnabled,
 };
 use guild_engine::EditedCopy;
@@ -158,7 +158,7 @@ async fn change(engine: &EngineClient, action: MemberChangeCommand) -> Result<()
                 .into_iter()
                 .find(|removed| removed.removal.0 == member || removed.member.as_str() == member);
             let removal = found.map_or(RemovalId(member), |found| found.removal);
-            let view = engine.restore_member(OfRemoval { removal }).await?;
+            let view = engine.restore_member(RemovalRef { removal }).await?;
             print_status(&view);
         }
     }

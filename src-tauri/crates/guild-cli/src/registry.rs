@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_api::wire::{OfRegistryServer, RegistryServer, SearchRegistry};
+use guild_api::wire::{RegistryServer, RegistryServerRef, SearchRegistry};
 use guild_model::{CallId, Report};
 
 use self::format::{format_server, format_source, row};
@@ -135,7 +135,7 @@ async fn show(engine: &EngineClient, args: ShowArgs) -> Result<ExitCode, Report>
 }
 
 async fn server(engine: &EngineClient, args: &ShowArgs) -> Result<RegistryServer, Report> {
-    let request = OfRegistryServer {
+    let request = RegistryServerRef {
         source: args.source.as_deref().map(location),
         server: args.name.clone(),
         version: args.version.clone(),

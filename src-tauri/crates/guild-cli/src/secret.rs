@@ -7,7 +7,7 @@ use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
-use guild_api::wire::{OfSecret, SECRET_VALUE_MAX, SecretPlace, SetSecret};
+use guild_api::wire::{SECRET_VALUE_MAX, SecretPlace, SecretRef, SetSecret};
 use guild_engine::SecretStore;
 use guild_engine::messages::CliError;
 use guild_model::{Code, Report};
@@ -80,7 +80,7 @@ async fn change(book: &SecretStore, action: SecretAction) -> Result<(), Report> 
         }
         SecretAction::List => list(book).await,
         SecretAction::Remove { name } => {
-            book.remove(&OfSecret { name: name.clone() }).await?;
+            book.remove(&SecretRef { name: name.clone() }).await?;
             print(&json!({ "removed": name }), String::new);
         }
     }

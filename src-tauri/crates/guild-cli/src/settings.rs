@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_api::wire::{
-    ChangeSettings, ImportSettings, Nothing, OfSettingsFile, SettingsImport, SettingsState,
+    ChangeSettings, ImportSettings, Nothing, SettingsFileRef, SettingsImport, SettingsState,
 };
 use guild_model::settings::ImportChange;
 use guild_model::settings::{
@@ -249,8 +249,8 @@ fn show(import: &SettingsImport) {
     }
 }
 
-fn of_file(file: &Path) -> OfSettingsFile {
-    OfSettingsFile {
+fn of_file(file: &Path) -> SettingsFileRef {
+    SettingsFileRef {
         path: absolute(file),
     }
 }

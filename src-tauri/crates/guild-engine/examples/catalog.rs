@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use guild_api::wire::OfCatalog;
+use guild_api::wire::CatalogRequest;
 use guild_engine::{CACHE_FILE, FolderWatchMode, GuildHall, GuildHallOptions, Paths};
 use guild_model::manifest::{config_hash, parse};
 use guild_model::status::{Freshness, Status};
@@ -40,12 +40,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     };
     let hall = GuildHall::open(paths, options).await?;
     let begun = Instant::now();
-    let first_catalog = hall.catalog(OfCatalog::default()).await?;
+    let first_catalog = hall.catalog(CatalogRequest::default()).await?;
     let first = begun.elapsed();
     let (mut asked, mut written) = (Vec::new(), Vec::new());
     for _ in 0..runs.max(1) {
         let begun = Instant::now();
-        let catalog = hall.catalog(OfCatalog::default()).await?;
+        let catalog = hall.catalog(CatalogRequest::default()).await?;
         asked.push(begun.elapsed());
         if catalog != first_catalog {
             return Err("two catalogues of the same members differ".into());

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_api::wire::{Bundled, BundledFile, MASK, OfCall, RosterView, WriteBundle};
+use guild_api::wire::{Bundled, BundledFile, CallRef, MASK, RosterView, WriteBundle};
 use guild_history::messages::HistoryError;
 use guild_model::messages::io_message;
 use guild_model::{CallId, Code, MemberName, Report};
@@ -129,7 +129,7 @@ impl GuildHall {
     async fn examined(&self) -> Option<Value> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let call = CallId::numbered("bundle", NEXT.fetch_add(1, Ordering::Relaxed));
-        let examining = self.doctor(OfCall { call: call.clone() });
+        let examining = self.doctor(CallRef { call: call.clone() });
         let enough = async {
             tokio::time::sleep(EXAMINATION).await;
             self.cancel_call(&call);

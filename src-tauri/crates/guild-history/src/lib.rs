@@ -27,9 +27,9 @@ use std::time::{Duration, Instant};
 use crate::messages::HistoryError;
 use guild_api::wire::{
     CallEnd, CallOutcome, Caller, Cleared, EntryId, ExportHistory, Exported, HistoryEntry,
-    HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft, KeptDraft, OfEntry,
-    OfSavedCall, OfTool, OutcomeKind, PAGE_MAX, RecordedCall, RenameSavedCall, SaveCall, SavedCall,
-    SavedCalls, SavedCallsOf, SavedId, SearchHistory,
+    HistoryEntryRef, HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft,
+    KeptDraft, OutcomeKind, PAGE_MAX, RecordedCall, RenameSavedCall, SaveCall, SavedCall,
+    SavedCallRef, SavedCalls, SavedCallsOf, SavedId, SearchHistory, ToolRef,
 };
 use guild_model::arguments::parse_exact;
 use guild_model::tool::ToolSpec;
@@ -276,7 +276,7 @@ impl History {
     ///
     /// # Errors
     /// `history-entry-unknown`, and the errors of the database.
-    pub async fn entry(&self, of: OfEntry) -> Result<RecordedCall, Report> {
+    pub async fn entry(&self, of: HistoryEntryRef) -> Result<RecordedCall, Report> {
         let mut schemas = Schemas::new(self.inner.roster.snapshot());
         self.read(READ_LIMIT, move |connection| {
             let call = calls::read(connection, of.id)?.ok_or_else(gone)?;
@@ -436,7 +436,7 @@ impl History {
     ///
     /// # Errors
     /// The errors of the database.
-    pub async fn delete_saved_call(&self, of: OfSavedCall) -> Result<(), Report> {
+    pub async fn delete_saved_call(&self, of: SavedCallRef) -> Result<(), Report> {
         self.write(WRITE_LIMIT, move |connection| {
             saved::delete(connection, of.id)
         })
@@ -468,7 +468,7 @@ impl History {
             draft,
         } = request;
         draft.as_deref().map_or(Ok(()), saved::check_draft)?;
-        let of = OfTool { member, tool };
+        let of = ToolRef { member, tool };
         let values = self.inner.values.clone();
         self.write(WRITE_LIMIT, move |connection| {
             let secrets = SecretMatcher::new(values.known());
@@ -484,7 +484,7 @@ impl History {
     }
 
     /// Returns the draft of a tool's form.
-    pub async fn kept_draft(&self, of: OfTool) -> KeptDraft {
+    pub async fn kept_draft(&self, of: ToolRef) -> KeptDraft {
         let kept = self.read(READ_LIMIT, move |connection| saved::draft(connection, &of));
         let (kept, trouble) = with_trouble(kept.await);
         let (draft, kept_at_ms) = kept.unzip();

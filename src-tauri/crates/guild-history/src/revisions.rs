@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use guild_api::wire::{
-    MARKED_MAX, OfRevision, REVISIONS_MAX, RevisionId, RevisionView, Revisions, RevisionsOf,
+    MARKED_MAX, REVISIONS_MAX, RevisionId, RevisionRef, RevisionView, Revisions, RevisionsOf,
 };
 use guild_model::diff::ToolListDiff;
 use guild_model::tool::{ToolDigest, ToolSpec};
@@ -141,7 +141,7 @@ impl History {
     /// `history-entry-unknown`, and the errors of the database.
     pub async fn revision(
         &self,
-        of: OfRevision,
+        of: RevisionRef,
     ) -> Result<(RevisionView, Vec<ToolRevision>), Report> {
         self.read(READ_LIMIT, move |connection| {
             read(connection, &of)?.ok_or_else(|| gone().into())
@@ -228,7 +228,7 @@ pub(super) fn list(
 /// Returns one revision, with the previous and the new versions of its tools.
 pub(super) fn read(
     connection: &Connection,
-    of: &OfRevision,
+    of: &RevisionRef,
 ) -> Result<Option<(RevisionView, Vec<ToolRevision>)>, Stop> {
     let found = connection
         .query_row(

@@ -2,7 +2,7 @@
 
 use crate::messages::{HistoryError, SavedNameProblem};
 use guild_api::wire::{
-    DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
+    DRAFT_BYTES_MAX, ExistingName, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId, ToolRef,
 };
 use guild_model::{Code, MemberName, Report};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
@@ -165,7 +165,7 @@ pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
 /// Saves or removes a draft. If there are too many drafts, the oldest are removed.
 pub(super) fn keep_draft(
     connection: &Connection,
-    of: &OfTool,
+    of: &ToolRef,
     draft: Option<&str>,
     now_ms: u64,
 ) -> Result<(), Stop> {
@@ -190,7 +190,7 @@ pub(super) fn keep_draft(
 }
 
 /// Returns the draft of a tool's form, and its time.
-pub(super) fn draft(connection: &Connection, of: &OfTool) -> Result<Option<(String, u64)>, Stop> {
+pub(super) fn draft(connection: &Connection, of: &ToolRef) -> Result<Option<(String, u64)>, Stop> {
     let kept = connection.query_row(
         "SELECT draft, kept_at_ms FROM drafts WHERE member = ?1 AND tool = ?2",
         [of.member.as_str(), of.tool.as_str()],

@@ -10,7 +10,7 @@ use guild_api::event::Envelope;
 use guild_api::wire::control::{
     Ask, ControlResponse, FOLLOW_DEV, ResponsePayload, RunningHall, SHOW_WINDOW, ShowWindow, WHO,
 };
-use guild_api::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
+use guild_api::wire::{CallOutcome, InvokeTool, MemberRef, Nothing};
 use guild_model::holder::HallRole;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -217,7 +217,7 @@ impl IpcClient {
         member: &MemberName,
         on_event: impl FnMut(&Envelope),
     ) -> Result<(), Report> {
-        let of = OfMember {
+        let of = MemberRef {
             member: member.clone(),
         };
         let Nothing {} = self.ask_with_events(FOLLOW_DEV, &of, on_event).await?;

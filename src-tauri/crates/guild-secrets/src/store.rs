@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use guild_api::wire::{
-    KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
+    KeptSecret, KeychainState, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace, SecretRef,
     SecretView, Secrets, SetSecret,
 };
 use guild_model::manifest::is_secret_name;
@@ -169,7 +169,7 @@ impl SecretStore {
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
-    pub async fn remove(&self, request: &OfSecret) -> Result<(), Report> {
+    pub async fn remove(&self, request: &SecretRef) -> Result<(), Report> {
         no_grant(&request.name)?;
         self.remove_any(request).await
     }
@@ -178,7 +178,7 @@ impl SecretStore {
     ///
     /// # Errors
     /// The errors of [`SecretStore::remove`].
-    pub async fn remove_any(&self, request: &OfSecret) -> Result<(), Report> {
+    pub async fn remove_any(&self, request: &SecretRef) -> Result<(), Report> {
         let name = request.name.clone();
         if let Some(keychain) = &self.keychain {
             match keychain.remove(&name).await {

@@ -3,7 +3,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use futures::FutureExt;
-use guild_api::wire::{KeychainState, OfSecret, SecretPlace, SetSecret};
+use guild_api::wire::{KeychainState, SecretPlace, SecretRef, SetSecret};
 use guild_process::environment::ShellQueryOptions;
 
 use guild_model::Code;
@@ -264,7 +264,7 @@ async fn keychain_secret_is_in_no_file() {
     assert_eq!(listed.keychain, KeychainState::Ready);
     assert_eq!(listed.secrets.len(), 1);
     assert_eq!(listed.secrets[0].kept, Some(SecretPlace::Keychain));
-    let name = OfSecret {
+    let name = SecretRef {
         name: "TOKEN".to_owned(),
     };
     book.remove(&name).await.expect("removed");
@@ -423,7 +423,7 @@ async fn redactor_knows_all_secrets_or_reports_more() {
         assert!(unknown.contains(why), "{unknown}");
     }
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("set");
-    book.remove(&OfSecret {
+    book.remove(&SecretRef {
         name: "KEPT".to_owned(),
     })
     .await

@@ -4,7 +4,7 @@ import type {
   ClientConfig,
   ClientConfigPreview,
   Endpoint,
-  OfClientConfig,
+  ClientConfigRef,
   ProgramChoice,
   UndoClientConfig,
   UndoneClientConfig,
@@ -77,7 +77,7 @@ export class MockClientConfigs {
     });
   }
 
-  preview({ client, path: named, endpoint, handOver, allTools }: Omit<OfClientConfig, "precondition">): ClientConfigPreview {
+  preview({ client, path: named, endpoint, handOver, allTools }: Omit<ClientConfigRef, "precondition">): ClientConfigPreview {
     const path = named ?? programOf(client).path;
     const before = this.files.get(path) ?? null;
     const takenOut = handOver ? [...this.book.adopted(path)] : [];

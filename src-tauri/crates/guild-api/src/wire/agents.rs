@@ -92,7 +92,7 @@ pub struct AddedAgentClient {
 /// A request about one client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfAgentClient {
+pub struct AgentClientRef {
     pub client: ClientId,
 }
 
@@ -119,7 +119,7 @@ pub struct SaveProfile {
 /// A request about one profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfProfile {
+pub struct ProfileRef {
     pub profile: ProfileName,
 }
 
@@ -376,14 +376,14 @@ pub struct ClientConfigs {
 /// A request about one endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfEndpoint {
+pub struct EndpointRef {
     pub endpoint: Endpoint,
 }
 
 /// A request about one program's configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfClientConfig {
+pub struct ClientConfigRef {
     /// The program.
     pub client: String,
     /// One of the scanned files. `null` for the program's default file for this user.

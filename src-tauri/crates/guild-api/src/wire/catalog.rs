@@ -17,7 +17,7 @@ use guild_model::tool::{Provenance, ToolHints};
 /// A request for the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct OfCatalog {
+pub struct CatalogRequest {
     /// A profile, to get only its tools, with its policies. `None` for all tools.
     pub profile: Option<ProfileName>,
 }

@@ -27,10 +27,10 @@ pub const AT_REST: &str = "at_rest";
 /// [`ListedTool`].
 pub const LIST_TOOLS: &str = "list_tools";
 
-/// Lists the programs that can connect to the gateway. Request: [`FromCaller`] of `OfEndpoint`.
+/// Lists the programs that can connect to the gateway. Request: [`FromCaller`] of `EndpointRef`.
 /// Response: `ClientConfigs`.
 pub const EXPORT_LIST: &str = "export_list";
-/// Previews the change of a program's file. Request: [`FromCaller`] of `OfClientConfig`. Response:
+/// Previews the change of a program's file. Request: [`FromCaller`] of `ClientConfigRef`. Response:
 /// `ClientConfigPreview`.
 pub const EXPORT_PREVIEW: &str = "export_preview";
 /// Writes the previewed change. Request: [`FromCaller`] of `WriteClientConfig`. Response:
@@ -47,7 +47,7 @@ pub const FOUND_LIST: &str = "found_list";
 pub const FOUND_ADOPT: &str = "found_adopt";
 
 /// Sends each new development round of a member as an event until the client disconnects or the
-/// member is removed. Request: `OfMember`. Response, once the member is removed: no fields.
+/// member is removed. Request: `MemberRef`. Response, once the member is removed: no fields.
 pub const FOLLOW_DEV: &str = "follow_dev";
 
 /// The hall that runs on a data folder.

@@ -266,7 +266,7 @@ pub struct HandingOver {
 /// A request about a project folder or a `.code-workspace` file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfFoundFolder {
+pub struct ScanFolderRef {
     /// The absolute path of the folder or file.
     pub folder: String,
 }

@@ -178,7 +178,7 @@ pub struct HistoryEntry {
 /// A request about one entry of the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfEntry {
+pub struct HistoryEntryRef {
     pub id: EntryId,
 }
 
@@ -277,7 +277,7 @@ pub struct SavedCalls {
 /// A request about one saved call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfSavedCall {
+pub struct SavedCallRef {
     pub id: SavedId,
 }
 

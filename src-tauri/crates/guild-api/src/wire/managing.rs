@@ -55,7 +55,7 @@ pub struct RemovedMembers {
 /// A request about a member in the trash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfRemoval {
+pub struct RemovalRef {
     pub removal: RemovalId,
 }
 

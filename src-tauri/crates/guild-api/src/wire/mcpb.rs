@@ -13,7 +13,7 @@ use guild_model::id::{CallId, MemberName};
 /// A request about a bundle's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfMcpb {
+pub struct BundleFileRef {
     /// The file's absolute path.
     pub path: String,
 }

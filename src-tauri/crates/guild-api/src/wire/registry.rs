@@ -124,7 +124,7 @@ pub struct RegistryLeftOut {
 /// A request about one server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfRegistryServer {
+pub struct RegistryServerRef {
     /// The registry. `None` for the registry in the settings.
     pub source: Option<String>,
     /// The server's name in the registry.

@@ -105,6 +105,6 @@ pub struct KeptSecret {
 /// A request about one secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfSecret {
+pub struct SecretRef {
     pub name: String,
 }

@@ -31,7 +31,7 @@ pub struct ChangeSettings {
 /// A file that settings are exported to, or imported from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfSettingsFile {
+pub struct SettingsFileRef {
     /// The file's absolute path.
     pub path: String,
 }

@@ -30,15 +30,15 @@ macro_rules! for_each_command {
             /// Returns the current state of all members.
             roster(Nothing) -> RosterView;
             /// Returns one member's tools.
-            member_tools(OfMember) -> MemberTools;
+            member_tools(MemberRef) -> MemberTools;
             /// Searches the tools of all members.
             search_tools(SearchTools) -> FoundTools;
             /// Returns all tools with their policies and their sources. Starts no member.
-            catalog(OfCatalog) -> Catalog;
+            catalog(CatalogRequest) -> Catalog;
             /// Returns all data of one tool.
-            tool_detail(OfTool) -> ToolDetail;
+            tool_detail(ToolRef) -> ToolDetail;
             /// Returns all data of one member.
-            member_detail(OfMember) -> MemberDetail;
+            member_detail(MemberRef) -> MemberDetail;
             /// Checks arguments against a tool's schema.
             check_arguments(CheckArguments) -> CheckedArguments;
             /// Calls a tool and waits for the end of the call.
@@ -47,35 +47,35 @@ macro_rules! for_each_command {
             /// the arguments must match the schema.
             invoke_tool_for_app(InvokeTool) -> CallOutcome;
             /// Cancels a running call.
-            cancel_call(OfCall) -> Nothing;
+            cancel_call(CallRef) -> Nothing;
             /// Sets the members that the window shows. They start before other members that wait to
             /// start.
             look_at(LookAt) -> Nothing;
             /// Starts a member and waits until it is ready or has failed.
-            start_member(OfMember) -> MemberView;
+            start_member(MemberRef) -> MemberView;
             /// Stops a member and waits until its processes have ended.
-            stop_member(OfMember) -> MemberView;
+            stop_member(MemberRef) -> MemberView;
             /// Restarts a member, or starts it if it does not run.
-            restart_member(OfMember) -> MemberView;
+            restart_member(MemberRef) -> MemberView;
             /// Reads one member's tool list again, and starts the member if needed.
-            refresh_member(OfMember) -> MemberTools;
+            refresh_member(MemberRef) -> MemberTools;
             /// Reads all members' tool lists again (REQ-MCP-TOOL-14).
             refresh_tool_caches(Nothing) -> Refreshed;
             /// Enables or disables a member in its `plugin.json`.
             set_member_enabled(SetMemberEnabled) -> MemberView;
             /// Stops a member and moves its folder to the trash. Its secrets, permissions and
             /// history are kept.
-            remove_member(OfMember) -> RemovedMember;
+            remove_member(MemberRef) -> RemovedMember;
             /// Returns the members in the trash, the newest first.
             removed_members(Nothing) -> RemovedMembers;
             /// Moves a member's folder from the trash back to the members' folder.
-            restore_member(OfRemoval) -> MemberView;
+            restore_member(RemovalRef) -> MemberView;
             /// Renames a member, with its permissions, profiles, saved calls and reviews.
             rename_member(RenameMember) -> MemberView;
             /// Copies a member's folder under a new name, with its permissions and reviews.
             duplicate_member(RenameMember) -> MemberView;
             /// Returns the text of a member's `plugin.json`.
-            member_file(OfMember) -> MemberFile;
+            member_file(MemberRef) -> MemberFile;
             /// Checks a text for `plugin.json`. Nothing is saved.
             check_member_file(CheckMemberFile) -> CheckedMemberFile;
             /// Sets or removes one field in a text for `plugin.json`. Nothing is saved.
@@ -91,7 +91,7 @@ macro_rules! for_each_command {
             /// waiting.
             answer_elicitation(AnswerElicitation) -> Nothing;
             /// Reads a member's resources, templates and prompts from its server.
-            member_offers(OfMember) -> MemberOffers;
+            member_offers(MemberRef) -> MemberOffers;
             /// Reads a resource.
             read_resource(ReadResource) -> Answered;
             /// Gets a prompt with its arguments filled in.
@@ -103,7 +103,7 @@ macro_rules! for_each_command {
             /// Returns the recorded calls that match a filter, the newest first.
             search_history(SearchHistory) -> HistoryPage;
             /// Returns all recorded data of one call.
-            history_entry(OfEntry) -> RecordedCall;
+            history_entry(HistoryEntryRef) -> RecordedCall;
             /// Removes the calls that match a filter from the history.
             clear_history(HistoryFilter) -> Cleared;
             /// Writes recorded calls to a file as JSON Lines.
@@ -115,11 +115,11 @@ macro_rules! for_each_command {
             /// Renames a saved call.
             rename_saved_call(RenameSavedCall) -> SavedCall;
             /// Removes a saved call.
-            delete_saved_call(OfSavedCall) -> Nothing;
+            delete_saved_call(SavedCallRef) -> Nothing;
             /// Saves the draft of a tool's form.
             keep_draft(KeepDraft) -> Nothing;
             /// Returns the saved draft of a tool's form.
-            kept_draft(OfTool) -> KeptDraft;
+            kept_draft(ToolRef) -> KeptDraft;
             /// Returns the settings and the state of the history.
             history_settings(Nothing) -> HistoryState;
             /// Changes the settings of the history.
@@ -135,12 +135,12 @@ macro_rules! for_each_command {
             /// endpoints.
             bind_agent_client(BindAgentClient) -> GatewayState;
             /// Revokes a client's access and cancels its running requests.
-            revoke_agent_client(OfAgentClient) -> GatewayState;
+            revoke_agent_client(AgentClientRef) -> GatewayState;
             /// Saves a profile. It replaces the profile with the same name or with the given former
             /// name.
             save_profile(SaveProfile) -> GatewayState;
             /// Removes a profile.
-            delete_profile(OfProfile) -> GatewayState;
+            delete_profile(ProfileRef) -> GatewayState;
             /// Sets policies on individual tools, for all endpoints or in a profile. Returns the
             /// previous policies.
             set_tool_policies(SetToolPolicies) -> PoliciesSet;
@@ -171,9 +171,9 @@ macro_rules! for_each_command {
             /// Returns the newest requests of agents.
             gateway_traffic(Nothing) -> Traffic;
             /// Returns the programs that can connect to the gateway.
-            client_configs(OfEndpoint) -> ClientConfigs;
+            client_configs(EndpointRef) -> ClientConfigs;
             /// Returns the changes to a program's configuration. Nothing is written.
-            preview_client_config(OfClientConfig) -> ClientConfigPreview;
+            preview_client_config(ClientConfigRef) -> ClientConfigPreview;
             /// Writes the previewed changes, with a separate token for the program.
             write_client_config(WriteClientConfig) -> WrittenClientConfig;
             /// Restores a program's earlier configuration.
@@ -193,10 +193,10 @@ macro_rules! for_each_command {
             write_bundle(WriteBundle) -> Bundled;
             /// Checks this machine: programs, ports, folders, secrets, members' commands. Sends
             /// each finding as an event. `cancel_call` cancels the checks.
-            doctor(OfCall) -> Examination;
+            doctor(CallRef) -> Examination;
             /// Returns a member's command and tools, with the accepted versions. Nothing is
             /// changed.
-            member_review(OfMember) -> MemberReview;
+            member_review(MemberRef) -> MemberReview;
             /// Accepts a member's command, by the hash from the review, and starts the member.
             accept_member(AcceptMember) -> MemberView;
             /// Accepts a member's tools as the review showed them. Agents get them from now on.
@@ -207,47 +207,47 @@ macro_rules! for_each_command {
             /// Returns the changes of a member's tool list over time, the newest first.
             revisions(RevisionsOf) -> Revisions;
             /// Returns one change of a member's tool list in detail.
-            revision(OfRevision) -> Revision;
+            revision(RevisionRef) -> Revision;
             /// Returns the watched files of a member in development, its examples, and the last
             /// rounds.
-            dev_state(OfMember) -> DevState;
+            dev_state(MemberRef) -> DevState;
             /// Runs a member's examples, and starts the member if needed. `cancel_call` cancels the
             /// run.
             run_examples(RunExamples) -> DevRound;
             /// Adds a call to a member's manifest as an example. The rest of the file is unchanged.
             save_example(SaveExample) -> DevState;
             /// Returns the state of a member's sign-in.
-            sign_in_state(OfMember) -> SignInView;
+            sign_in_state(MemberRef) -> SignInView;
             /// Finds the address where the user signs in to a member, and returns it without
             /// opening it. Events report the result.
-            sign_in(OfMember) -> SignInAddress;
+            sign_in(MemberRef) -> SignInAddress;
             /// As `sign_in`, but the user enters a code at the address, on any device. Replaces a
             /// running sign-in.
-            sign_in_with_code(OfMember) -> SignInAddress;
+            sign_in_with_code(MemberRef) -> SignInAddress;
             /// Passes the address of the browser's redirect to the running sign-in. Needed if the
             /// browser runs on another computer.
             paste_sign_in(PasteSignIn) -> Nothing;
             /// Opens the address of the running sign-in in the system's browser.
-            open_sign_in(OfMember) -> Nothing;
+            open_sign_in(MemberRef) -> Nothing;
             /// Waits until the current sign-in has ended, with or without success.
-            sign_in_ended(OfMember) -> SignInView;
+            sign_in_ended(MemberRef) -> SignInView;
             /// Cancels a sign-in.
-            cancel_sign_in(OfMember) -> SignInView;
+            cancel_sign_in(MemberRef) -> SignInView;
             /// Signs out of a member: revokes its tokens if the server supports that, and deletes
             /// them.
-            sign_out(OfMember) -> SignInView;
+            sign_out(MemberRef) -> SignInView;
             /// Returns the names of all secrets and the members that use them, but no values.
             secrets(Nothing) -> Secrets;
             /// Saves a secret. An existing secret with the same name is replaced.
             set_secret(SetSecret) -> KeptSecret;
             /// Removes a secret from the keychain and from `secrets.json`.
-            remove_secret(OfSecret) -> Secrets;
+            remove_secret(SecretRef) -> Secrets;
             /// Returns the servers in other programs' configuration files. Starts no server.
             found_servers(Nothing) -> FoundServers;
             /// Adds a project folder or a workspace file to the scan for servers.
-            look_for_servers(OfFoundFolder) -> FoundServers;
+            look_for_servers(ScanFolderRef) -> FoundServers;
             /// Removes a project folder or a workspace file from the scan.
-            forget_found_folder(OfFoundFolder) -> FoundServers;
+            forget_found_folder(ScanFolderRef) -> FoundServers;
             /// Imports servers as members. The user must have seen their commands.
             adopt_servers(AdoptServers) -> Adopted;
             /// Returns the servers in a pasted text, a file or a command. Starts no server.
@@ -265,12 +265,12 @@ macro_rules! for_each_command {
             /// search.
             search_registry(SearchRegistry) -> RegistryPage;
             /// Returns one server of a registry, and the command of each way to run it.
-            registry_server(OfRegistryServer) -> RegistryServer;
+            registry_server(RegistryServerRef) -> RegistryServer;
             /// Installs a registry's server as a member, in the way that the user chose. The member
             /// starts only after the user has accepted its command.
             install_registry_server(InstallRegistryServer) -> InstalledRegistryServer;
             /// Returns the content and the command of an MCPB bundle. Writes and starts nothing.
-            look_into_mcpb(OfMcpb) -> McpbLook;
+            look_into_mcpb(BundleFileRef) -> McpbLook;
             /// Installs a bundle as a new member or as an update. The member starts only after the
             /// user has accepted its command. `cancel_call` cancels the install until the new files
             /// are in place.
@@ -284,22 +284,22 @@ macro_rules! for_each_command {
             /// since they were read.
             change_discovery_settings(ChangeDiscovery) -> DiscoveryState;
             /// Returns the prediction request to a model for a member. Nothing is sent.
-            prediction_request(OfMember) -> PredictionRequest;
+            prediction_request(MemberRef) -> PredictionRequest;
             /// Sends the shown request, and lists the tools in the model's answer. `cancel_call`
             /// cancels the request.
             predict_tools(PredictTools) -> MemberTools;
             /// Withdraws the user's stored consent to send a prediction request.
-            forget_prediction(OfMember) -> PredictionRequest;
+            forget_prediction(MemberRef) -> PredictionRequest;
             /// Returns the content of `settings.json`, the settings in force, and the problems of
             /// the file.
             settings(Nothing) -> SettingsState;
             /// Changes settings, all of them or none. The rest of the file is unchanged.
             change_settings(ChangeSettings) -> SettingsState;
             /// Copies `settings.json` to another file.
-            export_settings(OfSettingsFile) -> OfSettingsFile;
+            export_settings(SettingsFileRef) -> SettingsFileRef;
             /// Returns the settings that an import of a settings file would change. Nothing is
             /// written.
-            preview_settings_import(OfSettingsFile) -> SettingsImport;
+            preview_settings_import(SettingsFileRef) -> SettingsImport;
             /// Replaces `settings.json` with the previewed file, and keeps a backup.
             import_settings(ImportSettings) -> SettingsImport;
         }

@@ -372,7 +372,7 @@ pub struct RevisionView {
 /// A request for one revision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OfRevision {
+pub struct RevisionRef {
     pub member: MemberName,
     pub id: RevisionId,
 }

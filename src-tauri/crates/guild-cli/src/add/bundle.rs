@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use guild_api::wire::{InstallMcpb, McpbChange, McpbInstalled, McpbLook, OfMcpb};
+use guild_api::wire::{BundleFileRef, InstallMcpb, McpbChange, McpbInstalled, McpbLook};
 use guild_engine::messages::CliError;
 use guild_model::{CallId, Code, MemberName, Report};
 use guild_text::number::grouped;
@@ -33,7 +33,7 @@ pub(super) async fn add_bundle(
     args: BroughtArgs,
 ) -> Result<ExitCode, Report> {
     let path = absolute(file);
-    let look = engine.look_into_mcpb(OfMcpb { path }).await?;
+    let look = engine.look_into_mcpb(BundleFileRef { path }).await?;
     if args.look {
         print(&look, || bundle_text(&look));
         return Ok(ExitCode::SUCCESS);

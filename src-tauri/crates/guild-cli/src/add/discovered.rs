@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_api::wire::{
     AdoptServer, AdoptServers, FoundContainer, FoundInput, FoundLaunch, FoundScope, FoundServer,
-    FoundServers, FoundState, FoundValue, GivenInput, Nothing, OfFoundFolder,
+    FoundServers, FoundState, FoundValue, GivenInput, Nothing, ScanFolderRef,
 };
 use guild_engine::messages::CliError;
 use guild_model::{Code, MemberName, Report};
@@ -49,11 +49,11 @@ pub(super) async fn discovered(
 ) -> Result<ExitCode, Report> {
     for folder in &args.forget {
         let folder = absolute(folder);
-        engine.forget_found_folder(OfFoundFolder { folder }).await?;
+        engine.forget_found_folder(ScanFolderRef { folder }).await?;
     }
     for folder in &args.folder {
         let folder = absolute(folder);
-        engine.look_for_servers(OfFoundFolder { folder }).await?;
+        engine.look_for_servers(ScanFolderRef { folder }).await?;
     }
     let found = engine.found_list(from_here(None, Nothing {})).await?;
     if !args.adopts() {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_api::wire::{Copied, OfClientConfig, OfEndpoint, WriteClientConfig};
+use guild_api::wire::{ClientConfigRef, Copied, EndpointRef, WriteClientConfig};
 use guild_model::Report;
 use guild_model::endpoint::{Endpoint, Listing};
 
@@ -51,13 +51,13 @@ pub(super) async fn connect(
 ) -> Result<ExitCode, Report> {
     let endpoint = args.endpoint.get();
     let (client, mode) = (args.client, args.mode);
-    let of_endpoint = OfEndpoint {
+    let of_endpoint = EndpointRef {
         endpoint: endpoint.clone(),
     };
     let listed = engine.export_list(from_here(mode, of_endpoint)).await?;
     let mut clients = listed.clients.into_iter();
     let known = clients.find(|known| known.client == client);
-    let of = OfClientConfig {
+    let of = ClientConfigRef {
         client: client.clone(),
         path: None,
         endpoint: endpoint.clone(),

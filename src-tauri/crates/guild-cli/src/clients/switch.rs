@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{
-    ClientConfigPreview, FoundFile, FoundServers, HandingOver, Nothing, OfClientConfig,
+    ClientConfigPreview, ClientConfigRef, FoundFile, FoundServers, HandingOver, Nothing,
     ProgramChoice, WriteClientConfig,
 };
 use guild_engine::messages::CliError;
@@ -56,7 +56,7 @@ pub(super) async fn switch(engine: &EngineClient, args: SwitchArgs) -> Result<Ex
     };
     let has_some = |handing: &HandingOver| !handing.adopted.is_empty();
     let chosen = files_of(&found, &program, args.file.as_deref(), has_some);
-    let of = |path: Option<String>| OfClientConfig {
+    let of = |path: Option<String>| ClientConfigRef {
         client: program.clone(),
         path,
         endpoint: args.endpoint.get(),

@@ -30,9 +30,9 @@ requests! {
     /// Lists all tools of a member in one answer.
     list_tools(ListTools) -> Vec<ListedTool>;
     /// Lists the programs whose files can name the gateway.
-    export_list(FromCaller<OfEndpoint>) -> ClientConfigs;
+    export_list(FromCaller<EndpointRef>) -> ClientConfigs;
     /// Shows the changes to a program's file.
-    export_preview(FromCaller<OfClientConfig>) -> ClientConfigPreview;
+    export_preview(FromCaller<ClientConfigRef>) -> ClientConfigPreview;
     /// Writes a program's file.
     export_write(FromCaller<WriteClientConfig>) -> WrittenClientConfig;
     /// Restores a program's file.

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_api::wire::{OfTool, ToolDetail};
+use guild_api::wire::{ToolDetail, ToolRef};
 use guild_model::Report;
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ pub(super) async fn describe(
     let member = member_name(engine, &args.member).await?;
     let tool = tool_name(&member, &args.tool)?;
     up_to_date(engine, Some(&member), args.wait).await?;
-    let detail = engine.tool_detail(OfTool { member, tool }).await?;
+    let detail = engine.tool_detail(ToolRef { member, tool }).await?;
     print(&as_value(&detail), || as_text(&detail));
     Ok(ExitCode::SUCCESS)
 }

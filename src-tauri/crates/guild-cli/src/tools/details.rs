@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_api::wire::{
-    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolMark,
+    Catalog, CatalogMember, CatalogRequest, CatalogTool, DiscoveryStatus, ReadOnlyClaim, ToolMark,
 };
 use guild_model::Report;
 use guild_model::manifest::Policy;
@@ -50,7 +50,7 @@ pub(super) async fn details(
         // shown otherwise, and be wrong.
         engine.read_gateway().await?;
     }
-    let mut catalog = engine.catalog(OfCatalog { profile }).await?;
+    let mut catalog = engine.catalog(CatalogRequest { profile }).await?;
     let prefix = member.as_ref().map(|member| format!("{member}/"));
     let is_wanted = |tool: &CatalogTool| {
         policy.is_none_or(|policy| tool.policy == Some(policy))

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use guild_api::wire::{
-    Catalog, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolPolicy,
+    Catalog, CatalogRequest, ConfirmReadOnly, PolicyPreview, PolicyRulesOf, SetToolPolicies,
+    ToolPolicy,
 };
 use guild_engine::messages::CliError;
 use guild_model::manifest::Policy;
@@ -285,7 +286,7 @@ impl PolicyCommand<'_> {
     /// Returns the tools, prompts and resources with these names.
     async fn listed(&self, names: &[String]) -> Result<Catalog, Report> {
         let profile = self.profile.clone();
-        let mut catalog = self.engine.catalog(OfCatalog { profile }).await?;
+        let mut catalog = self.engine.catalog(CatalogRequest { profile }).await?;
         let is_named = |name: &str| names.iter().any(|one| one == name);
         catalog.tools.retain(|tool| is_named(&tool.name));
         catalog.offers.retain(|offer| is_named(&offer.name));

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use guild_api::wire::{CallEnd, CallOutcome, InvokeTool, OfTool, ReadResource};
+use guild_api::wire::{CallEnd, CallOutcome, InvokeTool, ReadResource, ToolRef};
 use guild_model::{CallId, Code, Report};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -71,8 +71,8 @@ impl GuildHall {
     ///
     /// # Errors
     /// `app-unusable`, the errors of [`GuildHall::tool_detail`], and the reason for a failed read.
-    pub async fn tool_app(&self, of: OfTool) -> Result<ToolApp, Report> {
-        let OfTool { member, tool } = of;
+    pub async fn tool_app(&self, of: ToolRef) -> Result<ToolApp, Report> {
+        let ToolRef { member, tool } = of;
         let detail = self.tool_detail(&member, &tool)?;
         let unusable = |trouble: &AppError| Report::from_error(Code::AppUnusable, trouble);
         let Some(uri) = detail.app else {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use guild_api::wire::{
-    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, OfferList, ReadOnlyClaim,
+    Catalog, CatalogMember, CatalogRequest, CatalogTool, DiscoveryStatus, OfferList, ReadOnlyClaim,
     ToolKind,
 };
 use guild_catalog::menu::MenuTool;
@@ -56,7 +56,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `profile-unknown`.
-    pub async fn catalog(&self, of: OfCatalog) -> Result<Catalog, Report> {
+    pub async fn catalog(&self, of: CatalogRequest) -> Result<Catalog, Report> {
         let agents = self.agents().await;
         let endpoint = match of.profile.clone() {
             Some(profile) => Endpoint::Profile { profile },

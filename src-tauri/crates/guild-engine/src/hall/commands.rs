@@ -47,14 +47,14 @@ macro_rules! adapters {
 adapters! {
     app_info(hall, _: Nothing) -> AppInfo = Ok(hall.info());
     roster(hall, _: Nothing) -> RosterView = Ok(hall.roster());
-    member_tools(hall, of: OfMember) -> MemberTools = hall.member_tools(&of.member);
+    member_tools(hall, of: MemberRef) -> MemberTools = hall.member_tools(&of.member);
     search_tools(hall, search: SearchTools) -> FoundTools = Ok(hall.search_tools(&search));
-    tool_detail(hall, of: OfTool) -> ToolDetail = hall.tool_detail(&of.member, &of.tool);
-    member_detail(hall, of: OfMember) -> MemberDetail = hall.member_detail(&of.member).await;
+    tool_detail(hall, of: ToolRef) -> ToolDetail = hall.tool_detail(&of.member, &of.tool);
+    member_detail(hall, of: MemberRef) -> MemberDetail = hall.member_detail(&of.member).await;
     check_arguments(hall, check: CheckArguments) -> CheckedArguments = hall.check_arguments(&check).await;
     invoke_tool(hall, request: InvokeTool) -> CallOutcome = Ok(hall.invoke(request).await);
     invoke_tool_for_app(hall, request: InvokeTool) -> CallOutcome = Ok(hall.invoke_tool_for_app(request).await);
-    cancel_call(hall, of: OfCall) -> Nothing = {
+    cancel_call(hall, of: CallRef) -> Nothing = {
         hall.cancel_call(&of.call);
         Ok(Nothing {})
     };
@@ -62,26 +62,26 @@ adapters! {
         hall.look_at(look);
         Ok(Nothing {})
     };
-    start_member(hall, of: OfMember) -> MemberView = hall.start_member(&of.member).await;
-    stop_member(hall, of: OfMember) -> MemberView = hall.stop_member(&of.member).await;
-    restart_member(hall, of: OfMember) -> MemberView = hall.restart_member(&of.member).await;
-    refresh_member(hall, of: OfMember) -> MemberTools = hall.refresh_member(&of.member).await;
+    start_member(hall, of: MemberRef) -> MemberView = hall.start_member(&of.member).await;
+    stop_member(hall, of: MemberRef) -> MemberView = hall.stop_member(&of.member).await;
+    restart_member(hall, of: MemberRef) -> MemberView = hall.restart_member(&of.member).await;
+    refresh_member(hall, of: MemberRef) -> MemberTools = hall.refresh_member(&of.member).await;
     refresh_tool_caches(hall, _: Nothing) -> Refreshed = Ok(hall.refresh_tool_caches().await);
     elicitations(hall, _: Nothing) -> Elicitations = Ok(hall.elicitations());
     answer_elicitation(hall, answer: AnswerElicitation) -> Nothing = hall.answer_elicitation(answer).await.map(|()| Nothing {});
-    member_offers(hall, of: OfMember) -> MemberOffers = hall.member_offers(&of.member).await;
+    member_offers(hall, of: MemberRef) -> MemberOffers = hall.member_offers(&of.member).await;
     read_resource(hall, request: ReadResource) -> Answered = Ok(hall.read_resource(request).await);
     get_prompt(hall, request: GetPrompt) -> Answered = Ok(hall.get_prompt(request).await);
     search_history(hall, search: SearchHistory) -> HistoryPage = Ok(hall.history().search(search).await);
-    history_entry(hall, of: OfEntry) -> RecordedCall = hall.history().entry(of).await;
+    history_entry(hall, of: HistoryEntryRef) -> RecordedCall = hall.history().entry(of).await;
     clear_history(hall, filter: HistoryFilter) -> Cleared = hall.history().clear(filter).await;
     export_history(hall, export: ExportHistory) -> Exported = hall.history().export(export).await;
     save_call(hall, save: SaveCall) -> SavedCall = hall.history().save_call(save).await;
     saved_calls(hall, of: SavedCallsOf) -> SavedCalls = Ok(hall.history().saved_calls(of).await);
     rename_saved_call(hall, rename: RenameSavedCall) -> SavedCall = hall.history().rename_saved_call(rename).await;
-    delete_saved_call(hall, of: OfSavedCall) -> Nothing = hall.history().delete_saved_call(of).await.map(|()| Nothing {});
+    delete_saved_call(hall, of: SavedCallRef) -> Nothing = hall.history().delete_saved_call(of).await.map(|()| Nothing {});
     keep_draft(hall, keep: KeepDraft) -> Nothing = hall.history().keep_draft(keep).await.map(|()| Nothing {});
-    kept_draft(hall, of: OfTool) -> KeptDraft = Ok(hall.history().kept_draft(of).await);
+    kept_draft(hall, of: ToolRef) -> KeptDraft = Ok(hall.history().kept_draft(of).await);
     history_settings(hall, _: Nothing) -> HistoryState = Ok(hall.history().state().await);
     change_history_settings(hall, change: HistorySettings) -> HistoryState = hall.history().change_settings(change).await;
     gateway(hall, _: Nothing) -> GatewayState = Ok(hall.gateway().await);
@@ -91,23 +91,23 @@ adapters! {
     crash_reports(hall, _: Nothing) -> CrashReports = hall.crash_reports().await;
     dismiss_crash_reports(hall, _: Nothing) -> Nothing = hall.dismiss_crash_reports().await.map(|()| Nothing {});
     preview_bundle(hall, _: Nothing) -> Bundled = hall.preview_bundle().await;
-    member_review(hall, of: OfMember) -> MemberReview = hall.member_review(&of.member).await;
+    member_review(hall, of: MemberRef) -> MemberReview = hall.member_review(&of.member).await;
     revisions(hall, of: RevisionsOf) -> Revisions = Ok(hall.revisions(of).await);
-    dev_state(hall, of: OfMember) -> DevState = hall.dev_state(&of.member);
-    sign_in_state(hall, of: OfMember) -> SignInView = hall.sign_in_state(&of.member).await;
-    sign_in(hall, of: OfMember) -> SignInAddress = hall.sign_in(&of.member).await;
-    sign_in_with_code(hall, of: OfMember) -> SignInAddress = hall.sign_in_with_code(&of.member).await;
+    dev_state(hall, of: MemberRef) -> DevState = hall.dev_state(&of.member);
+    sign_in_state(hall, of: MemberRef) -> SignInView = hall.sign_in_state(&of.member).await;
+    sign_in(hall, of: MemberRef) -> SignInAddress = hall.sign_in(&of.member).await;
+    sign_in_with_code(hall, of: MemberRef) -> SignInAddress = hall.sign_in_with_code(&of.member).await;
     paste_sign_in(hall, of: PasteSignIn) -> Nothing = hall.paste_sign_in(of).await.map(|()| Nothing {});
-    open_sign_in(hall, of: OfMember) -> Nothing = hall.open_sign_in(&of.member).await.map(|()| Nothing {});
-    sign_in_ended(hall, of: OfMember) -> SignInView = hall.sign_in_ended(&of.member).await;
-    cancel_sign_in(hall, of: OfMember) -> SignInView = hall.cancel_sign_in(&of.member).await;
-    sign_out(hall, of: OfMember) -> SignInView = hall.sign_out(&of.member).await;
+    open_sign_in(hall, of: MemberRef) -> Nothing = hall.open_sign_in(&of.member).await.map(|()| Nothing {});
+    sign_in_ended(hall, of: MemberRef) -> SignInView = hall.sign_in_ended(&of.member).await;
+    cancel_sign_in(hall, of: MemberRef) -> SignInView = hall.cancel_sign_in(&of.member).await;
+    sign_out(hall, of: MemberRef) -> SignInView = hall.sign_out(&of.member).await;
     secrets(hall, _: Nothing) -> Secrets = Ok(hall.secrets().await);
     found_servers(hall, _: Nothing) -> FoundServers = hall.found_servers().await;
     beginnings(hall, _: Nothing) -> Beginnings = Ok(hall.beginnings());
     discovery_settings(hall, _: Nothing) -> DiscoveryState = Ok(hall.discovery_settings().await);
-    prediction_request(hall, of: OfMember) -> PredictionRequest = hall.prediction_request(&of.member).await;
-    forget_prediction(hall, of: OfMember) -> PredictionRequest = hall.forget_prediction(&of.member).await;
+    prediction_request(hall, of: MemberRef) -> PredictionRequest = hall.prediction_request(&of.member).await;
+    forget_prediction(hall, of: MemberRef) -> PredictionRequest = hall.forget_prediction(&of.member).await;
     settings(hall, _: Nothing) -> SettingsState = hall.settings_state().await;
 }
 

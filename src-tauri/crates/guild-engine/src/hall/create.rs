@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_api::wire::{OfSecret, SetSecret};
+use guild_api::wire::{SecretRef, SetSecret};
 use guild_files::messages::InstallError;
 use guild_model::{MemberName, Report};
 
@@ -94,7 +94,7 @@ impl GuildHall {
     /// updated.
     pub(super) async fn forget_secrets(&self, secrets: Vec<String>) {
         for name in secrets {
-            if let Err(report) = self.values().store().remove(&OfSecret { name }).await {
+            if let Err(report) = self.values().store().remove(&SecretRef { name }).await {
                 tracing::warn!("{report}");
             }
         }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use guild_api::event::HallEvent;
-use guild_api::wire::{Examination, Finding, OfCall, Verdict};
+use guild_api::wire::{CallRef, Examination, Finding, Verdict};
 use guild_model::Report;
 
 use super::GuildHall;
@@ -19,8 +19,8 @@ impl GuildHall {
     ///
     /// # Errors
     /// `shutting-down`, and `too-many-calls` if the ID is in use or too many calls run.
-    pub async fn doctor(&self, request: OfCall) -> Result<Examination, Report> {
-        let OfCall { call } = request;
+    pub async fn doctor(&self, request: CallRef) -> Result<Examination, Report> {
+        let CallRef { call } = request;
         let begun = Instant::now();
         let running = self.register(&call)?;
         let token = running.token.clone();

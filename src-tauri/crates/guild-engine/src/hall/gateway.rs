@@ -1,9 +1,9 @@
 //! Methods of the gateway for the window and the command line. [`guild_agents`] implements them.
 
 use guild_api::wire::{
-    AddAgentClient, AddedAgentClient, AgentView, Approvals, BindAgentClient, ChangeGateway,
-    ConfirmReadOnly, DecideApproval, EmbeddingsTested, FindForTask, FoundForTask, GatewayState,
-    OfAgentClient, OfProfile, PoliciesSet, PolicyPreview, PolicyRulesOf, SaveProfile,
+    AddAgentClient, AddedAgentClient, AgentClientRef, AgentView, Approvals, BindAgentClient,
+    ChangeGateway, ConfirmReadOnly, DecideApproval, EmbeddingsTested, FindForTask, FoundForTask,
+    GatewayState, PoliciesSet, PolicyPreview, PolicyRulesOf, ProfileRef, SaveProfile,
     SetEmbeddings, SetToolPolicies, TestEmbeddings, Traffic, ViewAsAgent,
 };
 use guild_model::Report;
@@ -71,7 +71,7 @@ of_agents! {
     ///
     /// # Errors
     /// `client-unknown`, `data-unwritable`.
-    revoke_agent_client(agents, of: OfAgentClient) -> Result<GatewayState, Report> = agents.revoke_agent_client(of).await;
+    revoke_agent_client(agents, of: AgentClientRef) -> Result<GatewayState, Report> = agents.revoke_agent_client(of).await;
 
     /// Saves a profile. Replaces the profile with the same name, or renames an existing profile,
     /// whose former address then stays valid.
@@ -85,7 +85,7 @@ of_agents! {
     ///
     /// # Errors
     /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
-    delete_profile(agents, of: OfProfile) -> Result<GatewayState, Report> = agents.delete_profile(of).await;
+    delete_profile(agents, of: ProfileRef) -> Result<GatewayState, Report> = agents.delete_profile(of).await;
 
     /// Returns the tools that an agent sees at an endpoint, and their token counts.
     ///

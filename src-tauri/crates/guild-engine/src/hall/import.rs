@@ -7,7 +7,7 @@ use guild_api::event::HallEvent;
 use guild_api::wire::control::{CallerFolders, FromCaller};
 use guild_api::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
-    Nothing, OfFoundFolder,
+    Nothing, ScanFolderRef,
 };
 use guild_client_config::{ClientConfigFolders, ConfigFile};
 use guild_files::messages::InstallError;
@@ -75,7 +75,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `project-unknown`, `data-unwritable`.
-    pub async fn look_for_servers(&self, request: OfFoundFolder) -> Result<FoundServers, Report> {
+    pub async fn look_for_servers(&self, request: ScanFolderRef) -> Result<FoundServers, Report> {
         self.remember(move |finds| finds.remembered().add(&request.folder))
             .await
     }
@@ -86,7 +86,7 @@ impl GuildHall {
     /// `data-unwritable`.
     pub async fn forget_found_folder(
         &self,
-        request: OfFoundFolder,
+        request: ScanFolderRef,
     ) -> Result<FoundServers, Report> {
         self.remember(move |finds| finds.remembered().remove(&request.folder))
             .await

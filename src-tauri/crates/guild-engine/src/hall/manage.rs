@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use guild_api::wire::{
     CheckMemberFile, CheckedMemberFile, EditManifestText, LaunchTrust, ManifestText, MemberFile,
-    MemberView, Nothing, OfMember, OfRemoval, RemovedMember, RemovedMembers, RenameMember,
+    MemberRef, MemberView, Nothing, RemovalRef, RemovedMember, RemovedMembers, RenameMember,
     SaveMemberFile, SetMemberEnabled,
 };
 use guild_files::messages::{FileFault, InstallError, ManagingError};
@@ -56,8 +56,8 @@ impl GuildHall {
     ///
     /// # Errors
     /// `member-unknown`, `file-unwritable`. The member then stays where it is.
-    pub async fn remove_member(&self, of: OfMember) -> Result<RemovedMember, Report> {
-        let OfMember { member } = of;
+    pub async fn remove_member(&self, of: MemberRef) -> Result<RemovedMember, Report> {
+        let MemberRef { member } = of;
         let _alone = self.inner.workshop.writing().await;
         let folder = self.member_folder(&member).await?;
         let is_running = self.is_running(&member);
@@ -101,7 +101,7 @@ impl GuildHall {
     /// # Errors
     /// `removal-unknown`, `adoption-refused` if its name is in use, `file-unwritable`. The member
     /// then stays in the trash.
-    pub async fn restore_member(&self, of: OfRemoval) -> Result<MemberView, Report> {
+    pub async fn restore_member(&self, of: RemovalRef) -> Result<MemberView, Report> {
         let _alone = self.inner.workshop.writing().await;
         let paths = self.paths().clone();
         let find = move || {
@@ -266,8 +266,8 @@ impl GuildHall {
     ///
     /// # Errors
     /// `member-unknown`, `manifest-missing`, `manifest-too-large`, `manifest-unreadable`.
-    pub async fn member_file(&self, of: OfMember) -> Result<MemberFile, Report> {
-        let OfMember { member } = of;
+    pub async fn member_file(&self, of: MemberRef) -> Result<MemberFile, Report> {
+        let MemberRef { member } = of;
         let path = self.member_folder(&member).await?.join(MANIFEST_FILE);
         let reviews = Arc::clone(&self.inner.context.reviews);
         let name = member.clone();

@@ -6,8 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use guild_api::event::HallEvent;
 use guild_api::wire::{
-    CheckAnswers, InstallMcpb, InstalledMcpb, McpbChange, McpbInstalled, McpbLook, McpbSuspicion,
-    OfMcpb,
+    BundleFileRef, CheckAnswers, InstallMcpb, InstalledMcpb, McpbChange, McpbInstalled, McpbLook,
+    McpbSuspicion,
 };
 use guild_client_config::NewMember;
 use guild_files::messages::InstallError;
@@ -50,7 +50,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `mcpb-unusable`.
-    pub async fn look_into_mcpb(&self, request: OfMcpb) -> Result<McpbLook, Report> {
+    pub async fn look_into_mcpb(&self, request: BundleFileRef) -> Result<McpbLook, Report> {
         let token = self.inner.closing.child_token();
         let _given_up = token.clone().drop_guard();
         let (archive, planned) = opened(PathBuf::from(request.path), token).await?;

@@ -90,7 +90,7 @@ pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
     }
     let trouble = match from {
         Lineage::Outside => return Ok(()),
-        Lineage::Member(Some(member)) => HallError::OfMember(member.clone()),
+        Lineage::Member(Some(member)) => HallError::MemberRef(member.clone()),
         Lineage::Member(None) => HallError::OfAnotherMember,
         Lineage::Unknown => HallError::OfNobody,
     };
@@ -111,7 +111,7 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     match guild_process::own_member(&data_dir.join("running")) {
         Some(member) => Err(Report::from_error(
             Code::MemberRequest,
-            &HallError::OfMember(member),
+            &HallError::MemberRef(member),
         )),
         None => Ok(()),
     }

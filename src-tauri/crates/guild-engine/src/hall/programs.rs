@@ -8,8 +8,8 @@ use guild_agents::messages::AgentsError;
 use guild_api::event::HallEvent;
 use guild_api::wire::control::{CallerFolders, FromCaller};
 use guild_api::wire::{
-    AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, GatewayState, OfAgentClient,
-    OfClientConfig, OfEndpoint, OfProfile, ProgramChoice, SaveProfile, UndoClientConfig,
+    AddAgentClient, AgentClientRef, ClientConfigPreview, ClientConfigRef, ClientConfigs as Listed,
+    EndpointRef, GatewayState, ProfileRef, ProgramChoice, SaveProfile, UndoClientConfig,
     UndoneClientConfig, WriteClientConfig, WrittenClientConfig,
 };
 use guild_client_config::{ClientConfigFolders, ClientProgram, ConfigFile, System};
@@ -48,7 +48,7 @@ impl GuildHall {
     /// `data-unwritable` if the system has no home folder.
     pub async fn client_configs(
         &self,
-        from: impl Into<FromCaller<OfEndpoint>>,
+        from: impl Into<FromCaller<EndpointRef>>,
     ) -> Result<Listed, Report> {
         let FromCaller {
             folders,
@@ -79,7 +79,7 @@ impl GuildHall {
     /// The reason why the file can't be changed safely.
     pub async fn preview_client_config(
         &self,
-        from: impl Into<FromCaller<OfClientConfig>>,
+        from: impl Into<FromCaller<ClientConfigRef>>,
     ) -> Result<ClientConfigPreview, Report> {
         let FromCaller {
             folders,
@@ -108,7 +108,7 @@ impl GuildHall {
         &self,
         configs: &ClientConfigFiles,
         folders: Option<CallerFolders>,
-        request: OfClientConfig,
+        request: ClientConfigRef,
     ) -> Result<PlannedConfigChange, Report> {
         let endpoint = &request.endpoint;
         let leaving = request.hand_over.then_some(endpoint);
@@ -145,7 +145,7 @@ impl GuildHall {
             listing,
             request,
         } = from.into();
-        let shown = OfClientConfig {
+        let shown = ClientConfigRef {
             client: request.client,
             path: request.path,
             endpoint: request.endpoint,
@@ -191,7 +191,7 @@ impl GuildHall {
             if let Some(client) = made {
                 // No app knows the token. If it can't be revoked, the list of clients still shows
                 // it.
-                let _ = self.revoke_agent_client(OfAgentClient { client }).await;
+                let _ = self.revoke_agent_client(AgentClientRef { client }).await;
             }
             if let Some(before) = before {
                 // If restoring also fails, a profile remains that no client uses.
@@ -306,7 +306,7 @@ impl GuildHall {
     ) -> Result<(), Report> {
         match before {
             Some(profile) => self.save_profile(replacing(profile)).await.map(drop),
-            None => self.delete_profile(OfProfile { profile }).await.map(drop),
+            None => self.delete_profile(ProfileRef { profile }).await.map(drop),
         }
     }
 

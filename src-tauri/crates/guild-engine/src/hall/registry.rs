@@ -3,8 +3,8 @@
 use std::time::SystemTime;
 
 use guild_api::wire::{
-    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, RegistryInstall,
-    RegistryLeftOut, RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource,
+    InstallRegistryServer, InstalledRegistryServer, RegistryInstall, RegistryLeftOut,
+    RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistryServerRef, RegistrySource,
     RegistryWay, SearchRegistry,
 };
 use guild_client_config::NewMember;
@@ -65,7 +65,7 @@ impl GuildHall {
     /// `registry-source-refused`, `registry-unread`, `registry-unknown`.
     pub async fn registry_server(
         &self,
-        request: OfRegistryServer,
+        request: RegistryServerRef,
     ) -> Result<RegistryServer, Report> {
         let place = self.registry(request.source.as_deref())?;
         let listings = &self.inner.listings;

@@ -8,8 +8,8 @@ use guild_api::wire::control::{
     FOUND_LIST, FromCaller, LIST_TOOLS, SHOW_WINDOW, ShowWindow, WHO,
 };
 use guild_api::wire::{
-    AdoptServers, CallOutcome, Caller, InvokeTool, Nothing, OfClientConfig, OfEndpoint, OfMember,
-    UndoClientConfig, WriteClientConfig,
+    AdoptServers, CallOutcome, Caller, ClientConfigRef, EndpointRef, InvokeTool, MemberRef,
+    Nothing, UndoClientConfig, WriteClientConfig,
 };
 use guild_ipc::messages::HallError;
 use guild_model::{CallId, Code, MemberName, Report};
@@ -76,7 +76,7 @@ where
         return invoke(hall, read(request)?, caller, send).await;
     }
     if command == FOLLOW_DEV {
-        let OfMember { member } = read(request)?;
+        let MemberRef { member } = read(request)?;
         return follow_dev(hall, &member, caller.gone, send).await;
     }
     tokio::select! {
@@ -107,11 +107,11 @@ impl GuildHall {
                 written(Nothing {})
             }
             EXPORT_LIST => {
-                let request: FromCaller<OfEndpoint> = read(request)?;
+                let request: FromCaller<EndpointRef> = read(request)?;
                 written(self.client_configs(request).await?)
             }
             EXPORT_PREVIEW => {
-                let request: FromCaller<OfClientConfig> = read(request)?;
+                let request: FromCaller<ClientConfigRef> = read(request)?;
                 written(self.preview_client_config(request).await?)
             }
             EXPORT_WRITE => {

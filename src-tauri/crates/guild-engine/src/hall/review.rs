@@ -5,7 +5,7 @@ mod details;
 use std::sync::Arc;
 
 use guild_api::wire::{
-    AcceptMember, AcceptTools, HoldChanges, MemberReview, MemberView, OfRevision, Revision,
+    AcceptMember, AcceptTools, HoldChanges, MemberReview, MemberView, Revision, RevisionRef,
     Revisions, RevisionsOf, SavedCallsOf, ToolReview,
 };
 use guild_model::manifest::launch_hash;
@@ -189,7 +189,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `member-unknown`, `history-entry-unknown`, and the errors of the history.
-    pub async fn revision(&self, of: OfRevision) -> Result<Revision, Report> {
+    pub async fn revision(&self, of: RevisionRef) -> Result<Revision, Report> {
         let member = of.member.clone();
         let (view, steps) = self.inner.history.revision(of).await?;
         self.looking(&member, move |look, _| Revision {

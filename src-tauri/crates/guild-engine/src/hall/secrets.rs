@@ -1,6 +1,6 @@
 //! Sets, lists and removes secrets.
 
-use guild_api::wire::{KeptSecret, OfSecret, Secrets, SetSecret};
+use guild_api::wire::{KeptSecret, SecretRef, Secrets, SetSecret};
 use guild_model::Report;
 use guild_model::manifest::Manifest;
 
@@ -45,7 +45,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// `keychain-unanswered`, `secrets-unsafe`.
-    pub async fn remove_secret(&self, request: OfSecret) -> Result<Secrets, Report> {
+    pub async fn remove_secret(&self, request: SecretRef) -> Result<Secrets, Report> {
         self.inner.context.values.store().remove(&request).await?;
         Ok(self.secrets().await)
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use guild_api::wire::{
-    ChangeSettings, ImportSettings, OfSettingsFile, SettingsImport, SettingsState,
+    ChangeSettings, ImportSettings, SettingsFileRef, SettingsImport, SettingsState,
 };
 use guild_model::messages::{SettingsError, io_message};
 use guild_model::settings::{
@@ -53,7 +53,10 @@ impl GuildHall {
     ///
     /// # Errors
     /// `settings-unusable`. `file-unwritable`, also if the settings contain the value of a secret.
-    pub async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
+    pub async fn export_settings(
+        &self,
+        request: SettingsFileRef,
+    ) -> Result<SettingsFileRef, Report> {
         let path = absolute(&request.path)?;
         let redactor = self.values().redactor().clone();
         self.about_settings(move |book| {
@@ -78,7 +81,7 @@ impl GuildHall {
     /// `settings-unusable` if the file can't be read.
     pub async fn preview_settings_import(
         &self,
-        request: OfSettingsFile,
+        request: SettingsFileRef,
     ) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
         self.about_settings(move |book| Ok(SettingsImportFile::read(&path, book)?.import))

@@ -209,7 +209,7 @@ async fn a_call_is_read_as_it_was_but_for_a_result_that_is_too_long() {
     let entries = archive.find(HistoryFilter::default()).await;
     let mut read = Vec::new();
     for entry in &entries {
-        let of = OfEntry { id: entry.id };
+        let of = HistoryEntryRef { id: entry.id };
         read.push(archive.history.entry(of).await.expect("it is there"));
     }
     let [failed, long, short] = read.as_slice() else {
@@ -229,7 +229,7 @@ async fn a_call_is_read_as_it_was_but_for_a_result_that_is_too_long() {
     assert!(long.entry.size > 2 * RESULT_KEPT as u64, "the size of then");
     assert!(matches!(&failed.end, CallEnd::Failed { report, .. } if report.message == "no"));
     assert_eq!(failed.entry.code, Some(Code::RpcError));
-    let of = OfEntry { id: EntryId(99) };
+    let of = HistoryEntryRef { id: EntryId(99) };
     let report = archive.history.entry(of).await.expect_err("no such entry");
     assert_eq!(report.code, Code::HistoryEntryUnknown);
 }

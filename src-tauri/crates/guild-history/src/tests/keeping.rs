@@ -201,7 +201,7 @@ async fn no_byte_of_a_secret_reaches_the_file() {
     let entry = archive.find(HistoryFilter::default()).await[2].id;
     let one = archive
         .history
-        .entry(OfEntry { id: entry })
+        .entry(HistoryEntryRef { id: entry })
         .await
         .expect("read");
     let masked = [
@@ -348,7 +348,7 @@ async fn saved_calls_survive_restart_and_clear() {
         ..SavedCallsOf::default()
     };
     assert_eq!(history.saved_calls(other).await.calls, []);
-    let of = OfSavedCall { id: second.id };
+    let of = SavedCallRef { id: second.id };
     history.delete_saved_call(of).await.expect("deleted");
     history.delete_saved_call(of).await.expect("gone already");
     let refused = history.rename_saved_call(rename("ghost")).await;
@@ -377,7 +377,7 @@ async fn a_saved_call_has_a_gap_wherever_the_call_it_is_of_was_masked() {
 #[tokio::test]
 async fn the_newest_drafts_survive_a_restart() {
     let mut archive = Archive::new();
-    let of = |at: usize| OfTool {
+    let of = |at: usize| ToolRef {
         member: member("smith"),
         tool: tool(&format!("t{at}")),
     };

@@ -1,6 +1,6 @@
 //! Tests of stored tool list changes and their limits.
 
-use guild_api::wire::{OfRevision, RevisionId, RevisionsOf};
+use guild_api::wire::{RevisionId, RevisionRef, RevisionsOf};
 use guild_model::diff::ToolListDiff;
 
 use super::*;
@@ -65,7 +65,7 @@ async fn revision_survives_a_restart() {
         newest.removed.len(),
     );
     assert_eq!((counts, newest.count), ((1, 1, 1), 2));
-    let of_one = OfRevision {
+    let of_one = RevisionRef {
         member: member("m"),
         id: newest.id,
     };
@@ -84,7 +84,7 @@ async fn revision_survives_a_restart() {
     );
     let page = archive.history.revisions(of("m", 1)).await;
     assert!(page.more);
-    let other = OfRevision {
+    let other = RevisionRef {
         member: member("other"),
         id: newest.id,
     };
@@ -169,7 +169,7 @@ async fn a_secret_in_a_description_is_not_written_down() {
     let kept = archive.history.record_revision(revision("m", &[], &after));
     kept.await.expect("kept");
     let listed = archive.history.revisions(of("m", 1)).await;
-    let of_one = OfRevision {
+    let of_one = RevisionRef {
         member: member("m"),
         id: listed.revisions[0].id,
     };

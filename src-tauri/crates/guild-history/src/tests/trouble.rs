@@ -159,10 +159,13 @@ async fn first_version_file_is_migrated_whole() {
     archive.written().await;
     assert_eq!(all(&archive).await, ["new", "old"]);
     assert_eq!(archive.words("smi").await, ["new", "old"]);
-    let old = archive.history.entry(OfEntry { id: EntryId(7) }).await;
+    let old = archive
+        .history
+        .entry(HistoryEntryRef { id: EntryId(7) })
+        .await;
     let old = old.expect("it is there");
     assert_eq!((old.arguments.as_str(), old.entry.trace_id), ("{}", None));
-    let of = OfTool {
+    let of = ToolRef {
         member: member("smith"),
         tool: tool("forge"),
     };

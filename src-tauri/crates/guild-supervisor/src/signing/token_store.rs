@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::time::Duration;
 
 use crate::messages::SigningError;
-use guild_api::wire::{OfSecret, SetSecret};
+use guild_api::wire::{SecretRef, SetSecret};
 use guild_mcp_client::sign_in::{Bond, ClientFrom, Grant, revoke};
 use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, sleep, timeout};
@@ -186,5 +186,5 @@ pub(super) async fn forget(values: &SecretResolver, member: &MemberName) -> Resu
     if values.noted_secret(&name).await?.is_none() {
         return Ok(());
     }
-    values.store().remove_any(&OfSecret { name }).await
+    values.store().remove_any(&SecretRef { name }).await
 }
