@@ -13,7 +13,7 @@ use guild_api::wire::{
 };
 use guild_model::Code;
 use guild_model::manifest::Policy;
-use guild_model::policy::{PolicyReason, PolicyRules, Ruling, ToolClass};
+use guild_model::policy::{PolicyDecision, PolicyReason, PolicyRules, ToolClass};
 use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChange, ToolChoice};
 use serde_json::{Value, json};
 
@@ -394,7 +394,7 @@ async fn a_preview_says_what_rules_would_change_and_changes_nothing() {
     assert!(preview.changes.iter().all(|change| {
         let reason = PolicyReason::Rule { class };
         let policy = Policy::Ask;
-        change.after == Ruling { policy, reason } && change.before.policy == Policy::Allow
+        change.after == PolicyDecision { policy, reason } && change.before.policy == Policy::Allow
     }));
     assert_eq!(
         preview.unheld,

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_api::wire::OfferList;
-use guild_gateway::{ForwardedRequest, GatewayError, GatewayRequestContext, WayBack};
+use guild_gateway::{ForwardedRequest, GatewayError, GatewayRequestContext, ResponseChannels};
 use guild_mcp_client::{CallOptions, RequestMeta};
 use guild_model::endpoint::{Endpoint, SEPARATOR};
 use guild_model::{MemberName, ToolName};
@@ -229,7 +229,7 @@ impl AgentBackend {
         context: &GatewayRequestContext,
         kind: OfferList,
         name: &str,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<ForwardingTarget, GatewayError> {
         let kinds: &[OfferList] = match kind {
             OfferList::Resources => &[OfferList::Resources, OfferList::Templates],
@@ -302,7 +302,7 @@ impl AgentBackend {
         &self,
         context: &GatewayRequestContext,
         kind: OfferList,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<Value, GatewayError> {
         let ((_, field), key) = (list_request(kind), kind.key());
         let mounted = self.mounted(context)?;
@@ -356,7 +356,7 @@ impl AgentBackend {
         endpoint: &Endpoint,
         member: &MemberName,
         kind: OfferList,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Vec<Value> {
         let (method, field) = list_request(kind);
         let mut items = Vec::new();
@@ -435,7 +435,7 @@ impl AgentBackend {
     pub(super) async fn lease(
         &self,
         member: &MemberName,
-        back: &WayBack,
+        back: &ResponseChannels,
         trace: Option<&TraceSpan>,
     ) -> Result<SessionLease, GatewayError> {
         let leasing = async {
@@ -481,7 +481,7 @@ impl AgentBackend {
         request: OfferRequest<'_>,
         params: Option<&RawValue>,
         meta: RequestMeta,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<Box<RawValue>, GatewayError> {
         let mut trace = self.trace(request, params, &meta);
         let answered = self.answer_of_member(request, params, meta, back, &trace);
@@ -500,7 +500,7 @@ impl AgentBackend {
         request: OfferRequest<'_>,
         mut params: Option<&RawValue>,
         mut meta: RequestMeta,
-        back: &WayBack,
+        back: &ResponseChannels,
         trace: &TraceSpan,
     ) -> Result<Box<RawValue>, GatewayError> {
         let OfferRequest {
@@ -553,7 +553,7 @@ impl AgentBackend {
         &self,
         request: OfferRequest<'_>,
         params: Option<&RawValue>,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<Option<ToolName>, GatewayError> {
         tokio::select! {
             permitted = self.check_offer(request, params) => permitted,
@@ -595,7 +595,7 @@ pub(super) fn cancelled() -> GatewayError {
     GatewayError::new(GatewayError::INTERNAL, "The request was cancelled.")
 }
 
-fn options(limit: Duration, back: &WayBack) -> CallOptions {
+fn options(limit: Duration, back: &ResponseChannels) -> CallOptions {
     CallOptions {
         limit,
         ..options_of(back)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::messages::AgentsError;
 use futures::future::join_all;
 use guild_catalog::menu::{self, NotDescribed, ToolDescriptionResult};
-use guild_gateway::{GatewayError, GatewayRequestContext, WayBack};
+use guild_gateway::{GatewayError, GatewayRequestContext, ResponseChannels};
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, MemberName, Report};
 use tokio::time::{Instant, interval, timeout, timeout_at};
@@ -45,7 +45,7 @@ impl AgentBackend {
         &self,
         context: &GatewayRequestContext,
         name: &str,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<Arc<View>, GatewayError> {
         let mut roster = self.agents.roster.watch();
         let view = self.view(context)?;
@@ -126,7 +126,7 @@ impl AgentBackend {
         &self,
         context: &GatewayRequestContext,
         name: &str,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> ToolDescriptionResult {
         let (view, refused) =
             match timeout(DESCRIBE_LIMIT, self.view_with(context, name, back)).await {
@@ -171,7 +171,7 @@ impl AgentBackend {
         context: &GatewayRequestContext,
         task: &str,
         limit: usize,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<String, GatewayError> {
         let until = Instant::now() + SEARCH_LIMIT;
         let mut view = self.view(context)?;
@@ -223,7 +223,7 @@ impl AgentBackend {
         }
     }
 
-    fn report_waiting(&self, awaited: &[MemberName], back: &WayBack) {
+    fn report_waiting(&self, awaited: &[MemberName], back: &ResponseChannels) {
         if let Some(first) = awaited.first() {
             report_progress(back, 1.0, format!("{first} is listing its tools"));
         }

@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::messages::WithheldError;
 use guild_api::wire::{OfferList, ToolMark};
-use guild_gateway::{GatewayError, GatewayRequestContext, WayBack};
+use guild_gateway::{GatewayError, GatewayRequestContext, ResponseChannels};
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
-use guild_model::policy::Ruling;
+use guild_model::policy::PolicyDecision;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::{offer_name, offer_spec, template_of};
@@ -110,7 +110,7 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
 
 /// The decision about a prompt or a resource.
 struct ResourceDecision {
-    ruling: Ruling,
+    ruling: PolicyDecision,
     /// The name whose policy decided.
     name: ToolName,
 }
@@ -200,7 +200,7 @@ impl AgentBackend {
         request: OfferRequest<'_>,
         name: ToolName,
         params: Option<&RawValue>,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<Option<Box<RawValue>>, GatewayError> {
         let OfferRequest {
             context,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use guild_api::wire::ReadOnlyClaim;
 use guild_catalog::claim::judged_hints;
 use guild_model::manifest::{Manifest, Policy, ToolSettings};
-use guild_model::policy::{PolicyRules, Ruling};
+use guild_model::policy::{PolicyDecision, PolicyRules};
 use guild_model::profile::{MountedMember, Profile, ProfileName, ToolChange};
 use guild_model::tool::{ToolHints, ToolSpec};
 use guild_model::{MemberName, Report, ToolName};
@@ -137,7 +137,7 @@ impl<'a> MemberPolicies<'a> {
     }
 
     /// Returns a tool's policy and its reason.
-    pub fn of(self, tool: &ToolSpec) -> Ruling {
+    pub fn of(self, tool: &ToolSpec) -> PolicyDecision {
         let everywhere = self.everywhere(tool);
         let Some(InProfile { rules, mounted }) = self.profile else {
             return everywhere;
@@ -146,20 +146,23 @@ impl<'a> MemberPolicies<'a> {
         let rule = (!rules.is_empty())
             .then(|| rules.of(self.hints(tool)))
             .flatten();
-        everywhere.within(Ruling::of_profile(by_hand, rule))
+        everywhere.within(PolicyDecision::of_profile(by_hand, rule))
     }
 
     /// Returns the policy of a prompt, a resource or a template: the one that a person set, or else
     /// that of the manifest. Policy rules apply only to tools.
-    pub fn of_offer(self, name: &ToolName) -> Ruling {
+    pub fn of_offer(self, name: &ToolName) -> PolicyDecision {
         let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
         let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
-        let everywhere =
-            Ruling::everywhere(by_hand, None, manifest.and_then(|settings| settings.policy));
+        let everywhere = PolicyDecision::everywhere(
+            by_hand,
+            None,
+            manifest.and_then(|settings| settings.policy),
+        );
         let by_hand = self
             .profile
             .and_then(|profile| set_in(profile.mounted.changes.get(name)));
-        everywhere.within(Ruling::of_profile(by_hand, None))
+        everywhere.within(PolicyDecision::of_profile(by_hand, None))
     }
 
     /// Whether the profile includes the prompt, resource or template with these names.
@@ -187,11 +190,11 @@ impl<'a> MemberPolicies<'a> {
     }
 
     /// Returns the policy that applies to all endpoints, without that of the profile.
-    pub(super) fn everywhere(self, tool: &ToolSpec) -> Ruling {
+    pub(super) fn everywhere(self, tool: &ToolSpec) -> PolicyDecision {
         let name = tool.name();
         let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
         let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
-        Ruling::everywhere(
+        PolicyDecision::everywhere(
             by_hand,
             self.rules.and_then(|rules| rules.of(self.hints(tool))),
             manifest.and_then(|settings| settings.policy),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
-use guild_model::policy::Ruling;
+use guild_model::policy::PolicyDecision;
 use guild_model::{MemberName, Report, ToolName};
 
 use super::approvals::ApprovalRequest;
@@ -87,7 +87,7 @@ impl Agents {
     pub fn process_call_ruling(
         &self,
         (member, tool): (&MemberName, &ToolName),
-    ) -> Result<Ruling, Report> {
+    ) -> Result<PolicyDecision, Report> {
         let snapshot = self.roster.snapshot();
         let settings = self.settings();
         let known = snapshot.members.get(member);

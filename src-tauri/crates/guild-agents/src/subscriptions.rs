@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_api::wire::OfferList;
-use guild_gateway::{GatewayError, GatewayRequestContext, ResourceSubscription, WayBack};
+use guild_gateway::{GatewayError, GatewayRequestContext, ResourceSubscription, ResponseChannels};
 use guild_mcp_client::{Level, NotificationSink, SessionNotification};
 use guild_model::MemberName;
 use guild_model::endpoint::Endpoint;
@@ -196,9 +196,9 @@ impl AgentBackend {
         watch: ResourceSubscription,
     ) -> Result<(), GatewayError> {
         let ResourceSubscription { uri, hearing, over } = watch;
-        let back = WayBack {
+        let back = ResponseChannels {
             cancel: over.clone(),
-            ..WayBack::default()
+            ..ResponseChannels::default()
         };
         let (member, uri, hearing) = match &context.endpoint {
             Endpoint::Member { member } => (member.clone(), uri, hearing),

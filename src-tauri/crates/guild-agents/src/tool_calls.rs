@@ -8,7 +8,7 @@ use futures::future::join_all;
 use guild_api::event::Progress;
 use guild_api::wire::{ArgumentCheck, Caller};
 use guild_catalog::menu::{self, MenuCall, MenuTool};
-use guild_gateway::{AgentCall, GatewayError, GatewayRequestContext, WayBack};
+use guild_gateway::{AgentCall, GatewayError, GatewayRequestContext, ResponseChannels};
 use guild_mcp_client::{CallOptions, RequestMeta, SentRequest};
 use guild_model::manifest::Policy;
 use guild_model::{CallId, MemberName};
@@ -80,7 +80,7 @@ impl AgentBackend {
         tool: MenuTool,
         arguments: Option<Box<RawValue>>,
         meta: RequestMeta,
-        back: WayBack,
+        back: ResponseChannels,
     ) -> Result<Box<RawValue>, GatewayError> {
         let asked = match tool.read(arguments.as_deref()) {
             Ok(asked) => asked,
@@ -136,7 +136,7 @@ impl AgentBackend {
         (view, tool): (&View, &ExposedTool),
         arguments: Option<Box<RawValue>>,
         meta: RequestMeta,
-        back: WayBack,
+        back: ResponseChannels,
     ) -> Result<Box<RawValue>, GatewayError> {
         let spec = &tool.tool().spec;
         let schema = spec.input_schema();
@@ -179,7 +179,7 @@ impl AgentBackend {
     pub(super) async fn ask_person(
         &self,
         asked: ApprovalRequest,
-        back: &WayBack,
+        back: &ResponseChannels,
     ) -> Result<ApprovalConsent, CallFailure> {
         let approvals = &self.agents.approvals;
         let waits = match approvals.has_window() {
@@ -214,7 +214,7 @@ struct AgentRequester<'a> {
     backend: &'a AgentBackend,
     context: &'a GatewayRequestContext,
     tool: &'a ExposedTool,
-    back: &'a WayBack,
+    back: &'a ResponseChannels,
 }
 
 impl Requester for AgentRequester<'_> {
@@ -281,12 +281,12 @@ impl Requester for AgentRequester<'_> {
     }
 }
 
-pub(super) fn starting(back: &WayBack, member: &MemberName, step: u32) {
+pub(super) fn starting(back: &ResponseChannels, member: &MemberName, step: u32) {
     report_progress(back, f64::from(step), format!("Starting {member}"));
 }
 
 /// Returns call options that report progress back to the waiting agent.
-pub(super) fn options_of(back: &WayBack) -> CallOptions {
+pub(super) fn options_of(back: &ResponseChannels) -> CallOptions {
     CallOptions {
         limit: Duration::MAX,
         progress: back.progress.clone(),
@@ -317,7 +317,7 @@ fn new_call() -> CallId {
     CallId::numbered("agent", CALLS.fetch_add(1, Ordering::Relaxed))
 }
 
-pub(super) fn report_progress(back: &WayBack, steps: f64, message: String) {
+pub(super) fn report_progress(back: &ResponseChannels, steps: f64, message: String) {
     if let Some(progress) = &back.progress {
         // If the channel is full, this message is dropped.
         let _ = progress.try_send(Progress {

@@ -18,7 +18,7 @@ use guild_catalog::search::{CatalogHit, Findable, Searcher, SemanticRanking};
 use guild_catalog::strict::{self, SchemaForm};
 use guild_catalog::stub;
 use guild_model::endpoint::{Endpoint, Listing};
-use guild_model::policy::{PolicyRules, Ruling};
+use guild_model::policy::{PolicyDecision, PolicyRules};
 use guild_model::profile::{MountedMember, ToolChange, ToolChoice};
 use guild_model::{Code, MemberName, Report};
 use guild_schema::schema::bound;
@@ -41,7 +41,7 @@ pub(super) struct ExposedTool {
     set: Arc<ToolSet>,
     at: usize,
     change: Option<ToolChange>,
-    pub(super) ruling: Ruling,
+    pub(super) ruling: PolicyDecision,
     /// Whether the tool counts as read-only.
     pub(super) reads: bool,
     /// The URI of the tool's app with the member's name appended, because another member has a

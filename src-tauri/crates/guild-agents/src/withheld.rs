@@ -6,7 +6,7 @@ use crate::messages::WithheldError;
 use guild_api::wire::ToolMark;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
-use guild_model::policy::Ruling;
+use guild_model::policy::PolicyDecision;
 use guild_model::status::{Freshness, Status};
 use guild_model::{Code, MemberName, Report, ToolName};
 
@@ -71,7 +71,11 @@ pub fn whole_report(entry: &RosterEntry) -> Option<Report> {
 }
 
 /// Returns the reason why a tool is withheld. `None` if it is not.
-pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Option<Report> {
+pub(super) fn reason(
+    entry: &RosterEntry,
+    tool: &ToolName,
+    ruling: PolicyDecision,
+) -> Option<Report> {
     if let Some(report) = whole_report(entry) {
         return Some(report);
     }
@@ -86,6 +90,6 @@ pub(super) fn reason(entry: &RosterEntry, tool: &ToolName, ruling: Ruling) -> Op
     Some(Report::from_error(Code::ToolHeld, &trouble))
 }
 
-pub(super) fn denied(ruling: Ruling) -> Report {
+pub(super) fn denied(ruling: PolicyDecision) -> Report {
     Report::from_error(Code::ToolDenied, &WithheldError::Denied(ruling.reason))
 }

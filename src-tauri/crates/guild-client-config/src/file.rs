@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::edit::{Untouchable, within_bounds};
+use super::edit::{TextEditError, within_bounds};
 use super::list::{EntryAt, ListAt};
 use super::program::{Access, ClientConfigFolders, ClientProgram, Format};
 use super::servers::{ConfigOwner, ConfiguredServer, ServerFile};
@@ -82,7 +82,7 @@ impl ConfigFile {
         text: &str,
         gone: &[EntryAt],
         access: &Access<'_>,
-    ) -> Result<String, Untouchable> {
+    ) -> Result<String, TextEditError> {
         within_bounds(text)?;
         let entry = self.program.entry(access);
         marked(text, |text| {
@@ -104,7 +104,7 @@ impl ConfigFile {
     ///
     /// # Errors
     /// The errors of [`switched_over`](Self::switched_over).
-    pub fn comments_in(&self, text: &str, gone: &[EntryAt]) -> Result<usize, Untouchable> {
+    pub fn comments_in(&self, text: &str, gone: &[EntryAt]) -> Result<usize, TextEditError> {
         within_bounds(text)?;
         let text = without_mark(text);
         let mut count = 0;
@@ -121,7 +121,7 @@ impl ConfigFile {
     ///
     /// # Errors
     /// If the text is not a file of this program.
-    pub fn connection(&self, text: &str) -> Result<Option<Value>, Untouchable> {
+    pub fn connection(&self, text: &str) -> Result<Option<Value>, TextEditError> {
         let at = EntryAt {
             list: self.list.clone(),
             name: ENTRY.to_owned(),
@@ -133,7 +133,7 @@ impl ConfigFile {
     ///
     /// # Errors
     /// If the text is not a file of this program.
-    pub fn entry(&self, text: &str, at: &EntryAt) -> Result<Option<Value>, Untouchable> {
+    pub fn entry(&self, text: &str, at: &EntryAt) -> Result<Option<Value>, TextEditError> {
         within_bounds(text)?;
         let text = without_mark(text);
         match self.program.format() {
@@ -153,7 +153,7 @@ impl ConfigFile {
         text: &str,
         gone: &[EntryAt],
         original: &str,
-    ) -> Result<String, Untouchable> {
+    ) -> Result<String, TextEditError> {
         within_bounds(text)?;
         within_bounds(original)?;
         let original = without_mark(original);

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::edit::{Untouchable, spliced};
+use super::edit::{TextEditError, spliced};
 use super::list::ListAt;
 use guild_text::text_edit::layout::{New, without};
 use guild_text::text_edit::scan::{self, SpannedObject};
@@ -18,11 +18,11 @@ pub(super) fn set(
     list: &ListAt,
     name: &str,
     value: &Value,
-) -> Result<String, Untouchable> {
+) -> Result<String, TextEditError> {
     put(text, list, name, New::Value(value.clone()))
 }
 
-fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, Untouchable> {
+fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, TextEditError> {
     let (_, holders) = list.split();
     if !holders.is_empty() {
         read(text, &holders, |_| Ok(()))?.ok_or_else(|| list.absent())?;
@@ -34,8 +34,8 @@ fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, Untouc
 fn read<T>(
     text: &str,
     keys: &[&str],
-    read: impl FnOnce(&SpannedObject<'_>) -> Result<T, Untouchable>,
-) -> Result<Option<T>, Untouchable> {
+    read: impl FnOnce(&SpannedObject<'_>) -> Result<T, TextEditError>,
+) -> Result<Option<T>, TextEditError> {
     let Some(parsed) = scan::root(text)? else {
         return Ok(None);
     };
@@ -44,7 +44,7 @@ fn read<T>(
 }
 
 /// Returns the source text of the last entry with this name.
-fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t str>, Untouchable> {
+fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t str>, TextEditError> {
     let range = read(text, &list.keys(), |entries| {
         Ok(entries.last(name).map(|entry| entry.value.clone()))
     })?;
@@ -52,7 +52,7 @@ fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t st
 }
 
 /// Returns the value of the last entry with this name.
-pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>, Untouchable> {
+pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>, TextEditError> {
     let value = read(text, &list.keys(), |entries| {
         Ok(entries.last(name).map(|entry| entry.parsed.clone().into()))
     })?;
@@ -66,7 +66,7 @@ pub(super) fn take_back(
     list: &ListAt,
     name: &str,
     original: &str,
-) -> Result<String, Untouchable> {
+) -> Result<String, TextEditError> {
     let keys = list.keys();
     let is_there = read(text, &keys, |entries| {
         Ok(entries.find(text, name)?.is_some())
@@ -95,7 +95,7 @@ pub(super) fn take_back(
     Ok(result)
 }
 
-fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
+fn is_blank(text: &str, keys: &[&str]) -> Result<bool, TextEditError> {
     let is_blank = read(text, keys, |object| {
         Ok(object.inside(text).trim().is_empty())
     })?;
@@ -104,7 +104,7 @@ fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
 
 /// Gives an empty object the white space that it has in `other`, if the comments inside the object
 /// are the same in both texts.
-fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Untouchable> {
+fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, TextEditError> {
     let empty = |text: &str| {
         let place = |object: &SpannedObject<'_>| {
             let is_empty = object.members.is_empty();
@@ -121,7 +121,7 @@ fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Unto
 }
 
 /// Removes all entries with these names from the list. Comments about them stay.
-pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<String, Untouchable> {
+pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<String, TextEditError> {
     let keys = list.keys();
     let result = read(text, &keys, |entries| {
         for name in names {
@@ -135,7 +135,11 @@ pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<Stri
 }
 
 /// Counts the comments inside the given entries of the list.
-pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<usize, Untouchable> {
+pub(super) fn comments_in(
+    text: &str,
+    list: &ListAt,
+    names: &[&str],
+) -> Result<usize, TextEditError> {
     let count = read(text, &list.keys(), |entries| {
         for name in names {
             entries.last(name).ok_or_else(|| list.absent_entry(name))?;
@@ -156,7 +160,7 @@ pub(super) fn put_back(
     list: &ListAt,
     names: &[&str],
     original: &str,
-) -> Result<String, Untouchable> {
+) -> Result<String, TextEditError> {
     let keys = list.keys();
     let mut result = text.to_owned();
     let mut put_back = Vec::new();

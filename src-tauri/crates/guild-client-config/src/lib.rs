@@ -21,7 +21,7 @@ mod toml;
 use guild_model::endpoint::ENTRY;
 use serde_json::{Value, json};
 
-pub use self::edit::{FILE_MAX, Untouchable};
+pub use self::edit::{FILE_MAX, TextEditError};
 pub use self::file::ConfigFile;
 pub use self::list::{EntryAt, ListAt};
 pub use self::program::{
@@ -29,7 +29,7 @@ pub use self::program::{
 };
 pub use self::servers::{
     ConfigContainer, ConfigInput, ConfigOwner, ConfiguredServer, ENV_FILE_MAX, LaunchSpec,
-    LaunchSpecField, NewMember, ParsedServers, PlaceholderResolver, ServerFile, Surroundings,
+    LaunchSpecField, NewMember, ParsedServers, PlaceholderResolver, ReferenceContext, ServerFile,
     TextSegment, TextTemplate, launch_secrets, project_sources, user_sources, workspace_source,
     written_secrets,
 };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::edit::Untouchable;
+use super::edit::TextEditError;
 use guild_text::messages::TextProblem;
 
 /// The position of a list: the path of keys from the file's root object.
@@ -34,13 +34,13 @@ impl ListAt {
         keys
     }
 
-    pub(super) fn absent(&self) -> Untouchable {
-        Untouchable::whole(TextProblem::NoList(self.keys().join(".")))
+    pub(super) fn absent(&self) -> TextEditError {
+        TextEditError::whole(TextProblem::NoList(self.keys().join(".")))
     }
 
-    pub(super) fn absent_entry(&self, name: &str) -> Untouchable {
+    pub(super) fn absent_entry(&self, name: &str) -> TextEditError {
         let wrong = TextProblem::NoEntry(name.to_owned(), self.key.clone());
-        Untouchable::whole(wrong)
+        TextEditError::whole(wrong)
     }
 }
 

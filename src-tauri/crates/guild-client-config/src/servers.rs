@@ -28,7 +28,7 @@ pub use self::secrets::{launch_secrets, written_secrets};
 pub(super) use self::source::Dialect;
 pub use self::source::{ConfigOwner, ServerFile, project_sources, user_sources, workspace_source};
 pub use self::text::{TextSegment, TextTemplate};
-use super::edit::{Untouchable, within_bounds};
+use super::edit::{TextEditError, within_bounds};
 use super::entry::ConfigEntry;
 use super::normalize;
 use super::program::{ClientProgram, Format};
@@ -51,7 +51,7 @@ pub const ENV_FILE_MAX: usize = 256 * 1024;
 
 /// The context for resolving references.
 #[derive(Clone, Copy)]
-pub struct Surroundings<'a> {
+pub struct ReferenceContext<'a> {
     /// The user's home folder.
     pub home: &'a str,
     /// Returns an environment variable from the environment in which members start.
@@ -160,8 +160,8 @@ impl ServerFile {
     pub fn servers(
         &self,
         text: &str,
-        surroundings: &Surroundings<'_>,
-    ) -> Result<ParsedServers, Untouchable> {
+        surroundings: &ReferenceContext<'_>,
+    ) -> Result<ParsedServers, TextEditError> {
         within_bounds(text)?;
         let text = without_mark(text);
         let ConfigOwner::Program(program) = self.owner else {
@@ -205,7 +205,7 @@ impl ServerFile {
         &self,
         entries: impl IntoIterator<Item = (ConfigEntry, Vec<FoundNote>)>,
         inputs: &[ConfigInput],
-        surroundings: &Surroundings<'_>,
+        surroundings: &ReferenceContext<'_>,
     ) -> ParsedServers {
         let mut servers = ParsedServers::default();
         for (entry, notes) in entries {
@@ -224,9 +224,9 @@ impl ServerFile {
     fn take_local(
         &self,
         root: &Node,
-        surroundings: &Surroundings<'_>,
+        surroundings: &ReferenceContext<'_>,
         parsed: &mut ParsedServers,
-    ) -> Result<(), Untouchable> {
+    ) -> Result<(), TextEditError> {
         let projects = root.object(&["projects"])?.unwrap_or_default();
         let is_project = |project: &&TreeMember| project.node.members().is_some();
         for (at, project) in projects.iter().filter(is_project).enumerate() {
@@ -257,7 +257,7 @@ impl ServerFile {
         list: Option<&[TreeMember]>,
         inputs: &[ConfigInput],
         off: &[String],
-        surroundings: &Surroundings<'_>,
+        surroundings: &ReferenceContext<'_>,
         parsed: &mut ParsedServers,
     ) {
         for entry in entries(list.unwrap_or_default()) {

@@ -19,8 +19,8 @@ use self::shapes::SnippetServers;
 pub use super::normalize::shell::WORDS_MAX;
 use super::program::{ClientConfigFolders, ClientProgram};
 use super::servers::{
-    ConfigInput, ConfigOwner, Dialect, ParsedServers, ServerFile, Surroundings, project_sources,
-    user_sources, workspace_source,
+    ConfigInput, ConfigOwner, Dialect, ParsedServers, ReferenceContext, ServerFile,
+    project_sources, user_sources, workspace_source,
 };
 use crate::messages::FoundNote;
 use guild_text::messages::{MisreadAdvice, MisreadProblem};
@@ -44,7 +44,7 @@ pub struct Snippet {
 ///
 /// # Errors
 /// If it contains no server, or can't be parsed.
-pub fn pasted(text: &str, surroundings: &Surroundings<'_>) -> Result<Snippet, TreeParseError> {
+pub fn pasted(text: &str, surroundings: &ReferenceContext<'_>) -> Result<Snippet, TreeParseError> {
     let whole = SnippetReader {
         owner: ConfigOwner::Pasted,
         path: PathBuf::new(),
@@ -63,7 +63,7 @@ pub fn of_file(
     path: &Path,
     text: &str,
     folders: Option<&ClientConfigFolders>,
-    surroundings: &Surroundings<'_>,
+    surroundings: &ReferenceContext<'_>,
 ) -> Result<Snippet, TreeParseError> {
     let source = source_of(path, folders);
     if let Some(source) = &source {
@@ -101,7 +101,7 @@ pub fn of_file(
 /// If the command starts no server.
 pub fn of_words(
     words: &[String],
-    surroundings: &Surroundings<'_>,
+    surroundings: &ReferenceContext<'_>,
 ) -> Result<Snippet, TreeParseError> {
     if words.len() > WORDS_MAX || words.iter().map(String::len).sum::<usize>() > SNIPPET_MAX {
         return Err(too_long());
@@ -175,7 +175,7 @@ struct SnippetReader<'a> {
     path: PathBuf,
     /// The file's source, if known.
     known: Option<ServerFile>,
-    surroundings: &'a Surroundings<'a>,
+    surroundings: &'a ReferenceContext<'a>,
 }
 
 impl SnippetReader<'_> {

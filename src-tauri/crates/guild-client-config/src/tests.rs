@@ -33,7 +33,11 @@ fn of_user(program: ClientProgram) -> ConfigFile {
     ConfigFile::of_user(program, &folders)
 }
 
-fn disconnected(program: ClientProgram, text: &str, original: &str) -> Result<String, Untouchable> {
+fn disconnected(
+    program: ClientProgram,
+    text: &str,
+    original: &str,
+) -> Result<String, TextEditError> {
     of_user(program).taken_back(text, &[], original)
 }
 

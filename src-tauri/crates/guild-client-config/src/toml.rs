@@ -8,12 +8,17 @@ use serde_json::Value as Json;
 use toml_edit::{Document, InlineTable, Item, Table, Value};
 use toml_parser::lexer::{Token, TokenKind};
 
-use super::edit::{Untouchable, line_end, line_start, spliced};
+use super::edit::{TextEditError, line_end, line_start, spliced};
 use guild_text::messages::TextProblem;
 use guild_text::tree::toml::json;
 
 /// Sets the entry `[list.name]`.
-pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<String, Untouchable> {
+pub(super) fn set(
+    text: &str,
+    list: &str,
+    name: &str,
+    value: &Json,
+) -> Result<String, TextEditError> {
     let entry = table(list, name, value, line_end(text));
     if text.trim().is_empty() {
         return Ok(entry);
@@ -39,12 +44,12 @@ fn joint(text: &str) -> String {
 }
 
 /// Returns an entry. `None` if it does not exist.
-pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, Untouchable> {
+pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, TextEditError> {
     Ok(Parsed::read(text)?.json(list, name))
 }
 
 /// Removes entries from the list. Comments about them stay.
-pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String, Untouchable> {
+pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String, TextEditError> {
     let parsed = Parsed::read(text)?;
     let cuts = parsed.cuts(list, names)?;
     let result = without(text, &cuts);
@@ -53,7 +58,7 @@ pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String,
 }
 
 /// Counts the comments inside the given entries of the list.
-pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usize, Untouchable> {
+pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usize, TextEditError> {
     let parsed = Parsed::read(text)?;
     let cuts = parsed.cuts(list, names)?;
     let inside = |comment: &Range<usize>| cuts.iter().any(|cut| cut.contains(&comment.start));
@@ -77,20 +82,20 @@ pub(super) fn put_back(
     list: &str,
     names: &[&str],
     original: &str,
-) -> Result<String, Untouchable> {
+) -> Result<String, TextEditError> {
     let parsed = Parsed::read(text)?;
     let old = Parsed::read(original)?;
     // If an entry with this name was added after the edit, it is the user's, so it stays.
     let is_gone = |name: &&str| parsed.item(list, name).is_none();
     let names: Vec<&str> = names.iter().copied().filter(is_gone).collect();
     let changes = |key: &str| names.contains(&key);
-    let is_whole = |result: &str| -> Result<(), Untouchable> {
+    let is_whole = |result: &str| -> Result<(), TextEditError> {
         let after = Parsed::read(result)?;
         parsed.rest_is_same(&after, list, &changes)?;
         let mut entries = names.iter();
         match entries.all(|name| after.json(list, name) == old.json(list, name)) {
             true => Ok(()),
-            false => Err(Untouchable::whole(TextProblem::NotPutBack)),
+            false => Err(TextEditError::whole(TextProblem::NotPutBack)),
         }
     };
     let in_place = in_place(text, original, &old.cuts(list, &names)?);
@@ -155,7 +160,7 @@ fn quoted_key(name: &str) -> String {
 
 /// Returns the list's value. `None` if there is no list.
 #[cfg(test)]
-pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouchable> {
+pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, TextEditError> {
     Ok(Parsed::read(text)?.document.as_table().get(list).map(json))
 }
 
@@ -167,7 +172,7 @@ pub(super) fn take_back(
     name: &str,
     gone: &[&str],
     original: &str,
-) -> Result<String, Untouchable> {
+) -> Result<String, TextEditError> {
     let original = take_out(original, list, gone)?;
     let original = original.as_str();
     let parsed = Parsed::read(text)?;
@@ -189,7 +194,7 @@ pub(super) fn take_back(
             found.replaced(text, &old.written(original))
         }
         (Some(_), _) | (None, TomlEntryRange::Inline(_)) => {
-            return Err(Untouchable::whole(TextProblem::OtherTomlForm));
+            return Err(TextEditError::whole(TextProblem::OtherTomlForm));
         }
         (None, TomlEntryRange::Tables(parts)) => {
             let rest = found.replaced(text, "");
@@ -272,11 +277,11 @@ struct Parsed<'t> {
 }
 
 impl<'t> Parsed<'t> {
-    fn read(text: &'t str) -> Result<Self, Untouchable> {
+    fn read(text: &'t str) -> Result<Self, TextEditError> {
         let document = Document::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let message = error.message().trim().replace('\n', "; ");
-            Untouchable::at(text, at, TextProblem::Unread(message))
+            TextEditError::at(text, at, TextProblem::Unread(message))
         })?;
         Ok(Self { text, document })
     }
@@ -293,7 +298,7 @@ impl<'t> Parsed<'t> {
         self.item(list, name).map(json)
     }
 
-    fn entry(&self, list: &str, name: &str) -> Result<Option<TomlEntryRange>, Untouchable> {
+    fn entry(&self, list: &str, name: &str) -> Result<Option<TomlEntryRange>, TextEditError> {
         let Some(servers) = self.document.as_table().get(list) else {
             return Ok(None);
         };
@@ -327,7 +332,7 @@ impl<'t> Parsed<'t> {
     }
 
     /// Returns the ranges of entries, in the order of the text.
-    fn cuts(&self, list: &str, names: &[&str]) -> Result<Vec<Range<usize>>, Untouchable> {
+    fn cuts(&self, list: &str, names: &[&str]) -> Result<Vec<Range<usize>>, TextEditError> {
         let mut cuts = Vec::new();
         for name in names {
             match self.entry(list, name)? {
@@ -335,7 +340,7 @@ impl<'t> Parsed<'t> {
                 Some(TomlEntryRange::Inline(value)) => cuts.push(line_of_value(self.text, value)),
                 None => {
                     let wrong = TextProblem::NoEntry((*name).to_owned(), list.to_owned());
-                    return Err(Untouchable::whole(wrong));
+                    return Err(TextEditError::whole(wrong));
                 }
             }
         }
@@ -344,7 +349,7 @@ impl<'t> Parsed<'t> {
     }
 
     /// Converts an inline entry to a table. Its values keep their source text.
-    fn as_table(&self, list: &str, name: &str, end: &str) -> Result<String, Untouchable> {
+    fn as_table(&self, list: &str, name: &str, end: &str) -> Result<String, TextEditError> {
         let fields = self.item(list, name).and_then(Item::as_inline_table);
         let mut text = format!("[{list}.{}]{end}", quoted_key(name));
         for (key, value) in fields.into_iter().flatten() {
@@ -359,10 +364,10 @@ impl<'t> Parsed<'t> {
         Ok(text)
     }
 
-    fn refused(&self, span: Option<Range<usize>>, wrong: TextProblem) -> Untouchable {
+    fn refused(&self, span: Option<Range<usize>>, wrong: TextProblem) -> TextEditError {
         match span {
-            Some(span) if !span.is_empty() => Untouchable::at(self.text, span.start, wrong),
-            _ => Untouchable::whole(wrong),
+            Some(span) if !span.is_empty() => TextEditError::at(self.text, span.start, wrong),
+            _ => TextEditError::whole(wrong),
         }
     }
 
@@ -394,7 +399,7 @@ impl<'t> Parsed<'t> {
         after: &Parsed<'_>,
         list: &str,
         changes: &dyn Fn(&str) -> bool,
-    ) -> Result<(), Untouchable> {
+    ) -> Result<(), TextEditError> {
         let rest = |parsed: &Parsed<'_>| {
             let mut root = json(parsed.document.as_item());
             let servers = root.get_mut(list).and_then(Json::as_object_mut);
@@ -410,7 +415,7 @@ impl<'t> Parsed<'t> {
         };
         match rest(self) == rest(after) {
             true => Ok(()),
-            false => Err(Untouchable::whole(TextProblem::AroundEntry)),
+            false => Err(TextEditError::whole(TextProblem::AroundEntry)),
         }
     }
 }

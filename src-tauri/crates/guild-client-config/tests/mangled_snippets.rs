@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use guild_client_config::snippet::{of_file, of_words, pasted};
-use guild_client_config::{ClientConfigFolders, Surroundings, System};
+use guild_client_config::{ClientConfigFolders, ReferenceContext, System};
 use proptest::prelude::*;
 
 fn env(name: &str) -> Option<String> {
@@ -14,7 +14,7 @@ fn env_file(_: &Path) -> Result<String, String> {
     Ok("TOKEN=t\n".to_owned())
 }
 
-const SURROUNDINGS: Surroundings<'static> = Surroundings {
+const SURROUNDINGS: ReferenceContext<'static> = ReferenceContext {
     home: "/home/me",
     env: &env,
     env_file: &env_file,

@@ -39,8 +39,8 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_api::wire::{
-    AppInfo, Caller, CheckArguments, DiscoveryStatus, FoundTools, LookAt, MemberTools, MemberView,
-    Refreshed, RosterView, SearchTools,
+    AppInfo, Caller, CheckArguments, DiscoveryStatus, FoundTools, MemberTools, MemberView,
+    Refreshed, RosterView, SearchTools, SetVisibleMembers,
 };
 use guild_ipc::messages::HallError;
 use guild_model::holder::HallRole;
@@ -424,8 +424,11 @@ impl GuildHall {
 
     /// Sets the members that are visible in the window. These members start before others that wait
     /// to be started.
-    pub fn look_at(&self, request: LookAt) {
-        self.inner.context.start_limiter.look_at(request.members);
+    pub fn set_visible_members(&self, request: SetVisibleMembers) {
+        self.inner
+            .context
+            .start_limiter
+            .set_visible_members(request.members);
     }
 
     /// Starts a member and waits until its tools are listed.

@@ -44,7 +44,7 @@ pub use guild_secrets::{Keychain, KeychainChoice, KeychainError, SecretStore};
 pub use guild_settings::paths::Paths;
 pub use guild_supervisor::cache::{CACHE_FILE, CachedList, ToolCache};
 pub use guild_supervisor::context::CallsDuringLateStart;
-pub use guild_supervisor::elicitation::Attendance;
+pub use guild_supervisor::elicitation::WindowPresence;
 pub use hall::sign_in::open_in_browser;
 pub use hall::{
     FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Started, ToolApp, WatchdogProgram,

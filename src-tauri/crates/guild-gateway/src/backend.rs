@@ -187,7 +187,7 @@ pub struct AgentCall {
     /// The fields of `_meta` that are forwarded to the member.
     pub meta: RequestMeta,
     /// The channels to the waiting agent.
-    pub back: WayBack,
+    pub back: ResponseChannels,
 }
 
 /// A request that is forwarded to a member.
@@ -200,12 +200,12 @@ pub struct ForwardedRequest {
     /// The fields of `_meta` that are forwarded to the member.
     pub meta: RequestMeta,
     /// The channels to the waiting agent.
-    pub back: WayBack,
+    pub back: ResponseChannels,
 }
 
 /// The channels to an agent that waits for an answer.
 #[derive(Debug, Clone, Default)]
-pub struct WayBack {
+pub struct ResponseChannels {
     /// Receives progress. `None` if the agent did not request progress. A progress message is
     /// dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,

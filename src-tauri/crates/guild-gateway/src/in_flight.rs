@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::answer::{Adapted, GatewayResponse, code, event};
-use super::backend::{GatewayError, GatewayResultFuture, WayBack};
+use super::backend::{GatewayError, GatewayResultFuture, ResponseChannels};
 use super::elicitation::{CallElicitations, CallMessage, SentQuestion};
 use super::request::GatewayRequest;
 use super::server::GatewayServer;
@@ -53,11 +53,11 @@ impl InFlight {
         parent: &CancellationToken,
         with_progress: bool,
         questions: Option<(Arc<CallElicitations>, bool, bool)>,
-    ) -> (WayBack, Self) {
+    ) -> (ResponseChannels, Self) {
         let steps = with_progress.then(|| mpsc::channel(STEPS_MAX));
         let (steps, progress) = steps.unzip();
         let cancel = parent.child_token();
-        let mut back = WayBack {
+        let mut back = ResponseChannels {
             progress: steps,
             asking: None,
             hearing: None,

@@ -33,7 +33,7 @@ mod unread;
 pub use backend::{
     AgentCall, EndpointInfo, FORWARDED_METHODS, ForwardedRequest, GatewayBackend, GatewayClient,
     GatewayError, GatewayRequestContext, GatewayResultFuture, GatewayToolList, ListChangeCounts,
-    ResourceSubscription, TrafficExchange, WayBack,
+    ResourceSubscription, ResponseChannels, TrafficExchange,
 };
 pub use listener::serve;
 pub use options::ServeOptions;

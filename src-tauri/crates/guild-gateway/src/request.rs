@@ -15,7 +15,7 @@ use super::answer::{
 };
 use super::backend::{
     AgentCall, FORWARDED_METHODS, ForwardedRequest, GatewayBackend, GatewayError,
-    GatewayRequestContext, GatewayResultFuture, WayBack,
+    GatewayRequestContext, GatewayResultFuture, ResponseChannels,
 };
 use super::elicitation::{CallElicitations, EarlyInputResponses};
 use super::envelope::{Meta, RequestParams, elicitation_modes, text_of};
@@ -297,7 +297,7 @@ impl GatewayServer {
         request: &mut GatewayRequest,
         params: &RequestParams<'_>,
         meta: &Meta<'_>,
-    ) -> (WayBack, InFlight) {
+    ) -> (ResponseChannels, InFlight) {
         let modern = request.is_modern();
         request.progress = meta
             .token()
@@ -391,7 +391,7 @@ impl GatewayServer {
         run: impl FnOnce(
             Arc<dyn GatewayBackend>,
             Arc<GatewayRequestContext>,
-            WayBack,
+            ResponseChannels,
         ) -> GatewayResultFuture,
     ) -> Result<Dispatch, GatewayError> {
         if let Some(state) = params.request_state.filter(|_| request.is_modern()) {

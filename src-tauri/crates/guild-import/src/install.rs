@@ -13,7 +13,7 @@ mod containers;
 mod inputs;
 mod plan;
 
-pub use self::containers::Prospect;
+pub use self::containers::ContainerCandidate;
 pub use self::inputs::{InputKind, InstallAnswers, InstallInput, InstallInputValue, InstallInputs};
 pub use self::plan::{Argument, LaunchTemplate};
 

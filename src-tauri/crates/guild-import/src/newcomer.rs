@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::install::{InstallInputs, LaunchTemplate, Prospect};
+use crate::install::{ContainerCandidate, InstallInputs, LaunchTemplate};
 use guild_client_config::{ConfigContainer, LaunchSpec, NewMember, PlaceholderResolver};
 use guild_files::messages::InstallError;
 use guild_model::manifest::{Manifest, Transport, is_secret_name, parse};
@@ -43,8 +43,8 @@ impl Packed {
             contained: None,
             stays,
         };
-        match Prospect::of(plan, inputs, transport, home) {
-            None | Some(Prospect::Command(_)) => none(Vec::new()),
+        match ContainerCandidate::of(plan, inputs, transport, home) {
+            None | Some(ContainerCandidate::Command(_)) => none(Vec::new()),
             Some(prospect) => match prospect.filled(filled, transport, home) {
                 Ok(contained) => Self {
                     contained: Some(contained),

@@ -188,14 +188,14 @@ impl fmt::Display for PolicyReason {
 /// A tool's policy, and the reason for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Ruling {
+pub struct PolicyDecision {
     /// The policy.
     pub policy: Policy,
     /// The setting or the rule that decided the policy.
     pub reason: PolicyReason,
 }
 
-impl Ruling {
+impl PolicyDecision {
     fn new(policy: Policy, reason: PolicyReason) -> Self {
         Self { policy, reason }
     }

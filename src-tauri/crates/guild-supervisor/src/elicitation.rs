@@ -73,9 +73,9 @@ struct ElicitationQueue {
 
 /// While this guard exists, a window can show questions.
 #[derive(Debug)]
-pub struct Attendance(Arc<ElicitationBroker>);
+pub struct WindowPresence(Arc<ElicitationBroker>);
 
-impl Drop for Attendance {
+impl Drop for WindowPresence {
     fn drop(&mut self) {
         self.0.attending.send_modify(|count| *count -= 1);
     }
@@ -122,9 +122,9 @@ impl ElicitationBroker {
     }
 
     /// Registers a window that can show questions, until the returned guard is dropped.
-    pub fn attend(self: &Arc<Self>) -> Attendance {
+    pub fn attend(self: &Arc<Self>) -> WindowPresence {
         self.attending.send_modify(|count| *count += 1);
-        Attendance(Arc::clone(self))
+        WindowPresence(Arc::clone(self))
     }
 
     /// Asks the open windows a question, and waits for the answer.

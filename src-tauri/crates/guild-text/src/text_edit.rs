@@ -19,14 +19,14 @@ use crate::spanned::TextPosition;
 
 /// The reason why a text is not edited.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct Untouchable {
+pub struct TextEditError {
     /// The line, from 1. `None` if the error is about the whole text.
     pub line: Option<usize>,
     /// The error, as a part of a sentence.
     pub message: TextProblem,
 }
 
-impl fmt::Display for Untouchable {
+impl fmt::Display for TextEditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -35,7 +35,7 @@ impl fmt::Display for Untouchable {
     }
 }
 
-impl Untouchable {
+impl TextEditError {
     /// Returns an error at a byte offset of a text, with the line of the offset.
     pub fn at(text: &str, offset: usize, message: TextProblem) -> Self {
         Self {
@@ -82,8 +82,8 @@ pub fn line_start(text: &str, offset: usize) -> usize {
 /// Edits a text without its byte order mark, and adds the mark to the result again.
 pub fn marked(
     text: &str,
-    edit: impl FnOnce(&str) -> Result<String, Untouchable>,
-) -> Result<String, Untouchable> {
+    edit: impl FnOnce(&str) -> Result<String, TextEditError>,
+) -> Result<String, TextEditError> {
     let body = without_mark(text);
     Ok(format!(
         "{}{}",

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::messages::{MisreadAdvice, MisreadProblem, TextProblem};
 use crate::spanned::TextPosition;
-use crate::text_edit::Untouchable;
+use crate::text_edit::TextEditError;
 
 /// Maximum nesting depth of values.
 pub const DEPTH_MAX: usize = 64;
@@ -72,7 +72,7 @@ impl fmt::Display for TreeParseError {
     }
 }
 
-impl From<TreeParseError> for Untouchable {
+impl From<TreeParseError> for TextEditError {
     fn from(wrong: TreeParseError) -> Self {
         Self {
             line: wrong.line,
@@ -129,10 +129,10 @@ impl Node {
 
     /// Returns the members of the object at a path of keys. `None` if the object is missing or
     /// `null`.
-    pub fn object(&self, keys: &[&str]) -> Result<Option<&[TreeMember]>, Untouchable> {
+    pub fn object(&self, keys: &[&str]) -> Result<Option<&[TreeMember]>, TextEditError> {
         let mut here = self;
         for &key in keys {
-            let refused = |line: usize, message: TextProblem| Untouchable {
+            let refused = |line: usize, message: TextProblem| TextEditError {
                 line: Some(line),
                 message,
             };

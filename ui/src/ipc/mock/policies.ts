@@ -9,7 +9,7 @@ import type {
   PolicyRules,
   Profile,
   ProfileName,
-  Ruling,
+  PolicyDecision,
   ToolClass,
   ToolHints,
   ToolName,
@@ -60,12 +60,12 @@ export class MockPolicies {
   }
 
   /** The effective policy of a tool, in a profile if one is given. */
-  ruling(member: MemberName, tool: MockTool, profile: Profile | null, rules = this.#place.rules()): Ruling {
+  ruling(member: MemberName, tool: MockTool, profile: Profile | null, rules = this.#place.rules()): PolicyDecision {
     const { name, hints } = tool.summary;
     const everywhere = this.#everywhere(`${member}/${name}`, hints, rules);
     const byHand = profile?.members.find((mount) => mount.member === member)?.changes[name]?.policy ?? null;
     const rule = profile && ruleFor(profile.rules, hints);
-    const own: Ruling | null =
+    const own: PolicyDecision | null =
       byHand !== null ? ruled(byHand, { kind: "profile-hand" }) : rule ? ruled(rule.policy, { kind: "profile-rule", class: rule.toolClass }) : null;
     return own && strictness(own.policy) > strictness(everywhere.policy) ? own : everywhere;
   }
@@ -118,7 +118,7 @@ export class MockPolicies {
     return before?.policy ?? null;
   }
 
-  #everywhere(key: string, hints: ToolHints, rules: PolicyRules): Ruling {
+  #everywhere(key: string, hints: ToolHints, rules: PolicyRules): PolicyDecision {
     const byHand = this.#byHand.get(key);
     if (byHand) return ruled(byHand, { kind: "hand" });
     const manifest = this.manifest.get(key);
@@ -231,6 +231,6 @@ function strictness(policy: Policy): number {
   return STRICTNESS.indexOf(policy);
 }
 
-function ruled(policy: Policy, reason: PolicyReason): Ruling {
+function ruled(policy: Policy, reason: PolicyReason): PolicyDecision {
   return { policy, reason };
 }

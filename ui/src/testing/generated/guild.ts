@@ -5864,7 +5864,7 @@ export const guild: Recording = {
    }
   }
  ],
- "look_at": [{"request":{"members":["filesystem"]},"answer":{}}],
+ "set_visible_members": [{"request":{"members":["filesystem"]},"answer":{}}],
  "refresh_member": [
   {
    "request": {"member":"memory"},

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use guild_model::id::{MemberName, ToolName};
 use guild_model::manifest::Policy;
-use guild_model::policy::{PolicyRules, Ruling};
+use guild_model::policy::{PolicyDecision, PolicyRules};
 use guild_model::profile::ProfileName;
 
 /// Maximum number of tools whose policies are set in one request.
@@ -82,7 +82,7 @@ pub struct PolicyChange {
     pub member: MemberName,
     pub tool: ToolName,
     /// The current policy.
-    pub before: Ruling,
+    pub before: PolicyDecision,
     /// The policy under the new rules.
-    pub after: Ruling,
+    pub after: PolicyDecision,
 }

@@ -9,7 +9,7 @@ use guild_api::wire::{
 };
 use guild_model::Report;
 use guild_model::manifest::Policy;
-use guild_model::policy::{Ruling, ToolClass};
+use guild_model::policy::{PolicyDecision, ToolClass};
 
 use super::policy::{classes, policy_of};
 use crate::call::member_name;
@@ -81,7 +81,7 @@ pub(super) fn show(catalog: &Catalog, with_members: bool) {
 /// Formats a tool as a line: its policy, its kind, its provenance, and its description.
 fn line(tool: &CatalogTool) -> String {
     let ruling = tool.policy.zip(tool.policy_reason);
-    let ruling = ruling.map(|(policy, reason)| in_words(&Ruling { policy, reason }));
+    let ruling = ruling.map(|(policy, reason)| in_words(&PolicyDecision { policy, reason }));
     let claim = tool.read_only_claim.map(|claim| match claim {
         ReadOnlyClaim::Doubted => {
             "claims to only read, but its name or description says otherwise".to_owned()
@@ -134,7 +134,7 @@ fn is_of(tool: &CatalogTool, class: ToolClass) -> bool {
 }
 
 /// Formats a policy with its reason.
-pub(super) fn in_words(ruling: &Ruling) -> String {
+pub(super) fn in_words(ruling: &PolicyDecision) -> String {
     let policy: Policy = ruling.policy;
     format!("{} ({})", word(policy), ruling.reason)
 }

@@ -14,7 +14,7 @@ use super::run::{LaunchSpec, LaunchSpecField};
 use super::secrets::mark_secrets;
 use super::source::{ConfigOwner, ServerFile};
 use super::text::{TextSegment, TextTemplate};
-use super::{ConfigInput, ConfiguredServer, Surroundings};
+use super::{ConfigInput, ConfiguredServer, ReferenceContext};
 use crate::messages::{FoundNote, InputNote};
 use guild_api::wire::FoundScope;
 use guild_model::messages::{RunPlace, RunProblem};
@@ -52,7 +52,7 @@ pub(super) fn server(
     source: &ServerFile,
     entry: ConfigEntry,
     inputs: &[ConfigInput],
-    surroundings: &Surroundings<'_>,
+    surroundings: &ReferenceContext<'_>,
 ) -> ConfiguredServer {
     let ConfigEntry {
         name,

@@ -3,7 +3,7 @@
 use std::path::{MAIN_SEPARATOR_STR, Path};
 
 use super::super::program::ClientProgram;
-use super::Surroundings;
+use super::ReferenceContext;
 use super::source::Dialect;
 use super::text::{TextSegment, TextTemplate};
 use guild_model::messages::RunProblem;
@@ -21,7 +21,7 @@ pub(super) struct References<'a> {
     pub(super) dialect: Dialect,
     /// The folder that the file belongs to, if any.
     pub(super) folder: Option<&'a Path>,
-    pub(super) surroundings: &'a Surroundings<'a>,
+    pub(super) surroundings: &'a ReferenceContext<'a>,
 }
 
 impl References<'_> {

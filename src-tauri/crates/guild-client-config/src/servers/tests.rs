@@ -29,7 +29,7 @@ fn env_file(path: &Path) -> Result<String, String> {
     }
 }
 
-const SURROUNDINGS: Surroundings<'static> = Surroundings {
+const SURROUNDINGS: ReferenceContext<'static> = ReferenceContext {
     home: "/home/me",
     env: &env,
     env_file: &env_file,

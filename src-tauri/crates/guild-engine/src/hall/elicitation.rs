@@ -8,13 +8,13 @@ use guild_schema::validate::CheckedArguments;
 
 use super::GuildHall;
 use guild_supervisor::calls::{ArgumentsRejection, check_answer, unfit};
-use guild_supervisor::elicitation::Attendance;
+use guild_supervisor::elicitation::WindowPresence;
 
 impl GuildHall {
     /// Declares that a person can be asked, until the returned guard is dropped. Without any guard,
     /// servers immediately get the answer that no one can be asked.
     #[must_use]
-    pub fn attend(&self) -> Attendance {
+    pub fn attend(&self) -> WindowPresence {
         self.inner.context.elicitations.attend()
     }
 

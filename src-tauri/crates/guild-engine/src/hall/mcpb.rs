@@ -11,7 +11,7 @@ use guild_api::wire::{
 };
 use guild_client_config::NewMember;
 use guild_files::messages::InstallError;
-use guild_import::install::{InstallAnswers, InstallInputValue, InstallInputs, Prospect};
+use guild_import::install::{ContainerCandidate, InstallAnswers, InstallInputValue, InstallInputs};
 use guild_model::manifest::{Launch, Origin, Transport, launch_hash};
 use guild_model::messages::Beyond;
 use guild_model::tool::ToolSpec;
@@ -61,7 +61,8 @@ impl GuildHall {
         let suggested = names.free(&archive.manifest.about.name);
         let launch = planned.plan.open();
         let home = self.finds().home();
-        let prospect = Prospect::of(&planned.plan, &planned.inputs, Transport::Stdio, &home);
+        let prospect =
+            ContainerCandidate::of(&planned.plan, &planned.inputs, Transport::Stdio, &home);
         let about = archive.manifest.about.clone();
         let mut notes = archive.manifest.notes.clone();
         notes.extend(planned.notes);

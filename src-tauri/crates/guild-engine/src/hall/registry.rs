@@ -9,7 +9,7 @@ use guild_api::wire::{
 };
 use guild_client_config::NewMember;
 use guild_files::messages::InstallError;
-use guild_import::install::Prospect;
+use guild_import::install::ContainerCandidate;
 use guild_model::manifest::Origin;
 use guild_model::messages::Beyond;
 use guild_model::{Code, MemberName, Report};
@@ -230,7 +230,7 @@ fn way(way: InstallOption, home: &str) -> RegistryWay {
 
 fn install(installable: Installable, home: &str) -> RegistryInstall {
     let open = installable.plan.open();
-    let prospect = Prospect::of(
+    let prospect = ContainerCandidate::of(
         &installable.plan,
         &installable.inputs,
         installable.transport,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::messages::ClientFileError;
-use guild_client_config::{FILE_MAX, Untouchable};
+use guild_client_config::{FILE_MAX, TextEditError};
 use guild_model::messages::io_message;
 use guild_model::{Code, Report};
 
@@ -52,7 +52,7 @@ impl ResolvedConfigFile {
     }
 
     /// Returns the report for a text that can't be edited.
-    pub(super) fn refused(&self, error: &Untouchable) -> Report {
+    pub(super) fn refused(&self, error: &TextEditError) -> Report {
         refused(&self.path, error)
     }
 

@@ -4,11 +4,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use guild_client_config::{ConfigFile, EntryAt, Untouchable};
+use guild_client_config::{ConfigFile, EntryAt, TextEditError};
 use guild_model::endpoint::Endpoint;
 
 /// Selects the entries to remove from a text.
-type RemovalSelector = dyn Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync;
+type RemovalSelector =
+    dyn Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, TextEditError> + Send + Sync;
 
 /// A configuration file, and the servers to remove from it when it is connected to the gateway.
 #[derive(Clone)]
@@ -73,7 +74,10 @@ impl ConfigFileTarget {
     /// Sets the entries to remove. `leaving` selects them in the current text.
     pub fn without(
         self,
-        leaving: impl Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, Untouchable> + Send + Sync + 'static,
+        leaving: impl Fn(&ConfigFile, &str) -> Result<Vec<EntryAt>, TextEditError>
+        + Send
+        + Sync
+        + 'static,
     ) -> Self {
         Self {
             leaving: Some(Arc::new(leaving)),
@@ -82,7 +86,7 @@ impl ConfigFileTarget {
     }
 
     /// Returns the entries of a text to remove.
-    pub(super) fn gone(&self, text: &str) -> Result<Vec<EntryAt>, Untouchable> {
+    pub(super) fn gone(&self, text: &str) -> Result<Vec<EntryAt>, TextEditError> {
         match &self.leaving {
             None => Ok(Vec::new()),
             Some(leaving) => leaving(&self.file, text),

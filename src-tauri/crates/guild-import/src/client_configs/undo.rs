@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::messages::ClientFileError;
-use guild_client_config::{ConfigFile, EntryAt, Untouchable};
+use guild_client_config::{ConfigFile, EntryAt, TextEditError};
 use guild_model::{ClientId, Code, Report};
 
 use super::ClientConfigState;
@@ -136,7 +136,7 @@ fn taken_back(
     text: &str,
     record: &ClientConfigRecord,
     backup: Option<&str>,
-) -> Result<String, Untouchable> {
+) -> Result<String, TextEditError> {
     let original = backup.unwrap_or_default();
     file.taken_back(text, &record.gone, original)
 }

@@ -15,7 +15,7 @@ use guild_text::messages::to_strings;
 
 /// The form in which a launch template will run, as known before the questions are answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Prospect {
+pub enum ContainerCandidate {
     /// The member becomes this container.
     Container(Box<ConfigContainer>),
     /// The member becomes a container if the answers meet these conditions.
@@ -24,7 +24,7 @@ pub enum Prospect {
     Command(Vec<Beyond>),
 }
 
-impl Prospect {
+impl ContainerCandidate {
     /// Returns the container of a launch template for a member with this transport. `None` if its
     /// command runs no container. `home` is the user's home folder, which must not be mounted as a
     /// whole.

@@ -11,8 +11,8 @@ use futures::stream::{self, StreamExt};
 use guild_api::wire::FoundScope;
 use guild_client_config::messages::{FileProblem, FoundNote};
 use guild_client_config::{
-    ClientConfigFolders, ConfigContainer, ENV_FILE_MAX, FILE_MAX, ParsedServers, ServerFile,
-    Surroundings, project_sources, user_sources, workspace_source,
+    ClientConfigFolders, ConfigContainer, ENV_FILE_MAX, FILE_MAX, ParsedServers, ReferenceContext,
+    ServerFile, project_sources, user_sources, workspace_source,
 };
 use guild_model::container::word::Word;
 use guild_model::messages::io_message;
@@ -273,7 +273,7 @@ fn read(
         return (true, Err(unreadable(&source.path, &FileProblem::NotUtf8)));
     };
     let env = |name: &str| environment.get(name);
-    let surroundings = Surroundings {
+    let surroundings = ReferenceContext {
         home,
         env: &env,
         env_file: &env_file,

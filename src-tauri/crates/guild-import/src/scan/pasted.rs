@@ -9,7 +9,7 @@ use guild_api::wire::{
 };
 use guild_client_config::messages::{FileProblem, FoundNote};
 use guild_client_config::snippet::{Snippet, of_file, of_words, pasted};
-use guild_client_config::{FILE_MAX, LaunchSpec, Surroundings};
+use guild_client_config::{FILE_MAX, LaunchSpec, ReferenceContext};
 use guild_model::messages::ServerEntryOwner;
 use guild_model::messages::io_message;
 use guild_model::{Code, MemberName, Report};
@@ -102,7 +102,7 @@ impl ServerScanner {
         let programs = self.0.programs.as_ref();
         let home = self.home();
         let env = |name: &str| environment.get(name);
-        let surroundings = Surroundings {
+        let surroundings = ReferenceContext {
             home: &home,
             env: &env,
             env_file: &env_file,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use guild_api::wire::ProgramChoice;
 use guild_client_config::{
-    ConfigFile, ConfiguredServer, EntryAt, ParsedServers, ServerFile, Surroundings, Untouchable,
+    ConfigFile, ConfiguredServer, EntryAt, ParsedServers, ReferenceContext, ServerFile,
+    TextEditError,
 };
 use guild_model::MemberName;
 use guild_model::endpoint::ENTRY;
@@ -32,9 +33,9 @@ impl ReplacementMembers {
     ///
     /// # Errors
     /// If the text is not valid for the app.
-    pub fn entries(&self, file: &ConfigFile, text: &str) -> Result<Vec<EntryAt>, Untouchable> {
+    pub fn entries(&self, file: &ConfigFile, text: &str) -> Result<Vec<EntryAt>, TextEditError> {
         let env = |name: &str| self.environment.get(name);
-        let surroundings = Surroundings {
+        let surroundings = ReferenceContext {
             home: &self.home,
             env: &env,
             env_file: &env_file,

@@ -12,7 +12,7 @@ use crate::id::{MemberName, ToolName};
 use crate::messages::ManifestError;
 use guild_text::spanned;
 use guild_text::text_edit::layout::{indent_of, laid_out};
-use guild_text::text_edit::{self, Untouchable, line_end};
+use guild_text::text_edit::{self, TextEditError, line_end};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<V
 ///
 /// # Errors
 /// If the text can't be parsed.
-pub fn with_field(text: &str, field: &str, value: Option<&Value>) -> Result<String, Untouchable> {
+pub fn with_field(text: &str, field: &str, value: Option<&Value>) -> Result<String, TextEditError> {
     match value {
         Some(value) => text_edit::put(text, &[field], value),
         None => text_edit::take_out(text, &[field]),

@@ -56,9 +56,9 @@ fn one_word_holds_for_every_tool_and_no_rule_widens_a_deny() {
             let rule = rules.of(hints);
             for by_hand in WORDS {
                 for manifest in WORDS {
-                    let ruling = Ruling::everywhere(by_hand, rule, manifest);
+                    let ruling = PolicyDecision::everywhere(by_hand, rule, manifest);
                     assert_eq!(ruling.policy, expected(by_hand, rule, manifest));
-                    let without = Ruling::everywhere(by_hand, None, manifest);
+                    let without = PolicyDecision::everywhere(by_hand, None, manifest);
                     if without.policy == Policy::Deny {
                         assert_eq!(ruling.policy, Policy::Deny, "{rules:?} {hints:?}");
                     }
@@ -74,7 +74,7 @@ fn the_reason_is_what_said_the_policy() {
         for hints in all_hints() {
             for by_hand in WORDS {
                 for manifest in WORDS {
-                    let ruling = Ruling::everywhere(by_hand, rules.of(hints), manifest);
+                    let ruling = PolicyDecision::everywhere(by_hand, rules.of(hints), manifest);
                     let said = match ruling.reason {
                         PolicyReason::Default => Some(Policy::Allow),
                         PolicyReason::Manifest => manifest,
@@ -92,11 +92,11 @@ fn the_reason_is_what_said_the_policy() {
 #[test]
 fn profile_is_never_looser_tool_before_rules() {
     for everywhere in WORDS.into_iter().flatten() {
-        let everywhere = Ruling::new(everywhere, PolicyReason::Hand);
+        let everywhere = PolicyDecision::new(everywhere, PolicyReason::Hand);
         for by_hand in WORDS {
             for rules in all_rules() {
                 for hints in all_hints() {
-                    let own = Ruling::of_profile(by_hand, rules.of(hints));
+                    let own = PolicyDecision::of_profile(by_hand, rules.of(hints));
                     let ruling = everywhere.within(own);
                     assert!(ruling.policy >= everywhere.policy);
                     let says = by_hand.or_else(|| rules.of(hints).map(|rule| rule.0));

@@ -6,7 +6,7 @@ use super::schema::{find, unknown};
 use super::{KEYS, SCHEMA_FILE, SETTINGS_BYTES_MAX, SettingChange, read};
 use crate::error::{Code, Report};
 use crate::messages::SettingsError;
-use guild_text::text_edit::{Untouchable, is_null, put, take_out};
+use guild_text::text_edit::{TextEditError, is_null, put, take_out};
 
 /// Returns the file's text with some settings changed. Comments, order, white space and unknown
 /// fields stay. `name` is the file's name in errors.
@@ -20,7 +20,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
         let problem = before.problems.into_iter().next();
         return Err(problem.map_or_else(|| untouched(name, "it can't be read"), |it| it.report));
     }
-    let refused = |error: Untouchable| untouched(name, &error.to_string());
+    let refused = |error: TextEditError| untouched(name, &error.to_string());
     let mut text = text.to_owned();
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         let schema = format!("./{SCHEMA_FILE}");

@@ -5,20 +5,20 @@ use serde_json::{Value, json};
 
 use super::layout::{New, TextEditStyle, indent_of, without};
 use super::scan::{self, ObjectMember, SpannedObject};
-use super::{Untouchable, line_end, marked, spliced, without_mark};
+use super::{TextEditError, line_end, marked, spliced, without_mark};
 use crate::messages::TextProblem;
 
 /// Returns the text with a value at a path of keys. Missing objects on the path are created.
 ///
 /// # Errors
 /// When the text can't be parsed, or a value on the path is not an object.
-pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchable> {
+pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, TextEditError> {
     marked(text, |text| put_new(text, path, New::Value(value.clone())))
 }
 
 /// Inserts a value, or the text of a value, as [`put`] does. `text` must not begin with a byte
 /// order mark.
-pub fn put_new(text: &str, path: &[&str], new: New) -> Result<String, Untouchable> {
+pub fn put_new(text: &str, path: &[&str], new: New) -> Result<String, TextEditError> {
     let (key, holders) = split(path)?;
     let Some(parsed) = scan::root(text)? else {
         let end = line_end(text);
@@ -61,7 +61,7 @@ fn is_there(text: &str, member: &ObjectMember<'_>, new: &New) -> bool {
 ///
 /// # Errors
 /// When the text can't be parsed, or a value on the path is not an object.
-pub fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
+pub fn take_out(text: &str, path: &[&str]) -> Result<String, TextEditError> {
     let (key, holders) = split(path)?;
     marked(text, |text| {
         let Some(parsed) = scan::root(text)? else {
@@ -83,7 +83,7 @@ pub fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
 ///
 /// # Errors
 /// When the text can't be parsed.
-pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
+pub fn is_null(text: &str, path: &[&str]) -> Result<bool, TextEditError> {
     let (key, holders) = split(path)?;
     let text = without_mark(text);
     let Some(parsed) = scan::root(text)? else {
@@ -98,9 +98,9 @@ pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
 }
 
 /// Splits a path into its last key and the keys before it.
-fn split<'p, 'k>(path: &'p [&'k str]) -> Result<(&'k str, &'p [&'k str]), Untouchable> {
+fn split<'p, 'k>(path: &'p [&'k str]) -> Result<(&'k str, &'p [&'k str]), TextEditError> {
     let split = path.split_last().map(|(key, holders)| (*key, holders));
-    split.ok_or_else(|| Untouchable::whole(TextProblem::NoPlace))
+    split.ok_or_else(|| TextEditError::whole(TextProblem::NoPlace))
 }
 
 /// Checks that an edit changed only some members of the object at a path of keys: those that
@@ -110,8 +110,8 @@ pub fn rest_is_same(
     new: &str,
     keys: &[&str],
     changes: &dyn Fn(&str) -> bool,
-) -> Result<(), Untouchable> {
-    let rest = |text: &str| -> Result<Vec<String>, Untouchable> {
+) -> Result<(), TextEditError> {
+    let rest = |text: &str| -> Result<Vec<String>, TextEditError> {
         let mut rest = Vec::new();
         let mut add = |object: &SpannedObject<'_>, changes: &dyn Fn(&str) -> bool| {
             let others = object.members.iter().filter(|member| !changes(member.key));
@@ -133,11 +133,11 @@ pub fn rest_is_same(
     };
     match rest(old)? == rest(new)? {
         true => Ok(()),
-        false => Err(Untouchable::whole(TextProblem::Around)),
+        false => Err(TextEditError::whole(TextProblem::Around)),
     }
 }
 
-fn checked(old: &str, new: String, holders: &[&str], key: &str) -> Result<String, Untouchable> {
+fn checked(old: &str, new: String, holders: &[&str], key: &str) -> Result<String, TextEditError> {
     rest_is_same(old, &new, holders, &|other| other == key)?;
     Ok(new)
 }

@@ -10,7 +10,7 @@ use jsonc_parser::{
     CollectOptions, ParseOptions, ParseStringErrorKind, Scanner, ScannerOptions, parse_to_ast,
 };
 
-use super::Untouchable;
+use super::TextEditError;
 use crate::messages::{MisreadAdvice, MisreadProblem, TextProblem};
 use crate::spanned::COMMENTED;
 
@@ -159,29 +159,29 @@ pub struct SpannedObject<'o> {
 }
 
 /// Parses a text that is one object. `None` if the text has only white space.
-pub fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
+pub fn root(text: &str) -> Result<Option<Parsed<'_>>, TextEditError> {
     const DEPTH_MAX: usize = 100;
     if text.trim().is_empty() {
         return Ok(None);
     }
     let read = value(text, &COMMENTED, DEPTH_MAX)
-        .map_err(|wrong| Untouchable::at(text, wrong.at, TextProblem::Misread(wrong.message)))?;
+        .map_err(|wrong| TextEditError::at(text, wrong.at, TextProblem::Misread(wrong.message)))?;
     match read {
         Some(Value::Object(object)) => Ok(Some(object)),
         other => {
             let at = other.map_or(0, |value| value.start());
-            Err(Untouchable::at(text, at, TextProblem::NoRoot))
+            Err(TextEditError::at(text, at, TextProblem::NoRoot))
         }
     }
 }
 
 impl<'o> SpannedObject<'o> {
     /// Locates the members of a parsed object.
-    pub fn of(text: &str, parsed: &'o Parsed<'o>) -> Result<Self, Untouchable> {
+    pub fn of(text: &str, parsed: &'o Parsed<'o>) -> Result<Self, TextEditError> {
         let (open, close) = (parsed.range.start, parsed.range.end - 1);
         if parsed.properties.len() > MEMBERS_MAX {
             let wrong = TextProblem::ManyMembers(MEMBERS_MAX);
-            return Err(Untouchable::at(text, open, wrong));
+            return Err(TextEditError::at(text, open, wrong));
         }
         let mut members: Vec<ObjectMember<'o>> = Vec::new();
         let mut at = open + 1;
@@ -215,12 +215,12 @@ impl<'o> SpannedObject<'o> {
     ///
     /// # Errors
     /// When the key is repeated, since programs differ in which member they use.
-    pub fn find(&self, text: &str, key: &str) -> Result<Option<&ObjectMember<'o>>, Untouchable> {
+    pub fn find(&self, text: &str, key: &str) -> Result<Option<&ObjectMember<'o>>, TextEditError> {
         let mut found = self.members.iter().filter(|member| member.key == key);
         let first = found.next();
         match found.next() {
             None => Ok(first),
-            Some(second) => Err(Untouchable::at(
+            Some(second) => Err(TextEditError::at(
                 text,
                 second.key_at,
                 TextProblem::Twice(key.to_owned()),
@@ -246,7 +246,7 @@ impl<'o> SpannedObject<'o> {
         self,
         text: &str,
         keys: impl IntoIterator<Item = &'k str>,
-    ) -> Result<Option<Self>, Untouchable> {
+    ) -> Result<Option<Self>, TextEditError> {
         let mut here = self;
         for key in keys {
             here = match here.find(text, key)? {
@@ -265,12 +265,12 @@ impl<'o> SpannedObject<'o> {
 
 impl<'o> ObjectMember<'o> {
     /// Returns the value, which must be an object.
-    pub fn object(&self, text: &str) -> Result<SpannedObject<'o>, Untouchable> {
+    pub fn object(&self, text: &str) -> Result<SpannedObject<'o>, TextEditError> {
         match self.parsed {
             Value::Object(object) => SpannedObject::of(text, object),
             _ => {
                 let wrong = TextProblem::NoObject(self.key.to_owned());
-                Err(Untouchable::at(text, self.value.start, wrong))
+                Err(TextEditError::at(text, self.value.start, wrong))
             }
         }
     }

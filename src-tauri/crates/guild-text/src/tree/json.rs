@@ -9,7 +9,7 @@ use super::lines::LineCounter;
 use super::{DEPTH_MAX, NODES_MAX, Node, NodeKind, TreeMember, TreeParseError};
 use crate::messages::{MisreadAdvice, MisreadProblem};
 use crate::spanned::COMMENTED;
-use crate::text_edit::Untouchable;
+use crate::text_edit::TextEditError;
 use crate::text_edit::scan;
 
 /// The syntax of pasted JSON: that of configuration files, and also unquoted keys and single
@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Result<Node, TreeParseError> {
 
 /// Reads only the top-level `keys` of a program's configuration file, since the file may contain
 /// much more than servers. `None` if the file is empty.
-pub fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, Untouchable> {
+pub fn of_file(text: &str, keys: &[&str]) -> Result<Option<Node>, TextEditError> {
     let Some(mut root) = scan::root(text)? else {
         return Ok(None);
     };

@@ -2,7 +2,7 @@
  * The list of tools whose permissions the rules change, and a warning about members whose hints (such as read-only)
  * decide permissions and can change without a review.
  */
-import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../../ipc/bindings";
+import type { MemberName, PolicyPreview, ProfileName, PolicyDecision } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
@@ -59,7 +59,7 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
   );
 }
 
-function Says({ ruling: { policy, reason }, profile }: { ruling: Ruling; profile: ProfileName | null }) {
+function Says({ ruling: { policy, reason }, profile }: { ruling: PolicyDecision; profile: ProfileName | null }) {
   const { shape, word, colour } = POLICY_FACES[policy];
   return (
     <span>

@@ -1,6 +1,6 @@
 //! Tests of replacing servers by the gateway's entry, and of restoring them.
 
-use guild_client_config::{ListAt, Untouchable};
+use guild_client_config::{ListAt, TextEditError};
 
 use super::*;
 use guild_client_config::ClientProgram::{ClaudeCode, Codex, Cursor};
@@ -12,7 +12,7 @@ impl User {
         program: ClientProgram,
         names: &'static [&'static str],
     ) -> ConfigFileTarget {
-        let leaving = move |file: &ConfigFile, text: &str| -> Result<_, Untouchable> {
+        let leaving = move |file: &ConfigFile, text: &str| -> Result<_, TextEditError> {
             let entry = |name: &&str| EntryAt {
                 list: ListAt {
                     holders: Vec::new(),

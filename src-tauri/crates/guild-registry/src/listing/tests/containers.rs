@@ -43,7 +43,7 @@ fn listed(package: Value) -> Installable {
 
 /// Returns the preview of an install option.
 fn shown(way: &Installable) -> Value {
-    let prospect = Prospect::of(&way.plan, &way.inputs, way.transport, HOME);
+    let prospect = ContainerCandidate::of(&way.plan, &way.inputs, way.transport, HOME);
     let shown = prospect.map(|prospect| prospect.shown());
     serde_json::to_value(shown).expect("JSON")
 }
@@ -52,7 +52,7 @@ fn shown(way: &Installable) -> Value {
 fn written(way: &Installable, answers: Value) -> Result<Value, Vec<Beyond>> {
     let given = way.inputs.read(&answers.to_string()).expect("answers");
     let run = way.plan.filled(&given).expect("it runs");
-    let prospect = Prospect::of(&way.plan, &way.inputs, way.transport, HOME);
+    let prospect = ContainerCandidate::of(&way.plan, &way.inputs, way.transport, HOME);
     let contained = prospect
         .expect("a container")
         .filled(&run, way.transport, HOME)?;
