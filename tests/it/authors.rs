@@ -9,7 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use guild_api::wire::{BeginMember, Beginning, CallEnd, LaunchTrust};
+use guild_api::wire::{CallEnd, CreateMember, LaunchTrust, TemplateLanguage};
 use guild_model::Code;
 use guild_model::status::{Freshness, Status};
 use guild_tests::Nonce;
@@ -235,14 +235,14 @@ async fn hall_and_command_create_equal_members() {
     let open = cli.env.open().await;
     let templates = open.hall.beginnings().beginnings;
     let all: Vec<_> = templates.iter().map(|one| one.from).collect();
-    assert_eq!(all, Beginning::ALL);
+    assert_eq!(all, TemplateLanguage::ALL);
     // These members can start only after their set-up has run.
     for one in templates.iter().filter(|one| !one.set_up.is_empty()) {
         let language = one.from.as_str();
         let called = format!("in-{language}");
         let member = name(&called);
         let from = one.from;
-        let begun = open.hall.begin_member(BeginMember { member, from }).await;
+        let begun = open.hall.begin_member(CreateMember { member, from }).await;
         let begun = begun.expect("begun");
         let folder = cli.env.members_dir().join(&called);
         assert_eq!(begun.folder, folder.display().to_string());
@@ -274,8 +274,8 @@ async fn hall_and_command_create_equal_members() {
         }
     }
     let member = name("IN-RUST");
-    let from = Beginning::Rust;
-    let taken = open.hall.begin_member(BeginMember { member, from }).await;
+    let from = TemplateLanguage::Rust;
+    let taken = open.hall.begin_member(CreateMember { member, from }).await;
     assert_eq!(taken.expect_err("refused").code, Code::DuplicateName);
     open.close().await;
 }

@@ -6,7 +6,9 @@ use std::io;
 use std::path::Path;
 
 use crate::messages::CliError;
-use guild_api::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
+use guild_api::wire::{
+    CreateMember, CreatedMember, MemberTemplate, MemberTemplates, TemplateLanguage,
+};
 use guild_files::messages::InstallError;
 use guild_model::manifest::{self, Manifest, parse};
 use guild_model::messages::io_message;
@@ -23,7 +25,7 @@ const ASIDE: &str = ".guild-hall-begun-";
 
 impl GuildHall {
     /// Returns the templates for new members.
-    pub fn beginnings(&self) -> Beginnings {
+    pub fn beginnings(&self) -> MemberTemplates {
         beginnings()
     }
 
@@ -32,7 +34,7 @@ impl GuildHall {
     ///
     /// # Errors
     /// The errors of [`begin_member`].
-    pub async fn begin_member(&self, request: BeginMember) -> Result<BegunMember, Report> {
+    pub async fn begin_member(&self, request: CreateMember) -> Result<CreatedMember, Report> {
         let members_dir = self.paths().members_dir.clone();
         let begun = blocking(move || begin_member(&members_dir, &request)).await??;
         self.until_shown(std::slice::from_ref(&begun.member)).await;
@@ -47,35 +49,35 @@ macro_rules! files {
 }
 
 /// Returns the files of a template, by their paths in the member's folder.
-fn files_of(from: Beginning) -> &'static [(&'static str, &'static str)] {
+fn files_of(from: TemplateLanguage) -> &'static [(&'static str, &'static str)] {
     match from {
-        Beginning::Python => {
+        TemplateLanguage::Python => {
             files!("python": "plugin.json", "README.md", "requirements.txt", "server.py")
         }
-        Beginning::TypeScript => files!(
+        TemplateLanguage::TypeScript => files!(
             "typescript": "plugin.json", "README.md", "package.json", "server.ts", "tsconfig.json"
         ),
-        Beginning::Rust => files!(
+        TemplateLanguage::Rust => files!(
             "rust": "plugin.json", "README.md", "Cargo.toml", "Cargo.lock", "src/main.rs"
         ),
-        Beginning::Shell => files!("shell": "plugin.json", "README.md", "server.sh"),
+        TemplateLanguage::Shell => files!("shell": "plugin.json", "README.md", "server.sh"),
     }
 }
 
-fn text_of(from: Beginning, wanted: &str) -> &'static str {
+fn text_of(from: TemplateLanguage, wanted: &str) -> &'static str {
     let file = files_of(from).iter().find(|(file, _)| *file == wanted);
     file.map_or("", |(_, text)| text)
 }
 
 /// Returns the commands to run once in the member's folder before its first start. The commands are
 /// the indented lines of the template's README.md.
-fn set_up(from: Beginning) -> Vec<String> {
+fn set_up(from: TemplateLanguage) -> Vec<String> {
     let lines = text_of(from, "README.md").lines();
     let commands = lines.filter_map(|line| line.strip_prefix("    "));
     commands.map(str::to_owned).collect()
 }
 
-fn manifest_of(from: Beginning) -> Option<Manifest> {
+fn manifest_of(from: TemplateLanguage) -> Option<Manifest> {
     let parsed = parse(text_of(from, MANIFEST_FILE).as_bytes(), MANIFEST_FILE);
     parsed.manifest.ok()
 }
@@ -88,11 +90,11 @@ fn build_of(manifest: &Manifest) -> Option<String> {
 }
 
 /// Returns the available templates.
-pub(crate) fn beginnings() -> Beginnings {
+pub(crate) fn beginnings() -> MemberTemplates {
     let one = |from| {
         let manifest = manifest_of(from);
         let files = files_of(from).iter();
-        OneBeginning {
+        MemberTemplate {
             from,
             files: files.map(|(file, _)| (*file).to_owned()).collect(),
             command: manifest
@@ -102,8 +104,8 @@ pub(crate) fn beginnings() -> Beginnings {
             build: manifest.as_ref().and_then(build_of),
         }
     };
-    Beginnings {
-        beginnings: Beginning::ALL.map(one).into(),
+    MemberTemplates {
+        beginnings: TemplateLanguage::ALL.map(one).into(),
     }
 }
 
@@ -113,7 +115,7 @@ pub(crate) fn beginnings() -> Beginnings {
 /// # Errors
 /// `manifest-field` if the name is invalid, `duplicate-name` if the name or the folder is taken,
 /// `members-folder-unreadable` if the folder can't be written.
-pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMember, Report> {
+pub fn begin_member(members_dir: &Path, request: &CreateMember) -> Result<CreatedMember, Report> {
     let name = MemberName::parse(request.member.as_str())
         .map_err(|error| Report::from_error(Code::ManifestField, &CliError::Name(error.0)))?;
     let place = members_dir.join(name.as_str());
@@ -135,7 +137,7 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
         let trouble = InstallError::NotBegun(place.clone(), io_message(&error));
         Report::from_error(Code::MembersFolderUnreadable, &trouble)
     })?;
-    Ok(BegunMember {
+    Ok(CreatedMember {
         member: name,
         folder: place.display().to_string(),
         set_up: set_up(request.from),
@@ -144,7 +146,12 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
 
 /// Writes the files into a temporary folder and then renames that, so that no other program sees an
 /// incomplete member.
-fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> io::Result<()> {
+fn put(
+    members_dir: &Path,
+    place: &Path,
+    name: &MemberName,
+    from: TemplateLanguage,
+) -> io::Result<()> {
     std::fs::create_dir_all(members_dir)?;
     let aside = FolderAside::begin(members_dir, ASIDE)?;
     for (file, text) in files_of(from) {
@@ -167,15 +174,15 @@ fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> 
 mod tests {
     use super::*;
 
-    fn begun(folder: &Path, name: &str, from: Beginning) -> Result<BegunMember, Report> {
+    fn begun(folder: &Path, name: &str, from: TemplateLanguage) -> Result<CreatedMember, Report> {
         let member = MemberName::parse(name).expect("a name");
-        begin_member(folder, &BeginMember { member, from })
+        begin_member(folder, &CreateMember { member, from })
     }
 
     #[test]
     fn each_beginning_is_a_member_of_the_name_that_was_given() {
         let folder = tempfile::tempdir().expect("a folder");
-        for from in Beginning::ALL {
+        for from in TemplateLanguage::ALL {
             let name = format!("my-{}", from.as_str());
             let place = begun(folder.path(), &name, from).expect("begun").folder;
             let place = Path::new(&place);
@@ -189,7 +196,7 @@ mod tests {
             }
         }
         let left = std::fs::read_dir(folder.path()).expect("listed").count();
-        assert_eq!(left, Beginning::ALL.len(), "no other files");
+        assert_eq!(left, TemplateLanguage::ALL.len(), "no other files");
     }
 
     #[test]
@@ -198,7 +205,7 @@ mod tests {
         let place = folder.path().join("mine");
         std::fs::create_dir(&place).expect("made");
         std::fs::write(place.join("notes.txt"), "mine").expect("written");
-        let refused = begun(folder.path(), "mine", Beginning::Shell);
+        let refused = begun(folder.path(), "mine", TemplateLanguage::Shell);
         assert_eq!(refused.expect_err("refused").code, Code::DuplicateName);
         let files: Vec<_> = std::fs::read_dir(&place).expect("listed").collect();
         assert_eq!(files.len(), 1);
@@ -207,10 +214,10 @@ mod tests {
     #[test]
     fn a_name_is_taken_also_where_its_folder_is_called_otherwise() {
         let folder = tempfile::tempdir().expect("a folder");
-        begun(folder.path(), "mine", Beginning::Shell).expect("begun");
+        begun(folder.path(), "mine", TemplateLanguage::Shell).expect("begun");
         std::fs::rename(folder.path().join("mine"), folder.path().join("other")).expect("renamed");
         for name in ["mine", "MINE"] {
-            let refused = begun(folder.path(), name, Beginning::Shell).expect_err("refused");
+            let refused = begun(folder.path(), name, TemplateLanguage::Shell).expect_err("refused");
             assert_eq!(refused.code, Code::DuplicateName);
         }
         let left = std::fs::read_dir(folder.path()).expect("listed").count();
@@ -225,8 +232,8 @@ mod tests {
             // The name arrives unchecked over the socket.
             let member = serde_json::from_value(serde_json::Value::from(text));
             let Ok(member) = member else { continue };
-            let from = Beginning::Shell;
-            let refused = begin_member(&inner, &BeginMember { member, from });
+            let from = TemplateLanguage::Shell;
+            let refused = begin_member(&inner, &CreateMember { member, from });
             assert_eq!(refused.expect_err(text).code, Code::ManifestField);
         }
         assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 0);

@@ -1,5 +1,5 @@
 /** Mocks the commands of the Add member dialog that read pasted or dropped input and create members. */
-import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, MemberName, OneBeginning, Report } from "../bindings";
+import type { AdoptionEnd, AdoptServer, CreateMember, CreatedMember, Brought, BroughtServers, MemberName, MemberTemplate, Report } from "../bindings";
 import type { Answers } from "../answers";
 import { Refusal } from "../bridge";
 import { mockPlace, mockServer } from "./found";
@@ -8,7 +8,7 @@ import { refusal } from "./refusal";
 const MEMBERS_DIR = "/home/me/.local/share/guild-hall/guild-members";
 
 /** The member templates, the same as in the documentation. */
-export const BEGINNINGS: readonly OneBeginning[] = [
+export const BEGINNINGS: readonly MemberTemplate[] = [
   {
     from: "python",
     files: ["plugin.json", "README.md", "requirements.txt", "server.py"],
@@ -59,7 +59,7 @@ export class MockAdding {
   read = (): Promise<BroughtServers> => (this.trouble ? Promise.reject(new Refusal(this.trouble)) : Promise.resolve(this.contents));
 
   /** Creates a member from a template. Tests replace it to simulate failures. */
-  begin = ({ member, from }: BeginMember): Promise<BegunMember> => {
+  begin = ({ member, from }: CreateMember): Promise<CreatedMember> => {
     const folder = `${MEMBERS_DIR}/${member}`;
     if (this.#members.has(member)) {
       return Promise.reject(refusal("duplicate-name", `There is ${folder} already.`, "Choose another name; nothing was written."));

@@ -8,7 +8,7 @@ use guild_model::MemberName;
 /// The language of a new member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Beginning {
+pub enum TemplateLanguage {
     /// Python, with the official SDK.
     Python,
     /// TypeScript on Node.js, with the official SDK.
@@ -19,7 +19,7 @@ pub enum Beginning {
     Shell,
 }
 
-impl Beginning {
+impl TemplateLanguage {
     /// All languages.
     pub const ALL: [Self; 4] = [Self::Python, Self::TypeScript, Self::Rust, Self::Shell];
 
@@ -37,17 +37,17 @@ impl Beginning {
 /// The templates of new members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Beginnings {
+pub struct MemberTemplates {
     /// One template per language.
-    pub beginnings: Vec<OneBeginning>,
+    pub beginnings: Vec<MemberTemplate>,
 }
 
 /// The template of a new member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OneBeginning {
+pub struct MemberTemplate {
     /// The template's language.
-    pub from: Beginning,
+    pub from: TemplateLanguage,
     /// The files that the template adds, by their paths in the member's folder.
     pub files: Vec<String>,
     /// The command that starts the member, for display. It runs in the member's folder.
@@ -62,17 +62,17 @@ pub struct OneBeginning {
 /// A member to create from a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BeginMember {
+pub struct CreateMember {
     /// The member's name, which is also the name of the folder.
     pub member: MemberName,
     /// The template.
-    pub from: Beginning,
+    pub from: TemplateLanguage,
 }
 
 /// A member created from a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BegunMember {
+pub struct CreatedMember {
     pub member: MemberName,
     pub folder: String,
     /// The command to run once in the member's folder before the first start.

@@ -256,10 +256,10 @@ macro_rules! for_each_command {
             /// commands.
             adopt_brought(AdoptBrought) -> Adopted;
             /// Returns the templates of new members.
-            beginnings(Nothing) -> Beginnings;
+            beginnings(Nothing) -> MemberTemplates;
             /// Creates a member from a template for the user to develop, and waits until it is in
             /// the roster.
-            begin_member(BeginMember) -> BegunMember;
+            begin_member(CreateMember) -> CreatedMember;
             /// Searches a registry or a file in its format. An answer is cached for a few minutes.
             /// For an unreachable registry, returns an earlier answer. `cancel_call` cancels the
             /// search.

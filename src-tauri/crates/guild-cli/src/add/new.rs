@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use guild_api::wire::{BeginMember, Beginning};
+use guild_api::wire::{CreateMember, TemplateLanguage};
 use guild_engine::begin_member;
 use guild_engine::messages::CliError;
 use guild_model::{Code, MemberName, Report};
@@ -29,12 +29,12 @@ enum From {
 }
 
 impl From {
-    fn beginning(self) -> Beginning {
+    fn beginning(self) -> TemplateLanguage {
         match self {
-            Self::Python => Beginning::Python,
-            Self::Typescript => Beginning::TypeScript,
-            Self::Rust => Beginning::Rust,
-            Self::Shell => Beginning::Shell,
+            Self::Python => TemplateLanguage::Python,
+            Self::Typescript => TemplateLanguage::TypeScript,
+            Self::Rust => TemplateLanguage::Rust,
+            Self::Shell => TemplateLanguage::Shell,
         }
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn new(members_dir: &Path, args: &NewArgs) -> Result<ExitCode, Report
     let member = MemberName::parse(&args.name)
         .map_err(|error| Report::from_error(Code::ManifestField, &CliError::Name(error.0)))?;
     let from = args.from.beginning();
-    let begun = begin_member(members_dir, &BeginMember { member, from })?;
+    let begun = begin_member(members_dir, &CreateMember { member, from })?;
     print(&begun, || {
         let name = begun.member.as_str();
         let mut lines = vec![format!("{name} is in {}.", begun.folder)];

@@ -104,7 +104,7 @@ adapters! {
     sign_out(hall, of: MemberRef) -> SignInView = hall.sign_out(&of.member).await;
     secrets(hall, _: Nothing) -> Secrets = Ok(hall.secrets().await);
     found_servers(hall, _: Nothing) -> FoundServers = hall.found_servers().await;
-    beginnings(hall, _: Nothing) -> Beginnings = Ok(hall.beginnings());
+    beginnings(hall, _: Nothing) -> MemberTemplates = Ok(hall.beginnings());
     discovery_settings(hall, _: Nothing) -> DiscoveryState = Ok(hall.discovery_settings().await);
     prediction_request(hall, of: MemberRef) -> PredictionRequest = hall.prediction_request(&of.member).await;
     forget_prediction(hall, of: MemberRef) -> PredictionRequest = hall.forget_prediction(&of.member).await;

@@ -4,7 +4,7 @@
  */
 import { useEffect, useId, useRef, useState } from "react";
 
-import type { Beginning, BegunMember, MemberName, OneBeginning, Report } from "../../../ipc/bindings";
+import type { TemplateLanguage, CreatedMember, MemberName, MemberTemplate, Report } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { errorOf } from "../../../lib/errorOf";
 import { useHall } from "../../../lib/hall/hall";
@@ -33,7 +33,7 @@ const CODE = "block rounded-sm bg-sidebar px-2 py-1 font-mono text-sm whitespace
 
 export default function WritingTab() {
   const beginnings = useBeginnings();
-  const [begun, setBegun] = useState<BegunMember | null>(null);
+  const [begun, setBegun] = useState<CreatedMember | null>(null);
   const [isAnother, setAnother] = useState(false);
   return (
     <div className="flex flex-col gap-3">
@@ -66,15 +66,15 @@ function Guide() {
   return <Button look="quiet" className="-ms-2" onClick={() => navigation.openHelp("user-guide#writing-a-member")}>Writing a member, in the guide</Button>;
 }
 
-interface Beginnings {
+interface MemberTemplates {
   /** The templates; `null` until they are loaded. */
-  readonly each: readonly OneBeginning[] | null;
+  readonly each: readonly MemberTemplate[] | null;
   readonly trouble: Report | null;
 }
 
-function useBeginnings(): Beginnings {
+function useBeginnings(): MemberTemplates {
   const hall = useHall();
-  const [known, setKnown] = useState<Beginnings>({ each: null, trouble: null });
+  const [known, setKnown] = useState<MemberTemplates>({ each: null, trouble: null });
   useEffect(() => {
     let wanted = true;
     hall.ask("beginnings", {}).then(
@@ -89,10 +89,10 @@ function useBeginnings(): Beginnings {
 }
 
 interface ChoiceProps {
-  readonly beginnings: Beginnings;
+  readonly beginnings: MemberTemplates;
   /** Whether the user has already created a member and is now creating another one. */
   readonly isAnother: boolean;
-  readonly onBegun: (begun: BegunMember) => void;
+  readonly onBegun: (begun: CreatedMember) => void;
 }
 
 function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoiceProps) {
@@ -102,7 +102,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   const layers = useLayers();
   const navigation = useNavigation();
   const roster = useRosterPanel();
-  const [from, setFrom] = useState<Beginning>("python");
+  const [from, setFrom] = useState<TemplateLanguage>("python");
   const [name, setName] = useTyped(adding.typed.names, "name", () => "words");
   const members = useStore(hall.state, (state) => state.byName);
   const folder = useStore(hall.state, (state) => state.membersDir);
@@ -143,7 +143,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
     >
       <div>
         <p id={`${id}-language`} className="mb-1 font-medium">Language</p>
-        <Segmented<Beginning> aria-labelledby={`${id}-language`} value={from} options={each.map((one) => ({ value: one.from, label: LANGUAGES[one.from] }))} onValue={setFrom} />
+        <Segmented<TemplateLanguage> aria-labelledby={`${id}-language`} value={from} options={each.map((one) => ({ value: one.from, label: LANGUAGES[one.from] }))} onValue={setFrom} />
       </div>
       <div>
         <label htmlFor={`${id}-name`} className="font-medium">Member name</label>
@@ -181,7 +181,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
 }
 
 /** The files that will be created and the command that will start the member, shown before anything is written. */
-function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: OneBeginning; folder: string }) {
+function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: MemberTemplate; folder: string }) {
   return (
     <section aria-label="Files" className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
       <h2 className="font-medium">Files</h2>
@@ -204,7 +204,7 @@ function Made({ beginning: { files, command, setUp, build }, folder }: { beginni
 }
 
 /** The folder that was created, and the setup commands that the user has to run there. */
-function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMember; onAnother: () => void }) {
+function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: CreatedMember; onAnother: () => void }) {
   const navigation = useNavigation();
   const roster = useRosterPanel();
   const open = useRef<HTMLButtonElement>(null);

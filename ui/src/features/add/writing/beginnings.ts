@@ -1,8 +1,8 @@
 /** Labels and checks for the templates of new members, and the terminal command that creates a member. */
-import type { Beginning, MemberName } from "../../../ipc/bindings";
+import type { TemplateLanguage, MemberName } from "../../../ipc/bindings";
 
 /** Labels for the programming languages. */
-export const LANGUAGES: Readonly<Record<Beginning, string>> = { python: "Python", typescript: "TypeScript", rust: "Rust", shell: "Bash" };
+export const LANGUAGES: Readonly<Record<TemplateLanguage, string>> = { python: "Python", typescript: "TypeScript", rust: "Rust", shell: "Bash" };
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -23,7 +23,7 @@ function quoted(word: string): string {
  * The equivalent command for a terminal. It contains the members' folder, so that the member appears in this
  * roster.
  */
-export function beginCommand(name: string, from: Beginning, folder: string): string {
+export function beginCommand(name: string, from: TemplateLanguage, folder: string): string {
   return `guildhall add new ${name} --from ${from} --members ${quoted(folder)}`;
 }
 
