@@ -7,7 +7,7 @@ import type { Report } from "../ipc/bindings";
 import { Button } from "./Button";
 import { Trouble } from "./Trouble";
 import { intoSight, isFocusNowhere } from "../lib/focus";
-import { useDeed } from "../lib/useDeed";
+import { useOperation } from "../lib/useOperation";
 
 interface Props {
   readonly title: string;
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children }: Props) {
-  const deed = useDeed();
+  const operation = useOperation();
   useAsking(onClose);
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -40,12 +40,12 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
         >
           <AlertDialog.Title className="text-lg font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="break-words text-dim">{children}</AlertDialog.Description>
-          {deed.problem && <Trouble report={deed.problem} />}
+          {operation.problem && <Trouble report={operation.problem} />}
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button>{keep}</Button>
             </AlertDialog.Cancel>
-            <Button look="danger" unavailable={deed.busy ? "In progress" : undefined} onClick={() => void deed.go(onDo)}>
+            <Button look="danger" unavailable={operation.busy ? "In progress" : undefined} onClick={() => void operation.go(onDo)}>
               {does}
             </Button>
           </div>

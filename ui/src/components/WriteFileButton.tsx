@@ -6,7 +6,7 @@ import { Button } from "./Button";
 import { Icon, Sign } from "./Icon";
 import { Reported } from "./Reported";
 import { SIGNS, type SignName } from "./signs";
-import { useDeed } from "../lib/useDeed";
+import { useOperation } from "../lib/useOperation";
 
 interface Props {
   /** The label of the button, and its label while the file is being written. */
@@ -26,7 +26,7 @@ interface Props {
 export function WriteFileButton({ label, busyLabel, icon, title, empty, suggestedName, write }: Props) {
   const { pickPath } = useDesktop();
   const [written, setWritten] = useState("");
-  const { go, busy, problem } = useDeed();
+  const { go, busy, problem } = useOperation();
   if (!pickPath) return null;
   const choose = () =>
     go(async () => {

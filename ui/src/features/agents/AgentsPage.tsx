@@ -15,7 +15,7 @@ import { PageHeader } from "../../components/PageHeader";
 import { Reading } from "../../components/Reading";
 import { SIGNS } from "../../components/signs";
 import { Trouble } from "../../components/Trouble";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { number } from "../../lib/format";
 import { ALL_MEMBERS, useAgents } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
@@ -120,11 +120,11 @@ function GatewaySwitch({ gateway }: { gateway: GatewayState }) {
 function OtherPort({ gateway }: { gateway: GatewayState }) {
   const agents = useAgents();
   const navigation = useNavigation();
-  const deed = useDeed();
+  const operation = useOperation();
   const port = gateway.port - 1;
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      <Button unavailable={deed.busy ? "In progress" : undefined} onClick={() => void deed.go(() => agents.change("change_gateway", { enabled: null, port, listing: null }))}>
+      <Button unavailable={operation.busy ? "In progress" : undefined} onClick={() => void operation.go(() => agents.change("change_gateway", { enabled: null, port, listing: null }))}>
         Use {port}
       </Button>
       <Button onClick={() => navigation.openAgents("gateway")}>Change port…</Button>

@@ -5,7 +5,7 @@ import type { AgentClient, Endpoint, GatewayState } from "../../ipc/bindings";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { Button } from "../../components/Button";
 import { Sheet } from "../../components/Sheet";
 import { Trouble } from "../../components/Trouble";
@@ -35,7 +35,7 @@ export function ClientEndpoints({ client, gateway, onClose }: { client: AgentCli
   const agents = useAgents();
   const hall = useHall();
   const spoken = useSpoken();
-  const deed = useDeed();
+  const operation = useOperation();
   const group = useId();
   const [all, setAll] = useState(client.endpoints === null);
   const [chosen, setChosen] = useState<readonly Endpoint[]>(client.endpoints ?? []);
@@ -44,7 +44,7 @@ export function ClientEndpoints({ client, gateway, onClose }: { client: AgentCli
   const choose = (endpoint: Endpoint, on: boolean) =>
     setChosen((now) => (on ? [...now, endpoint] : now.filter((one) => pathOf(one) !== pathOf(endpoint))));
   const save = () =>
-    deed.go(async () => {
+    operation.go(async () => {
       const refused = await agents.change("bind_agent_client", { client: client.id, endpoints: all ? null : [...chosen] });
       if (refused) return refused;
       notify({ hall, spoken }, `Changed the endpoints of ${client.name}`);
@@ -76,10 +76,10 @@ export function ClientEndpoints({ client, gateway, onClose }: { client: AgentCli
           </ul>
         )}
         {!all && chosen.length === 0 && <p className="text-warn">Without an endpoint, the token is accepted nowhere.</p>}
-        {deed.problem && <Trouble report={deed.problem} />}
+        {operation.problem && <Trouble report={operation.problem} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button unavailable={deed.busy ? "Saving…" : undefined} onClick={() => void save()}>Save endpoints</Button>
+          <Button unavailable={operation.busy ? "Saving…" : undefined} onClick={() => void save()}>Save endpoints</Button>
         </div>
       </div>
     </Sheet>

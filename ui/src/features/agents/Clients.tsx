@@ -13,7 +13,7 @@ import { Sign } from "../../components/Icon";
 import { Select } from "../../components/Select";
 import { Tooltip } from "../../components/Tooltip";
 import { Trouble } from "../../components/Trouble";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { useNow } from "../../lib/useNow";
 import { ago, moment } from "../../lib/time";
 import { useAgents } from "./agents";
@@ -86,12 +86,12 @@ export function AddClient({ gateway, endpoint, onAdded }: AddClientProps) {
   const [chosen, setChosen] = useState<Endpoint | null>(null);
   const bound = endpoint === undefined ? chosen : endpoint.kind === "all" ? null : endpoint;
   const [name, setName] = useState("");
-  const deed = useDeed();
+  const operation = useOperation();
   const wanted = name.trim();
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     if (wanted === "") return;
-    void deed.go(() => errorOf(async () => {
+    void operation.go(() => errorOf(async () => {
       const added = await hall.ask("add_agent_client", { name: wanted, endpoints: bound && [bound] });
       setName("");
       onAdded(added);
@@ -121,11 +121,11 @@ export function AddClient({ gateway, endpoint, onAdded }: AddClientProps) {
             onValue={(path) => setChosen(existing.find((one) => pathOf(one) === path) ?? null)}
           />
         )}
-        <Button type="submit" unavailable={deed.busy ? "Saving…" : wanted === "" ? "Give it a name first" : undefined}>
+        <Button type="submit" unavailable={operation.busy ? "Saving…" : wanted === "" ? "Give it a name first" : undefined}>
           Add client
         </Button>
       </div>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
     </form>
   );
 }

@@ -12,7 +12,7 @@ import { Sign } from "../../components/Icon";
 import { Reported } from "../../components/Reported";
 import { Segmented } from "../../components/Segmented";
 import { Trouble } from "../../components/Trouble";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { number } from "../../lib/format";
 import { callWord, leadToApproval } from "./approvals/lead";
 import { Clients } from "./Clients";
@@ -28,12 +28,12 @@ const PORT_MAX = 65_535;
 export function GatewayTab({ gateway }: { gateway: GatewayState }) {
   const agents = useAgents();
   const navigation = useNavigation();
-  const deed = useDeed();
+  const operation = useOperation();
   const pending = useStore(agents.approvals.open, (open) => open);
   const address = addressOf(gateway, ALL_MEMBERS);
   return (
     <div className="flex max-w-4xl flex-col gap-6 p-5">
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       {gateway.warnings.length > 0 && (
         <ul aria-label="Warnings about the settings" className="max-h-40 overflow-y-auto rounded-md bg-warn-fill px-3 py-2 select-text">
           {gateway.warnings.map((report, index) => (
@@ -71,7 +71,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
       </section>
       <ToolList
         value={gateway.listing}
-        onValue={(listing) => void deed.go(() => agents.change("change_gateway", { enabled: null, port: null, listing }))}
+        onValue={(listing) => void operation.go(() => agents.change("change_gateway", { enabled: null, port: null, listing }))}
       />
       <Clients gateway={gateway} />
       <MeaningSection gateway={gateway} />
@@ -85,14 +85,14 @@ function Port({ gateway }: { gateway: GatewayState }) {
   const spoken = useSpoken();
   const id = useId();
   const [text, setText] = useState(String(gateway.port));
-  const deed = useDeed();
+  const operation = useOperation();
   const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   const wrong = port < 1 || port > PORT_MAX ? `Enter a number from 1 to ${PORT_MAX}` : null;
   const same = port === gateway.port;
   const change = (event: SubmitEvent) => {
     event.preventDefault();
     if (wrong !== null || same) return;
-    void deed
+    void operation
       .go(() => agents.change("change_gateway", { enabled: null, port, listing: null }))
       .then((done) => done && spoken.set(`The gateway uses port ${port}`));
   };
@@ -111,14 +111,14 @@ function Port({ gateway }: { gateway: GatewayState }) {
           onChange={(event) => setText(event.target.value)}
           className="h-7 w-24 rounded-sm border border-control bg-bg px-2 tabular-nums aria-invalid:border-bad"
         />
-        <Button type="submit" unavailable={deed.busy ? BEING_CHANGED : (wrong ?? (same ? "Already the port" : undefined))}>
+        <Button type="submit" unavailable={operation.busy ? BEING_CHANGED : (wrong ?? (same ? "Already the port" : undefined))}>
           Change port
         </Button>
       </div>
       <p id={`${id}-says`} className="text-sm text-dim">
         {wrong === null ? "Existing clients must be updated when you change the port." : <span className="text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
       </p>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
     </form>
   );
 }

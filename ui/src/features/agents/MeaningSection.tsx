@@ -8,7 +8,7 @@ import { Sign } from "../../components/Icon";
 import { Trouble } from "../../components/Trouble";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { SetSecret } from "../settings/secrets/SetSecret";
 import { number } from "../../lib/format";
 import { useSecretStore } from "../settings/secrets/secretStore";
@@ -39,10 +39,10 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   const [key, setKey] = useState(saved?.key ?? "");
   const [tested, setTested] = useState<string | null>(null);
   const [storing, setStoring] = useState(false);
-  const deed = useDeed();
+  const operation = useOperation();
   const reference = key.trim();
   const wrong = url.trim() === "" || model.trim() === "" ? "Enter an address and a model" : reference !== "" && !REFERENCE.test(reference) ? "The key is a reference such as ${secret:embeddings-key}. Use Store key to keep the key itself." : undefined;
-  const unavailable = deed.busy ? BUSY : wrong;
+  const unavailable = operation.busy ? BUSY : wrong;
   const endpoint = (): EmbeddingsEndpoint => ({
     url: url.trim(),
     model: model.trim(),
@@ -51,11 +51,11 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   });
   const set = (next: EmbeddingsEndpoint | null) => {
     setTested(null);
-    void deed.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? "Endpoint saved" : "Endpoint removed"));
+    void operation.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? "Endpoint saved" : "Endpoint removed"));
   };
   const test = () => {
     setTested(null);
-    void deed.look(() => errorOf(async () => {
+    void operation.look(() => errorOf(async () => {
       const { dimensions, durationMs } = await hall.ask("test_embeddings", { endpoint: endpoint() });
       setTested(works(dimensions, durationMs));
       spoken.set(works(dimensions, durationMs));
@@ -80,13 +80,13 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
         <TextField label="Key" note="Leave it empty, or enter a reference: ${secret:embeddings-key} or ${env:NAME}. Store key puts the key itself where secrets are kept." value={key} onValue={setKey} />
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="accent" unavailable={unavailable}>Save endpoint</Button>
-          <Button unavailable={unavailable} onClick={test}>{deed.busy ? "Testing…" : "Test endpoint"}</Button>
+          <Button unavailable={unavailable} onClick={test}>{operation.busy ? "Testing…" : "Test endpoint"}</Button>
           {!storing && <Button onClick={() => setStoring(true)}>Store key…</Button>}
-          {saved && <Button look="quiet" unavailable={deed.busy ? BUSY : undefined} onClick={() => set(null)}>Remove endpoint</Button>}
+          {saved && <Button look="quiet" unavailable={operation.busy ? BUSY : undefined} onClick={() => set(null)}>Remove endpoint</Button>}
         </div>
       </form>
       {tested !== null && <p className="select-text" data-testid="meaning-tested"><Sign of="dot" className="me-1" />{tested}</p>}
-      {deed.problem && <Trouble report={deed.problem} testid="meaning-problem" />}
+      {operation.problem && <Trouble report={operation.problem} testid="meaning-problem" />}
       {storing && (
         <SetSecret
           name={secret}

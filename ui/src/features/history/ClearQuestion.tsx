@@ -10,7 +10,7 @@ import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { isFocusNowhere } from "../../lib/focus";
 import { showToast } from "../../lib/toasts";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { counted } from "../../lib/format";
 import { useCallHistory } from "./callHistory";
 import { countCalls, type Count } from "./countCalls";
@@ -30,7 +30,7 @@ export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
   const history = useCallHistory();
   const [count, setCount] = useState<Count | null>(null);
   const [uncounted, setUncounted] = useState<Report | null>(null);
-  const deed = useDeed();
+  const operation = useOperation();
   useAsking(onClose);
   useEffect(() => {
     let wanted = true;
@@ -48,7 +48,7 @@ export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
   }, [hall, filter]);
 
   const clear = () =>
-    deed.go(() => errorOf(async () => {
+    operation.go(() => errorOf(async () => {
       const cleared = await hall.ask("clear_history", filter);
       showToast({ text: `Deleted ${counted(cleared.count, { one: "call", other: "calls" })}` });
       history.selected.set([]);
@@ -57,9 +57,9 @@ export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
       onClose();
     }));
   const words = count === null ? "" : `${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })}`;
-  const wrong = deed.problem ?? uncounted;
+  const wrong = operation.problem ?? uncounted;
   const none = count?.count === 0;
-  const blocked = count === null ? "Counting…" : deed.busy ? "Deleting…" : none ? "No matching calls" : undefined;
+  const blocked = count === null ? "Counting…" : operation.busy ? "Deleting…" : none ? "No matching calls" : undefined;
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>

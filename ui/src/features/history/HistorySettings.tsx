@@ -7,7 +7,7 @@ import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { PopoverPane } from "../../components/PopoverPane";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { sizeWord } from "../results/content";
 import { counted, number } from "../../lib/format";
 import { HistoryTrouble } from "./HistoryTrouble";
@@ -63,7 +63,7 @@ function Form({ state, change, onDone }: FormProps) {
   const [recording, setRecording] = useState(settings.recording);
   const [calls, setCalls] = useState(String(settings.keepCalls));
   const [room, setRoom] = useState(String(Math.round(settings.keepBytes / MIB)));
-  const deed = useDeed();
+  const operation = useOperation();
   const keepCalls = readNumber(calls, CALLS);
   const keepMib = readNumber(room, MEBIBYTES);
   const surplus = typeof keepCalls === "number" ? state.calls - keepCalls : 0;
@@ -73,7 +73,7 @@ function Form({ state, change, onDone }: FormProps) {
     // The field shows whole MiB. Unless the user edits the field, keep the exact size in bytes.
     const keepBytes = keepMib === Math.round(settings.keepBytes / MIB) ? settings.keepBytes : keepMib * MIB;
     const wanted: Settings = { recording, keepCalls, keepBytes };
-    const isSaved = await deed.go(() => errorOf(() => change(wanted)));
+    const isSaved = await operation.go(() => errorOf(() => change(wanted)));
     if (isSaved) onDone();
   };
   const wrong = typeof keepCalls === "string" || typeof keepMib === "string";
@@ -93,7 +93,7 @@ function Form({ state, change, onDone }: FormProps) {
       <Field label="Maximum calls" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />
       <Field label="Maximum size" unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
       {surplus > 0 && <p data-testid="history-surplus" className="text-sm text-warn"><Sign of="warning" className="me-1" />Deletes the oldest {counted(surplus, { one: "call", other: "calls" })}.</p>}
-      {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad"><Sign of="cross" className="me-1" />{deed.problem.message}</p>}
+      {operation.problem !== null && <p role="alert" className="text-sm break-words text-bad"><Sign of="cross" className="me-1" />{operation.problem.message}</p>}
       <p className="text-sm break-words text-dim">
         {counted(state.calls, { one: "call", other: "calls" })}, {sizeWord(state.size)}, in <span className="break-all select-text">{state.file}</span>
         {state.unrecorded > 0 && `. ${counted(state.unrecorded, { one: "call", other: "calls" })} couldn't be recorded.`}

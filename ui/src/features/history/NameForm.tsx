@@ -6,7 +6,7 @@ import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Reported } from "../../components/Reported";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 
 /** Maximum length of a name that the engine accepts. */
 const NAME_MAX = 120;
@@ -28,15 +28,15 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
   const id = useId();
   const [name, setName] = useState(first);
   const [unfit, setUnfit] = useState<string | null>(null);
-  const deed = useDeed();
-  const wrong = unfit ?? deed.problem;
+  const operation = useOperation();
+  const wrong = unfit ?? operation.problem;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
 
   const send = async (existing: ExistingName) => {
-    if (deed.busy) return;
+    if (operation.busy) return;
     let problem = null as string | null;
-    const isDone = await deed.go(() => errorOf(async () => {
+    const isDone = await operation.go(() => errorOf(async () => {
       problem = name.trim() === "" ? "Enter a name." : await onName(name.trim(), existing);
     }));
     setUnfit(problem);
@@ -73,12 +73,12 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           onChange={(event) => {
             setName(event.target.value);
             setUnfit(null);
-            deed.forget();
+            operation.forget();
           }}
           onKeyDown={onKeyDown}
           className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-control bg-bg px-2 aria-invalid:border-bad"
         />
-        <Button look="accent" unavailable={deed.busy ? "Saving…" : undefined} onClick={() => void send("keep")}>{verb}</Button>
+        <Button look="accent" unavailable={operation.busy ? "Saving…" : undefined} onClick={() => void send("keep")}>{verb}</Button>
         {canReplace && <Button onClick={() => void send("replace")}>Replace</Button>}
         <Button look="quiet" onClick={onLeave}>Cancel</Button>
       </div>

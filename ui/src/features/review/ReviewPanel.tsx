@@ -14,7 +14,7 @@ import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { Reported } from "../../components/Reported";
 import { Trouble } from "../../components/Trouble";
-import { type Deed, useDeed } from "../../lib/useDeed";
+import { type Operation, useOperation } from "../../lib/useOperation";
 import { counted, number, plural } from "../../lib/format";
 import { toTheMinute } from "../../lib/time";
 import { LaunchReview } from "./LaunchReview";
@@ -28,19 +28,19 @@ const SHOWN_FIRST = 100;
 export default function ReviewPanel({ view }: { view: MemberView }) {
   const hall = useHall();
   const reviewed = useReview(hall, view);
-  const deed = useDeed();
+  const operation = useOperation();
   const { review, trouble } = reviewed;
   return (
     <div className="flex flex-col gap-6" data-testid="review">
       <JustInstalled member={view.name} />
       {trouble && <Trouble report={trouble} />}
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       {!review && !trouble && <Reading what="the review" className="" />}
       {review?.warning && (
         <div role="note"><Band tone="warn" icon="warning"><Reported report={review.warning} /></Band></div>
       )}
-      {review && <Launch review={review} reviewed={reviewed} deed={deed} />}
-      {review && <Tools review={review} reviewed={reviewed} deed={deed} />}
+      {review && <Launch review={review} reviewed={reviewed} operation={operation} />}
+      {review && <Tools review={review} reviewed={reviewed} operation={operation} />}
       <Revisions member={view.name} listedAtMs={view.listedAtMs} />
     </div>
   );
@@ -49,35 +49,35 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
 interface PartProps {
   review: MemberReview;
   reviewed: Reviewed;
-  deed: Deed;
+  operation: Operation;
 }
 
-function Launch({ review, reviewed: { act }, deed }: PartProps) {
+function Launch({ review, reviewed: { act }, operation }: PartProps) {
   const hall = useHall();
   const spoken = useSpoken();
   const { member, launch } = review;
   const accept = async () => {
     if (!launch) return;
-    const done = await deed.go(() => act(() => hall.ask("accept_member", { member, hash: launch.hash })));
+    const done = await operation.go(() => act(() => hall.ask("accept_member", { member, hash: launch.hash })));
     if (done) spoken.set(`${member} is approved and starts`);
   };
-  return <LaunchReview review={review} busy={deed.busy} onAccept={() => void accept()} />;
+  return <LaunchReview review={review} busy={operation.busy} onAccept={() => void accept()} />;
 }
 
-function Tools({ review, reviewed: { act }, deed }: PartProps) {
+function Tools({ review, reviewed: { act }, operation }: PartProps) {
   const hall = useHall();
   const spoken = useSpoken();
   const title = useId();
   const { member, list, tools, trust, count, reviewedAtMs, more } = review;
   const [shown, setShown] = useState(SHOWN_FIRST);
   const open = tools.filter(({ difference }) => difference !== "same");
-  const busy = deed.busy ? "Approving…" : undefined;
+  const busy = operation.busy ? "Approving…" : undefined;
   const accept = async (names: ToolName[] | null, announcement: string) => {
-    const done = await deed.go(() => act(() => hall.ask("accept_tools", { member, list, tools: names })));
+    const done = await operation.go(() => act(() => hall.ask("accept_tools", { member, list, tools: names })));
     if (done) spoken.set(announcement);
   };
   const hold = async (wanted: boolean) => {
-    const done = await deed.go(() => act(() => hall.ask("hold_changes", { member, hold: wanted })));
+    const done = await operation.go(() => act(() => hall.ask("hold_changes", { member, hold: wanted })));
     if (done) spoken.set(wanted ? `Changed tools of ${member} need your review` : `Agents get changed tools of ${member} without review`);
   };
   const acceptOne = ({ name }: ToolReview) => accept([name], `${name} is approved`);
@@ -85,7 +85,7 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <h2 id={title} className="font-semibold">Tools</h2>
       <label className="flex items-start gap-2">
-        <input type="checkbox" className="mt-1" checked={trust.holds} aria-disabled={deed.busy} onChange={({ target }) => void hold(target.checked)} />
+        <input type="checkbox" className="mt-1" checked={trust.holds} aria-disabled={operation.busy} onChange={({ target }) => void hold(target.checked)} />
         <span>
           Review new and changed tools before agents can use them
           <span className="block text-sm text-dim">{trust.holds ? "You can still run them yourself." : `Switching this on approves the current ${counted(count, { one: "tool", other: "tools" })}.`}</span>

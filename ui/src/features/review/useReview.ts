@@ -8,7 +8,7 @@ export interface Reviewed {
   readonly review: MemberReview | null;
   readonly trouble: Report | null;
   /** Sends a change of the review, then reads the review again. Returns the error if the change failed. */
-  readonly act: (deed: () => Promise<unknown>) => Promise<Report | null>;
+  readonly act: (operation: () => Promise<unknown>) => Promise<Report | null>;
 }
 
 /** A member's review. It is read again whenever the member or its tools change. */
@@ -35,9 +35,9 @@ export function useReview(hall: Hall, view: MemberView): Reviewed {
       turn.current += 1;
     };
   }, [read, status, listedAtMs, version, trust]);
-  const act = async (deed: () => Promise<unknown>) => {
+  const act = async (operation: () => Promise<unknown>) => {
     try {
-      await deed();
+      await operation();
     } catch (reason) {
       const { report } = asRefusal(reason);
       // A failed change may mean that the shown review is outdated.

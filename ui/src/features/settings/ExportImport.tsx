@@ -8,7 +8,7 @@ import { Trouble } from "../../components/Trouble";
 import { useDesktop } from "../../lib/desktop";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
-import { type Deed, useDeed } from "../../lib/useDeed";
+import { type Operation, useOperation } from "../../lib/useOperation";
 import { useSettingsStore } from "./settingsStore";
 
 const IMPORTING = "Changes";
@@ -21,7 +21,7 @@ export function ExportImport() {
   const spoken = useSpoken();
   const { pickPath } = useDesktop();
   const id = useId();
-  const deed = useDeed();
+  const operation = useOperation();
   const title = useRef<HTMLHeadingElement>(null);
   const [path, setPath] = useState("");
   const [outcome, setOutcome] = useState("");
@@ -32,21 +32,21 @@ export function ExportImport() {
     spoken.set(text);
   };
   /** Clears the last message, then runs a request. Resolves to the error if the request fails. */
-  const ask = (how: Deed["go"], work: () => Promise<void>) =>
+  const ask = (how: Operation["go"], work: () => Promise<void>) =>
     how(() => {
       setOutcome("");
       return errorOf(work);
     });
   const chosen = async (kind: "file" | "new-file") => (pickPath ? await pickPath({ kind, suggestedName: SUGGESTED }) : path.trim());
   const exportTo = () =>
-    ask(deed.go, async () => {
+    ask(operation.go, async () => {
       const wanted = await chosen("new-file");
       if (wanted === null || wanted === "") return;
       const written = await hall.ask("export_settings", { path: wanted });
       say(`Exported to ${written.path}.`);
     });
   const look = () =>
-    ask(deed.look, async () => {
+    ask(operation.look, async () => {
       const wanted = await chosen("file");
       if (wanted === null || wanted === "") return;
       // Clear the preview of the previous file, so that the user can't import it under this file's name.
@@ -54,7 +54,7 @@ export function ExportImport() {
       setSeen(await hall.ask("preview_settings_import", { path: wanted }));
     });
   const bringIn = (shown: SettingsImport) =>
-    ask(deed.go, async () => {
+    ask(operation.go, async () => {
       await hall.ask("import_settings", { path: shown.path, hash: shown.hash });
       setSeen(null);
       await settings.read();
@@ -76,7 +76,7 @@ export function ExportImport() {
         <Button onClick={() => void look()}>Import…</Button>
         <span className="min-w-0 text-sm break-all text-dim empty:hidden">{outcome}</span>
       </p>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       {seen && (
         <section aria-label={IMPORTING} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-control p-3">
           <h4 className="font-medium">{IMPORTING}</h4>

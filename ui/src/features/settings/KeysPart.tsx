@@ -9,7 +9,7 @@ import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { Trouble } from "../../components/Trouble";
 import { useSpoken } from "../../lib/spoken";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { useGoing } from "../../lib/useGoing";
 import { keyLabel } from "../../lib/keys/keyLabel";
 import { KeyField } from "./KeyField";
@@ -23,7 +23,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
   const settings = useSettingsStore();
   const spoken = useSpoken();
   const [query, setQuery] = useState("");
-  const deed = useDeed();
+  const operation = useOperation();
   // An action whose id contains a space exists only temporarily, such as for one pending approval, so it gets no
   // shortcut.
   const usual = actionList.usual().filter(({ id }) => !id.includes(" "));
@@ -39,12 +39,12 @@ export function KeysPart({ own }: { own: OwnKeys }) {
     const before = usual.find(({ id }) => id === action.id)?.keys;
     // The value `null` removes the entry from the file, because the default needs no entry.
     const value = keys === before ? null : (keys ?? (before === undefined ? null : ""));
-    if (await deed.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(`${action.title}: saved.`);
+    if (await operation.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(`${action.title}: saved.`);
   };
   const resetAll = async () => {
     resetsAll();
     const changes = changed.map((id) => ({ key: `keys.${id}`, value: null }));
-    if (await deed.go(() => settings.change(changes))) spoken.set("All shortcuts are reset.");
+    if (await operation.go(() => settings.change(changes))) spoken.set("All shortcuts are reset.");
   };
   return (
     <>
@@ -53,7 +53,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
         <SearchField ref={filter} label="Search shortcuts" maxLength={100} value={query} onValue={setQuery} className="flex-1 basis-40 narrow:max-w-xs" />
         {changed.length > 0 && <Button onClick={() => void resetAll()}>Reset all shortcuts</Button>}
       </div>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       {conflicts.length > 0 && (
         <div role="alert" aria-label="Shortcuts of two actions" className="rounded-md border border-warn bg-warn-fill px-3 py-2">
           {conflicts.map(({ keys, first, other }) => (

@@ -16,7 +16,7 @@ import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { CopyButton } from "../../components/CopyButton";
 import { Trouble } from "../../components/Trouble";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { sizeWord } from "../results/content";
 import { counted, number } from "../../lib/format";
 
@@ -27,12 +27,12 @@ export function PrivacyPart() {
   const layers = useLayers();
   const info = useStore(hall.info, (known) => known);
   const { state, error, renew, change } = useHistoryState();
-  const deed = useDeed();
+  const operation = useOperation();
   const id = useId();
   const [clearing, setClearing] = useState(false);
   const clear = useRef<HTMLButtonElement>(null);
   const record = (recording: boolean) =>
-    deed.go(() => errorOf(async () => {
+    operation.go(() => errorOf(async () => {
       if (!state) return;
       await change({ ...state.settings, recording });
       spoken.set("Record calls: saved.");
@@ -57,7 +57,7 @@ export function PrivacyPart() {
               onChange={(event) => void record(event.target.checked)}
             />
           </div>
-          {deed.problem && <Trouble report={deed.problem} />}
+          {operation.problem && <Trouble report={operation.problem} />}
           <p className="text-sm text-dim">
             History has {counted(state.calls, { one: "call", other: "calls" })}. It keeps up to {number(state.settings.keepCalls)} calls and {sizeWord(state.settings.keepBytes)}.
           </p>

@@ -11,7 +11,7 @@ import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { Select } from "../../components/Select";
 import { Trouble } from "../../components/Trouble";
-import { useDeed } from "../../lib/useDeed";
+import { useOperation } from "../../lib/useOperation";
 import { useGoing } from "../../lib/useGoing";
 import { number } from "../../lib/format";
 import { keyLabel } from "../../lib/keys/keyLabel";
@@ -33,7 +33,7 @@ export function SettingRow({ field, known }: Props) {
   const settings = useSettingsStore();
   const spoken = useSpoken();
   const id = useId();
-  const deed = useDeed();
+  const operation = useOperation();
   const [saved, setSaved] = useState(false);
   useEffect(() => {
     if (!saved) return;
@@ -46,7 +46,7 @@ export function SettingRow({ field, known }: Props) {
   const save = async (wanted: SettingValue) => {
     if (wanted === value) return;
     setSaved(false);
-    if (!(await deed.go(() => settings.change([{ key: field.key, value: wanted }])))) return;
+    if (!(await operation.go(() => settings.change([{ key: field.key, value: wanted }])))) return;
     setSaved(true);
     spoken.set(`${title}: saved.`);
   };
@@ -61,7 +61,7 @@ export function SettingRow({ field, known }: Props) {
           {field.key === "membersDir" && <FolderNow />}
         </div>
         <span role="status" className="text-sm text-dim empty:hidden">
-          {deed.busy ? "Saving…" : saved ? "Saved" : ""}
+          {operation.busy ? "Saving…" : saved ? "Saved" : ""}
         </span>
         {value !== usual && (
           <IconButton
@@ -78,7 +78,7 @@ export function SettingRow({ field, known }: Props) {
       </div>
       <OutsideNote setting={field.key} known={known} />
       {mistake && <Trouble report={mistake.report} />}
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
     </div>
   );
 }

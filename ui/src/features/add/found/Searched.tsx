@@ -8,7 +8,7 @@ import { IconButton } from "../../../components/IconButton";
 import { Trouble } from "../../../components/Trouble";
 import { useDesktop } from "../../../lib/desktop";
 import { useSpoken } from "../../../lib/spoken";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { exact } from "../../../lib/exact";
 import { counted, number } from "../../../lib/format";
 import { fileFace, scopeWords } from "./faces";
@@ -22,17 +22,17 @@ export function Searched({ known: { files, folders }, startsOpen }: { known: Fou
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [path, setPath] = useState("");
-  const deed = useDeed();
-  const busy = deed.busy ? "In progress" : undefined;
+  const operation = useOperation();
+  const busy = operation.busy ? "In progress" : undefined;
   const there = files.filter(({ exists }) => exists).length;
   const apps = [...new Set(files.map(({ title }) => title))];
   const look = async (folder: string) => {
-    if (!(await deed.go(() => found.lookIn(folder)))) return;
+    if (!(await operation.go(() => found.lookIn(folder)))) return;
     spoken.set(`Added ${folder}`);
     setPath("");
   };
   const forget = async (folder: string) => {
-    if (!(await deed.go(() => found.forget(folder)))) return;
+    if (!(await operation.go(() => found.forget(folder)))) return;
     spoken.set(`Removed ${folder}`);
     field.current?.focus();
   };
@@ -54,7 +54,7 @@ export function Searched({ known: { files, folders }, startsOpen }: { known: Fou
         </Button>
         {pickPath && <Button unavailable={busy} onClick={() => pick("folder")}><Sign of="folderOpen" /> Add folder…</Button>}
       </div>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       {isOpen && (
         <div id={`${id}-all`} className="flex flex-col gap-3">
           <form onSubmit={submit} aria-label="Add a folder" className="flex flex-wrap items-end gap-2">

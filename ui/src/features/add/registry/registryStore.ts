@@ -131,12 +131,12 @@ export class RegistryStore {
   }
 
   /** Runs an install under the key `what`, unless an install with the same key is running. */
-  async attempt(what: string, deed: () => Promise<void>): Promise<void> {
+  async attempt(what: string, operation: () => Promise<void>): Promise<void> {
     if (this.trying.get().has(what)) return;
     this.refuse(what, null);
     this.trying.update((trying) => new Set(trying).add(what));
     try {
-      await deed();
+      await operation();
     } finally {
       this.trying.update((trying) => new Set([...trying].filter((one) => one !== what)));
     }

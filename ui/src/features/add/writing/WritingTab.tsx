@@ -20,7 +20,7 @@ import { Reading } from "../../../components/Reading";
 import { Segmented } from "../../../components/Segmented";
 import { showToast } from "../../../lib/toasts";
 import { Trouble } from "../../../components/Trouble";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { useAddingStore } from "../addingStore";
 import { leaving } from "../arrive";
 import { Foot } from "../frame";
@@ -106,7 +106,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   const [name, setName] = useTyped(adding.typed.names, "name", () => "words");
   const members = useStore(hall.state, (state) => state.byName);
   const folder = useStore(hall.state, (state) => state.membersDir);
-  const deed = useDeed();
+  const operation = useOperation();
   const id = useId();
   const nameField = useRef<HTMLInputElement>(null);
   // The focus was lost when the Create another button was removed.
@@ -117,11 +117,11 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   const chosen = each?.find((one) => one.from === from);
   if (!each || !chosen) return <Reading what="the samples" className="" />;
   // While the member is being created, the roster may already contain it, so its name must not count as taken.
-  const wrong = deed.busy ? null : nameTrouble(name, members);
+  const wrong = operation.busy ? null : nameTrouble(name, members);
 
   const begin = () => {
     const isLeft = leaving({ layers, navigation });
-    return deed.go(() => errorOf(async () => {
+    return operation.go(() => errorOf(async () => {
       const begun = await hall.ask("begin_member", { member: name, from });
       spoken.set(begunWords(begun.member));
       adding.typed.drop();
@@ -166,9 +166,9 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
         </p>
       </div>
       {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       <Foot>
-        <Button type="submit" form={`${id}-form`} look="accent" unavailable={deed.busy ? "Creating…" : (wrong ?? undefined)}>Create member</Button>
+        <Button type="submit" form={`${id}-form`} look="accent" unavailable={operation.busy ? "Creating…" : (wrong ?? undefined)}>Create member</Button>
       </Foot>
       {wrong === null && (
         <details>

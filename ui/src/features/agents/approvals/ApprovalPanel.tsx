@@ -22,7 +22,7 @@ import { Menu } from "../../../components/Menu";
 import { Reading } from "../../../components/Reading";
 import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { hintWords } from "../../../components/hints";
 import { useAgents } from "../agents";
 import { isOfferName } from "../offerNames";
@@ -136,7 +136,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const { body, commit, jump, fields } = useFormState(node, draft, asJson, setWhole);
   const { prefix } = fields;
   const settled = useSettled(id);
-  const deed = useDeed();
+  const operation = useOperation();
   const wanted = useRef<Exclude<Decision, "deny">>("once");
   const changed = useMemo(() => !sameText(draft, first), [draft, first]);
 
@@ -146,7 +146,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     [hall, member, tool],
   );
   const decide = (decision: Decision, args: string | null, how: ArgumentCheck = "refuse") =>
-    void deed.go(() => approvals.decide(id, decision, args, how));
+    void operation.go(() => approvals.decide(id, decision, args, how));
   // If the arguments are `null`, the engine forwards the agent's arguments byte for byte.
   const asChanged = (args: string) => (changed ? args : null);
   const keys = useKeysOf("run");
@@ -157,7 +157,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     onRun: (args) => decide(wanted.current, asChanged(args)),
     onSendAnyway: (args) => decide("once", asChanged(args), "send-anyway"),
   });
-  const unavailable = deed.busy ? "Sending…" : !settled ? "One moment…" : undefined;
+  const unavailable = operation.busy ? "Sending…" : !settled ? "One moment…" : undefined;
   const cannotAllow = unavailable ?? (checking.checking ? "Checking…" : undefined);
 
   /** Whether the check rejected the arguments. The user can then send them anyway. */
@@ -212,7 +212,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           </>
         )}
       </div>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
         <Button unavailable={unavailable} onClick={() => decide("deny", null)}>
           Deny

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ClientConfigPreview, Endpoint, Report, UndoneClientConfig, WrittenClientConfig } from "../../../ipc/bindings";
 import { asRefusal } from "../../../ipc/bridge";
 import { useHall } from "../../../lib/hall/hall";
-import { type Deed, useDeed } from "../../../lib/useDeed";
+import { type Operation, useOperation } from "../../../lib/useOperation";
 import { pathOf } from "../faces";
 
 interface ConfigTarget {
@@ -42,11 +42,11 @@ export function useConfigChange({ client, path, endpoint, handOver }: ConfigTarg
   const hall = useHall();
   const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview; allTools: boolean } | null>(null);
   const [done, setDone] = useState<ConfigDone | null>(null);
-  const deed = useDeed();
+  const operation = useOperation();
   // A preview for another endpoint is out of date.
   const preview = previewed?.of === pathOf(endpoint) ? previewed.preview : null;
 
-  const attempt = (how: Deed["go"], what: () => Promise<void>) =>
+  const attempt = (how: Operation["go"], what: () => Promise<void>) =>
     void how(async () => {
       try {
         await what();
@@ -64,7 +64,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: ConfigTarg
     onDone(what);
   };
   const look = (allTools: boolean) =>
-    attempt(deed.look, async () => {
+    attempt(operation.look, async () => {
       const seen = await hall.ask("preview_client_config", { client, path, endpoint, handOver, allTools });
       setPreviewed({ of: pathOf(endpoint), preview: seen, allTools });
       setDone(null);
@@ -72,21 +72,21 @@ export function useConfigChange({ client, path, endpoint, handOver }: ConfigTarg
   return {
     preview,
     done,
-    busy: deed.busy ? "In progress" : undefined,
-    problem: deed.problem,
+    busy: operation.busy ? "In progress" : undefined,
+    problem: operation.problem,
     look: () => look(false),
     chooseTools: look,
     write: () => {
       if (preview === null || previewed === null) return;
       const { precondition } = preview;
       const { allTools } = previewed;
-      attempt(deed.go, async () => {
+      attempt(operation.go, async () => {
         const file = await hall.ask("write_client_config", { client, path, endpoint, handOver, allTools, precondition });
         finish({ what: "written", file });
       });
     },
     undo: () =>
-      attempt(deed.go, async () => {
+      attempt(operation.go, async () => {
         const file = await hall.ask("undo_client_config", { client, path });
         finish({ what: "undone", file });
         for (const { id } of file.clients) await hall.ask("revoke_agent_client", { client: id });

@@ -11,7 +11,7 @@ import { Segmented } from "../../../components/Segmented";
 import { SIGNS } from "../../../components/signs";
 import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { counted, number, plural } from "../../../lib/format";
 import { useAgents } from "../agents";
 import { POLICY_ORDER, POLICY_FACES } from "../faces";
@@ -39,7 +39,7 @@ export function RulesPanel({ profile, rules, onAlert }: Props) {
   const hall = useHall();
   const spoken = useSpoken();
   const id = useId();
-  const deed = useDeed();
+  const operation = useOperation();
   /** The edited rules; `null` if the user has not edited any. */
   const [draft, setDraft] = useState<PolicyRules | null>(null);
   const chosen = draft ?? rules;
@@ -48,10 +48,10 @@ export function RulesPanel({ profile, rules, onAlert }: Props) {
   // Saved rules are previewed too, because the preview lists the members that the warning about labels names.
   const { value: preview, error } = usePreview(profile, none && !changed ? null : chosen);
   const isUnheld = preview !== null && preview.unheld.length > 0;
-  const alert = deed.problem ? "failed" : changed ? "unsaved" : isUnheld ? "labels" : null;
+  const alert = operation.problem ? "failed" : changed ? "unsaved" : isUnheld ? "labels" : null;
   useEffect(() => onAlert(alert), [alert, onAlert]);
   const save = () =>
-    void deed
+    void operation
       .go(() => agents.policies.saveRules(profile, chosen))
       .then((done) => {
         if (!done) return;
@@ -72,13 +72,13 @@ export function RulesPanel({ profile, rules, onAlert }: Props) {
           {error && <Trouble report={error} />}
           {preview && <Preview preview={preview} profile={profile} />}
           <span className="inline-flex gap-2">
-            <Button look="accent" unavailable={deed.busy ? "Saving…" : undefined} onClick={save}>Save rules</Button>
+            <Button look="accent" unavailable={operation.busy ? "Saving…" : undefined} onClick={save}>Save rules</Button>
             <Button onClick={() => setDraft(null)}>Discard</Button>
           </span>
         </div>
       )}
       {isUnheld && <Unheld members={preview.unheld} />}
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
     </section>
   );
 }

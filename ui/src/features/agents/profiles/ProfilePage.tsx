@@ -16,7 +16,7 @@ import { Segmented } from "../../../components/Segmented";
 import { Select } from "../../../components/Select";
 import { SIGNS } from "../../../components/signs";
 import { Trouble } from "../../../components/Trouble";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { number } from "../../../lib/format";
 import { useAgents } from "../agents";
 import { addressOf, LISTING_NAMES, LISTINGS, LISTING_WORDS } from "../faces";
@@ -49,7 +49,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const deed = useDeed();
+  const operation = useOperation();
   /** The name of the member whose tools are expanded. */
   const [open, setOpen] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
@@ -74,7 +74,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
       return;
     }
     if (unchanged) return;
-    void deed
+    void operation
       .go(() => agents.saveProfile(profile, original))
       .then((done) => {
         if (!done) return;
@@ -209,10 +209,10 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
             </div>
             <RuleChoices rules={profile.rules} onRules={(rules) => edit({ rules })} />
           </section>
-          {deed.problem && <Trouble report={deed.problem} />}
+          {operation.problem && <Trouble report={operation.problem} />}
         </div>
         <div className="sticky bottom-0 z-20 flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-5 py-2.5 **:scroll-mb-0! short:static">
-          <Button look="accent" type="submit" unavailable={deed.busy ? "Saving…" : unchanged ? "No changes" : undefined}>Save</Button>
+          <Button look="accent" type="submit" unavailable={operation.busy ? "Saving…" : unchanged ? "No changes" : undefined}>Save</Button>
           {saved && !unchanged && <Button onClick={() => agents.editing.set({ original, profile: saved })}>Discard changes</Button>}
           {original === null && <Button onClick={onClose}>Cancel</Button>}
         </div>

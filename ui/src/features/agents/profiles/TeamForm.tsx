@@ -11,7 +11,7 @@ import { Trouble } from "../../../components/Trouble";
 import { useDesktop } from "../../../lib/desktop";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { TextField } from "../TextField";
 
 const TARGET_WORDS: Record<TeamTarget, string> = { compose: "Compose file", kubernetes: "Kubernetes manifests" };
@@ -24,7 +24,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   const { pickPath } = useDesktop();
   const id = useId();
   const first = useRef<HTMLButtonElement>(null);
-  const deed = useDeed();
+  const operation = useOperation();
   const [target, setTarget] = useState<TeamTarget>("compose");
   const [image, setImage] = useState("");
   const [gatewayImage, setGatewayImage] = useState("");
@@ -43,7 +43,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
     setWritten([]);
   };
   const missing = image.trim() === "" || gatewayImage.trim() === "" ? "Enter both images first" : undefined;
-  const busy = deed.busy ? "In progress" : undefined;
+  const busy = operation.busy ? "In progress" : undefined;
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     // Enter in a field submits the form even if the button is unavailable.
@@ -57,7 +57,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
       gatewayPort: null,
       url: url.trim() === "" ? null : url.trim(),
     };
-    void deed.look(() => errorOf(async () => {
+    void operation.look(() => errorOf(async () => {
       const team = await hall.ask("export_team", of);
       if (mine !== turn.current) return;
       setShown({ of, export: team });
@@ -66,7 +66,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   };
   const write = async () => {
     if (!shown || !pickPath) return;
-    await deed.go(() => errorOf(async () => {
+    await operation.go(() => errorOf(async () => {
       const folder = await pickPath({ kind: "folder" });
       if (folder === null) return;
       const { paths } = await hall.ask("write_team_export", { export: shown.of, folder });
@@ -89,7 +89,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
         <Button look="accent" type="submit" unavailable={missing ?? busy}>Preview</Button>
         <Button look="quiet" onClick={onClose}>Close</Button>
       </div>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       {shown && (
         <section aria-label="Preview" className="flex flex-col gap-3">
           <About team={shown.export} />

@@ -13,7 +13,7 @@ import { Reading } from "../../../components/Reading";
 import { Reported } from "../../../components/Reported";
 import { Tooltip } from "../../../components/Tooltip";
 import { Trouble } from "../../../components/Trouble";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { counted } from "../../../lib/format";
 import { RoundView } from "./RoundView";
 import { useDev } from "./useDev";
@@ -82,14 +82,14 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
   const hall = useHall();
   const spoken = useSpoken();
   const title = useId();
-  const deed = useDeed();
+  const operation = useOperation();
   const running = useStore(hall.state, ({ rounds }) => rounds.get(view.name)?.step === "checking");
   const run = (names: string[] | null) =>
-    deed.go(() => errorOf(async () => {
+    operation.go(() => errorOf(async () => {
       const round = await hall.ask("run_examples", { call: crypto.randomUUID(), member: view.name, names });
       spoken.set(roundWords(round));
     }));
-  const busy = deed.busy || running ? "Examples are running" : undefined;
+  const busy = operation.busy || running ? "Examples are running" : undefined;
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -101,7 +101,7 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
           </Button>
         )}
       </div>
-      {deed.problem && <Trouble report={deed.problem} />}
+      {operation.problem && <Trouble report={operation.problem} />}
       {examples.length === 0 ? (
         <p className="break-words text-dim">
           No examples. An example is a call with its expected result. <b className="font-medium">Save as example…</b> in a tool's menu adds one.

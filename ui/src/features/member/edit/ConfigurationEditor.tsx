@@ -13,7 +13,7 @@ import { OpenButton } from "../../../components/OpenButton";
 import { Reading } from "../../../components/Reading";
 import { Trouble } from "../../../components/Trouble";
 import { showToast } from "../../../lib/toasts";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { FieldForm } from "./FieldForm";
 
 const CodeEditor = lazy(() => import("../../form/view/CodeEditor"));
@@ -63,7 +63,7 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
   const latest = useRef<Promise<string> | string>(saved);
   const [refused, setRefused] = useState<Report | null>(null);
   const problems = useProblems(member, text);
-  const { go, busy, problem, forget } = useDeed();
+  const { go, busy, problem, forget } = useOperation();
   const change = (next: string) => {
     latest.current = next;
     setTyping(false);

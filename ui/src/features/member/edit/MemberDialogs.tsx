@@ -11,7 +11,7 @@ import { AskFirst } from "../../../components/AskFirst";
 import { Button } from "../../../components/Button";
 import { offerUndo } from "../../../lib/toasts";
 import { Trouble } from "../../../components/Trouble";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { useManaging } from "./managing";
 
 const WORDS = {
@@ -23,8 +23,8 @@ export default function MemberDialogs() {
   const managing = useManaging();
   const shown = useStore(managing.shown, (now) => now);
   if (shown === null) return null;
-  const { deed, member } = shown;
-  return deed === "remove" ? <Remove key={member} member={member} /> : <NameDialog key={`${deed} ${member}`} deed={deed} member={member} />;
+  const { operation, member } = shown;
+  return operation === "remove" ? <Remove key={member} member={member} /> : <NameDialog key={`${operation} ${member}`} operation={operation} member={member} />;
 }
 
 function Remove({ member }: { readonly member: MemberName }) {
@@ -51,13 +51,13 @@ function Remove({ member }: { readonly member: MemberName }) {
   );
 }
 
-function NameDialog({ deed, member }: { readonly deed: "rename" | "duplicate"; readonly member: MemberName }) {
+function NameDialog({ operation, member }: { readonly operation: "rename" | "duplicate"; readonly member: MemberName }) {
   const managing = useManaging();
   const navigation = useNavigation();
-  const [name, setName] = useState(deed === "rename" ? member : `${member}-copy`);
-  const { go, busy, problem } = useDeed();
+  const [name, setName] = useState(operation === "rename" ? member : `${member}-copy`);
+  const { go, busy, problem } = useOperation();
   const id = useId();
-  const words = WORDS[deed];
+  const words = WORDS[operation];
   const close = () => managing.close();
   useAsking(close);
   const unchanged = name.trim() === "" || name.trim() === member ? "Enter another name" : undefined;
@@ -68,7 +68,7 @@ function NameDialog({ deed, member }: { readonly deed: "rename" | "duplicate"; r
       close();
       navigation.openMember(now);
     };
-    void go(() => managing.rename(deed, member, name.trim(), done));
+    void go(() => managing.rename(operation, member, name.trim(), done));
   };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>

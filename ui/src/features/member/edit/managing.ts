@@ -6,7 +6,7 @@ import { Store } from "../../../lib/store";
 import { storeContext } from "../../../lib/storeContext";
 
 interface Managed {
-  readonly deed: "rename" | "duplicate" | "remove";
+  readonly operation: "rename" | "duplicate" | "remove";
   readonly member: MemberName;
 }
 
@@ -21,9 +21,9 @@ export class Managing {
     this.#hall = hall;
   }
 
-  open(deed: Managed["deed"], member: MemberName): void {
+  open(operation: Managed["operation"], member: MemberName): void {
     this.used.set(true);
-    this.shown.set({ deed, member });
+    this.shown.set({ operation, member });
   }
 
   close(): void {
@@ -37,8 +37,8 @@ export class Managing {
   }
 
   /** Renames or duplicates a member and passes the result to `done`. Returns the error, if any. */
-  rename(deed: "rename" | "duplicate", member: MemberName, name: string, done: (view: MemberView) => void): Promise<Report | null> {
-    return errorOf(async () => done(await this.#hall.ask(`${deed}_member`, { member, name })));
+  rename(operation: "rename" | "duplicate", member: MemberName, name: string, done: (view: MemberView) => void): Promise<Report | null> {
+    return errorOf(async () => done(await this.#hall.ask(`${operation}_member`, { member, name })));
   }
 
   remove(member: MemberName, done: (removed: RemovedMember) => void): Promise<Report | null> {

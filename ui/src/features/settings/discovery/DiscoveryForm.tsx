@@ -5,7 +5,7 @@ import type { DiscoverySettings, DiscoveryState } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { Trouble } from "../../../components/Trouble";
 import { useSpoken } from "../../../lib/spoken";
-import { useDeed } from "../../../lib/useDeed";
+import { useOperation } from "../../../lib/useOperation";
 import { SetSecret } from "../secrets/SetSecret";
 import { useSecretStore } from "../secrets/secretStore";
 import type { Discovery } from "./useDiscovery";
@@ -43,7 +43,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
   const [key, setKey] = useState(prediction.key ?? "");
   const [answerLimit, setAnswerLimit] = useState(String(prediction.timeoutMs));
   const [setting, setSetting] = useState(false);
-  const deed = useDeed();
+  const operation = useOperation();
 
   const timeoutMs = limit.trim() === "" ? null : whole(limit);
   const answerMs = whole(answerLimit);
@@ -53,7 +53,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
       : predicts && (url.trim() === "" || model.trim() === "")
         ? "The model needs an address and a name"
         : undefined;
-  const unavailable = deed.busy ? "Saving…" : trouble ? "Fix config.yml first" : wrong;
+  const unavailable = operation.busy ? "Saving…" : trouble ? "Fix config.yml first" : wrong;
   const save = async () => {
     if (answerMs === null || unavailable !== undefined) return;
     const wanted: DiscoverySettings = {
@@ -62,7 +62,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
       cache,
       prediction: { enabled: predicts, url: url.trim(), model: model.trim(), key: key.trim() === "" ? null : key.trim(), timeoutMs: answerMs },
     };
-    if (await deed.go(() => change(wanted))) {
+    if (await operation.go(() => change(wanted))) {
       spoken.set("Saved");
       onSaved?.();
     }
@@ -96,7 +96,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
           <Text label="Key" note="${secret:NAME} or ${env:NAME}. Leave empty if none is needed." value={key} onValue={setKey} />
           <Text label="Time for an answer, in milliseconds" value={answerLimit} onValue={setAnswerLimit} numeric />
         </fieldset>
-        {deed.problem && <Trouble report={deed.problem} />}
+        {operation.problem && <Trouble report={operation.problem} />}
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>Save</Button>
           {!setting && <Button onClick={() => setSetting(true)}>Set the key…</Button>}
