@@ -109,7 +109,7 @@ fn a_path_is_looked_for_where_it_is_meant() {
         ("ui/ipc/outside.ts", false),
         ("docs/walks.md", true),
         ("walks.md", true),
-        ("components/Trouble", true),
+        ("components/ErrorReport", true),
         ("hall/AREA.rs", true),
         ("nowhere/AREA.rs", false),
         ("engine/nowhere.rs", false),

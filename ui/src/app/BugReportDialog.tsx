@@ -7,7 +7,7 @@ import { asRefusal } from "../ipc/bridge";
 import { Button } from "../components/Button";
 import { Sign } from "../components/Icon";
 import { Reading } from "../components/Reading";
-import { Trouble } from "../components/Trouble";
+import { ErrorReport } from "../components/ErrorReport";
 import { useDesktop } from "../lib/desktop";
 import { counted, number } from "../lib/format";
 import { intoSight } from "../lib/focus";
@@ -69,7 +69,7 @@ export default function BugReportDialog() {
           <p role="status" className="shrink-0 break-words select-text empty:hidden">
             {bundled?.path && `Saved to ${bundled.path}`}
           </p>
-          {wrong && <Trouble report={wrong} />}
+          {wrong && <ErrorReport report={wrong} />}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">
             <Dialog.Close asChild>
               <Button>Close</Button>

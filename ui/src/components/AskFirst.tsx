@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from "react";
 import { useAsking } from "../lib/useAsking";
 import type { Report } from "../ipc/bindings";
 import { Button } from "./Button";
-import { Trouble } from "./Trouble";
+import { ErrorReport } from "./ErrorReport";
 import { intoSight, isFocusNowhere } from "../lib/focus";
 import { useOperation } from "../lib/useOperation";
 
@@ -40,7 +40,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
         >
           <AlertDialog.Title className="text-lg font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="break-words text-dim">{children}</AlertDialog.Description>
-          {operation.problem && <Trouble report={operation.problem} />}
+          {operation.problem && <ErrorReport report={operation.problem} />}
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button>{keep}</Button>

@@ -19,7 +19,7 @@ import { Button } from "../../components/Button";
 import { exact } from "../../lib/exact";
 import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { counted, number } from "../../lib/format";
 import { TEXT_MAX, type Brings, useAddingStore } from "./addingStore";
 import { useFirstField } from "./frame";
@@ -55,7 +55,7 @@ export default function PasteTab() {
         {now && (
           <section aria-labelledby="adding-brought" className="flex flex-col gap-2">
             <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold" data-testid="adding-says">{summary}</h2>
-            {now.trouble && <Trouble report={now.trouble} />}
+            {now.trouble && <ErrorReport report={now.trouble} />}
             {!now.servers && !now.trouble && <Reading what="the servers" className="" />}
             <Outcome selection={selection} returnTo={heading} />
             {now.servers && <Servers servers={now.servers} />}

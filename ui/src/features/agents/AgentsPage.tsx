@@ -14,7 +14,7 @@ import { Icon, Sign } from "../../components/Icon";
 import { PageHeader } from "../../components/PageHeader";
 import { Reading } from "../../components/Reading";
 import { SIGNS } from "../../components/signs";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useOperation } from "../../lib/useOperation";
 import { number } from "../../lib/format";
 import { ALL_MEMBERS, useAgents } from "./agents";
@@ -57,11 +57,11 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
         state={gateway && <GatewaySwitch gateway={gateway} />}
         actions={tab !== "connect" && <Button onClick={() => navigation.openAgents("connect")}><Icon of={SIGNS.plug} />Connect an app…</Button>}
       />
-      {trouble && <Trouble report={trouble} className="mx-5 mb-2" />}
+      {trouble && <ErrorReport report={trouble} className="mx-5 mb-2" />}
       {gateway?.error && (
-        <Trouble report={gateway.error} className="mx-5 mb-2">
+        <ErrorReport report={gateway.error} className="mx-5 mb-2">
           {gateway.error.code === "gateway-port-taken" && <OtherPort gateway={gateway} />}
-        </Trouble>
+        </ErrorReport>
       )}
       <Tabs.Root value={tab} onValueChange={(next) => navigation.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
         <Tabs.List aria-label="Agents" className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-5">

@@ -8,7 +8,7 @@ import { useStore } from "../../lib/store";
 import { useOperation } from "../../lib/useOperation";
 import { Button } from "../../components/Button";
 import { Sheet } from "../../components/Sheet";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { ALL_MEMBERS, useAgents } from "./agents";
 import { endpointWord, pathOf } from "./faces";
 import { notify } from "./notify";
@@ -76,7 +76,7 @@ export function ClientEndpoints({ client, gateway, onClose }: { client: AgentCli
           </ul>
         )}
         {!all && chosen.length === 0 && <p className="text-warn">Without an endpoint, the token is accepted nowhere.</p>}
-        {operation.problem && <Trouble report={operation.problem} />}
+        {operation.problem && <ErrorReport report={operation.problem} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button unavailable={operation.busy ? "Saving…" : undefined} onClick={() => void save()}>Save endpoints</Button>

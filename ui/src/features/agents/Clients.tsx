@@ -12,7 +12,7 @@ import { CopyButton } from "../../components/CopyButton";
 import { Sign } from "../../components/Icon";
 import { Select } from "../../components/Select";
 import { Tooltip } from "../../components/Tooltip";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useOperation } from "../../lib/useOperation";
 import { useNow } from "../../lib/useNow";
 import { ago, moment } from "../../lib/time";
@@ -125,7 +125,7 @@ export function AddClient({ gateway, endpoint, onAdded }: AddClientProps) {
           Add client
         </Button>
       </div>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
     </form>
   );
 }

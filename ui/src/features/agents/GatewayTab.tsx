@@ -11,7 +11,7 @@ import { CopyButton } from "../../components/CopyButton";
 import { Sign } from "../../components/Icon";
 import { Reported } from "../../components/Reported";
 import { Segmented } from "../../components/Segmented";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useOperation } from "../../lib/useOperation";
 import { number } from "../../lib/format";
 import { callWord, leadToApproval } from "./approvals/lead";
@@ -33,7 +33,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
   const address = addressOf(gateway, ALL_MEMBERS);
   return (
     <div className="flex max-w-4xl flex-col gap-6 p-5">
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       {gateway.warnings.length > 0 && (
         <ul aria-label="Warnings about the settings" className="max-h-40 overflow-y-auto rounded-md bg-warn-fill px-3 py-2 select-text">
           {gateway.warnings.map((report, index) => (
@@ -118,7 +118,7 @@ function Port({ gateway }: { gateway: GatewayState }) {
       <p id={`${id}-says`} className="text-sm text-dim">
         {wrong === null ? "Existing clients must be updated when you change the port." : <span className="text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
       </p>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
     </form>
   );
 }

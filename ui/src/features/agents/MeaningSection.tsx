@@ -5,7 +5,7 @@ import type { EmbeddingsEndpoint, GatewayState } from "../../ipc/bindings";
 import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
 import { useOperation } from "../../lib/useOperation";
@@ -86,7 +86,7 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
         </div>
       </form>
       {tested !== null && <p className="select-text" data-testid="meaning-tested"><Sign of="dot" className="me-1" />{tested}</p>}
-      {operation.problem && <Trouble report={operation.problem} testid="meaning-problem" />}
+      {operation.problem && <ErrorReport report={operation.problem} testid="meaning-problem" />}
       {storing && (
         <SetSecret
           name={secret}

@@ -30,7 +30,7 @@ import { useCallHistory } from "./callHistory";
 import { callerOf, outcomeOf } from "./outcome";
 import { replayOf } from "./replay";
 import { useRepeat, whyNotAgain } from "./runAgain";
-import { HistoryTrouble } from "./HistoryTrouble";
+import { HistoryErrorReport } from "./HistoryErrorReport";
 import { isTool, useEntry, whyGone, type KnownEntry } from "./useEntry";
 import { useSaved } from "./useSaved";
 
@@ -60,7 +60,7 @@ export function CallSheet({ id, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {error !== null && <HistoryTrouble report={error} />}
+      {error !== null && <HistoryErrorReport report={error} />}
       {call === null && error === null && <Reading what="the call" className="p-4" />}
       {call !== null && <Known key={id} known={known} call={call} onClose={onClose} />}
     </Sheet>

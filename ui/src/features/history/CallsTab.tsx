@@ -26,7 +26,7 @@ import { Comparison } from "./Comparison";
 import { EVERYTHING, filterOf, isFiltering } from "./filter";
 import { FilterBar } from "./FilterBar";
 import { HistorySettings } from "./HistorySettings";
-import { HistoryTrouble } from "./HistoryTrouble";
+import { HistoryErrorReport } from "./HistoryErrorReport";
 import { SelectionBar } from "./SelectionBar";
 import type { KnownState } from "./useHistoryState";
 
@@ -72,7 +72,7 @@ export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFoc
         {selected.length > 0 ? <SelectionBar selected={selected} onDone={focusList} /> : <Toolbar {...{ pages, known, filter, entries: entries.length }} onLeft={focusList} />}
       </div>
       <Warnings known={known} />
-      {pages.trouble !== null && <HistoryTrouble report={pages.trouble} />}
+      {pages.trouble !== null && <HistoryErrorReport report={pages.trouble} />}
       {entries.length > 0 && <CallList entries={entries} list={list} />}
       {entries.length === 0 && pages.trouble === null && <Nothing pages={pages} known={known} />}
       {compared !== null && <Comparison sides={compared} onClose={close} />}

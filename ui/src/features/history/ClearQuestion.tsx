@@ -15,7 +15,7 @@ import { counted } from "../../lib/format";
 import { useCallHistory } from "./callHistory";
 import { countCalls, type Count } from "./countCalls";
 import { isFiltering } from "./filter";
-import { HistoryTrouble } from "./HistoryTrouble";
+import { HistoryErrorReport } from "./HistoryErrorReport";
 
 interface Props {
   readonly filter: HistoryFilter;
@@ -77,7 +77,7 @@ export function ClearQuestion({ filter, onCleared, onClose, onLeft }: Props) {
           <AlertDialog.Description className="text-dim">
             <span role="status">{count === null ? "Counting…" : none ? "No matching calls." : `Deletes ${words}. This can't be undone.`}</span> Saved calls stay.
           </AlertDialog.Description>
-          {wrong !== null && <HistoryTrouble report={wrong} />}
+          {wrong !== null && <HistoryErrorReport report={wrong} />}
           <div className="mt-2 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
               <Button>Cancel</Button>

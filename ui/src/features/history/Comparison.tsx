@@ -12,7 +12,7 @@ import { number } from "../../lib/format";
 import { moment } from "../../lib/time";
 import type { Side } from "./callHistory";
 import { outcomeOf } from "./outcome";
-import { HistoryTrouble } from "./HistoryTrouble";
+import { HistoryErrorReport } from "./HistoryErrorReport";
 
 interface Answer {
   readonly side: Side;
@@ -67,7 +67,7 @@ export function Comparison({ sides, onClose }: Props) {
         </p>
         {[left, right].map(
           ({ side, error, truncated }, index) =>
-            (error !== null && <HistoryTrouble key={index} report={error} />) ||
+            (error !== null && <HistoryErrorReport key={index} report={error} />) ||
             (truncated && (
               <p key={index} className="text-warn"><Sign of="warning" className="me-1" />The result of {titleOf(side)} is truncated (too long to store).</p>
             )),

@@ -10,7 +10,7 @@ import { PopoverPane } from "../../components/PopoverPane";
 import { useOperation } from "../../lib/useOperation";
 import { sizeWord } from "../results/content";
 import { counted, number } from "../../lib/format";
-import { HistoryTrouble } from "./HistoryTrouble";
+import { HistoryErrorReport } from "./HistoryErrorReport";
 import type { KnownState } from "./useHistoryState";
 
 const MIB = 1024 * 1024;
@@ -45,7 +45,7 @@ export function HistorySettings({ known, open, onOpen, children }: Props) {
         aria-label="History settings"
         className="flex max-h-[80vh] w-[min(400px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto p-3"
       >
-        {known.error !== null && <HistoryTrouble report={known.error} />}
+        {known.error !== null && <HistoryErrorReport report={known.error} />}
         {known.state !== null && <Form state={known.state} change={known.change} onDone={() => onOpen(false)} />}
       </PopoverPane>
     </Popover.Root>

@@ -27,7 +27,7 @@ import { toTheMinute } from "../../lib/time";
 import { NameForm } from "./NameForm";
 import { useCallHistory } from "./callHistory";
 import { openSaved, useRepeat, whyNotAgain } from "./runAgain";
-import { HistoryTrouble } from "./HistoryTrouble";
+import { HistoryErrorReport } from "./HistoryErrorReport";
 import { useSaved } from "./useSaved";
 
 /** Maximum number of calls in the list. The user finds other calls with the search. */
@@ -84,7 +84,7 @@ function SavedList({ query, takesFocusRef }: Props & { readonly query: string })
   };
 
   if (saved === null) return <Reading what="the saved calls" />;
-  if (saved.trouble !== null) return <HistoryTrouble report={saved.trouble} />;
+  if (saved.trouble !== null) return <HistoryErrorReport report={saved.trouble} />;
   if (saved.calls.length === 0) {
     return (
       <div data-testid="saved-empty">

@@ -47,7 +47,7 @@ export function Welcome() {
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-[920px] flex-col gap-6 px-8 py-7 max-narrow:px-4">
-        <FolderTrouble />
+        <FolderErrorReport />
         {members.length === 0 ? <NoMembers /> : <Guild members={members} />}
       </div>
     </div>
@@ -55,7 +55,7 @@ export function Welcome() {
 }
 
 /** An error that concerns the members' folder as a whole. */
-function FolderTrouble() {
+function FolderErrorReport() {
   const error = useStore(useHall().state, (state) => state.folderError);
   if (!error) return null;
   return (

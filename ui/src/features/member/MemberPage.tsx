@@ -8,7 +8,7 @@ import { useNavigation } from "../../lib/navigation/navigation";
 import type { OfferTab, MemberTab } from "../../lib/navigation/places";
 import { useStore } from "../../lib/store";
 import { Band } from "../../components/Badge";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { foundWords, isConfirmed } from "../../lib/words/found";
 import { number } from "../../lib/format";
 import { Configuration } from "./Configuration";
@@ -97,7 +97,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
       <div className="flex max-h-1/2 shrink-0 flex-col gap-2 overflow-y-auto px-5 pb-2 empty:hidden short:max-h-none">
         {view.error?.code !== "sign-in-needed" && <StatusBand view={view} tab={tab} onTab={setTab} />}
         <SignInPanel view={view} />
-        {error && <Trouble report={error} />}
+        {error && <ErrorReport report={error} />}
         {found && (
           <div role="note" data-testid="found-by">
             <Band tone="warn" icon="warning">

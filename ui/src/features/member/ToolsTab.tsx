@@ -20,7 +20,7 @@ import { Reading } from "../../components/Reading";
 import { Select } from "../../components/Select";
 import { SIGNS } from "../../components/signs";
 import { Tooltip } from "../../components/Tooltip";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { counted, number } from "../../lib/format";
 import { whyNot } from "./verbs";
 
@@ -42,7 +42,7 @@ export function ToolsTab({ view, onTab }: Props) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const tools = all.filter(({ name, title, summary }) => words.every((word) => `${name} ${title ?? ""} ${summary}`.toLowerCase().includes(word)));
 
-  if (list?.error) return <Trouble report={list.error} className="mx-5 mt-4" />;
+  if (list?.error) return <ErrorReport report={list.error} className="mx-5 mt-4" />;
   if (!list?.tools && view.tools > 0) return <Reading what="the tools" />;
   if (all.length === 0) {
     const problems = <LeftOut problems={list?.tools?.problems ?? []} />;

@@ -13,7 +13,7 @@ import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { Reported } from "../../components/Reported";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { type Operation, useOperation } from "../../lib/useOperation";
 import { counted, number, plural } from "../../lib/format";
 import { toTheMinute } from "../../lib/time";
@@ -33,8 +33,8 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
   return (
     <div className="flex flex-col gap-6" data-testid="review">
       <JustInstalled member={view.name} />
-      {trouble && <Trouble report={trouble} />}
-      {operation.problem && <Trouble report={operation.problem} />}
+      {trouble && <ErrorReport report={trouble} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       {!review && !trouble && <Reading what="the review" className="" />}
       {review?.warning && (
         <div role="note"><Band tone="warn" icon="warning"><Reported report={review.warning} /></Band></div>

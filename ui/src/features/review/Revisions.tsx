@@ -7,7 +7,7 @@ import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Reading } from "../../components/Reading";
 import { Tooltip } from "../../components/Tooltip";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { counted, number } from "../../lib/format";
 import { useHall } from "../../lib/hall/hall";
 import { moment, toTheMinute } from "../../lib/time";
@@ -59,7 +59,7 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <h2 id={title} className="font-semibold">Tool changes</h2>
       {!known && <Reading what="the tool changes" className="" />}
-      {known?.trouble && <Trouble report={known.trouble} />}
+      {known?.trouble && <ErrorReport report={known.trouble} />}
       {known && !known.trouble && known.revisions.length === 0 && (
         <p className="text-dim">No changes yet. Each change of its tool list appears here.</p>
       )}
@@ -106,7 +106,7 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">
         {open && !read && <Reading what="this change" className="" />}
-        {read?.trouble && <Trouble report={read.trouble} />}
+        {read?.trouble && <ErrorReport report={read.trouble} />}
         {view.namesOnly && <p className="text-dim">Only the names of the tools were stored (the change was too large)</p>}
         {read?.revision && (
           <ul aria-label={`Tools of the change of ${moment(view.atMs)}`} className="flex flex-col gap-1">

@@ -27,7 +27,7 @@ export interface ToolRow extends Place {
   /** Whether the row shows the name of its member, as in search results. */
   named: boolean;
 }
-interface TroubleRow extends Place {
+interface ErrorReportRow extends Place {
   kind: "trouble";
   member: MemberName;
   report: Report;
@@ -37,7 +37,7 @@ interface NoteRow extends Place {
   member: MemberName;
   text: string;
 }
-export type Row = MemberRow | ToolRow | TroubleRow | NoteRow;
+export type Row = MemberRow | ToolRow | ErrorReportRow | NoteRow;
 
 export function memberRowId(member: MemberName): string {
   return `member ${member}`;

@@ -2,7 +2,7 @@
 import { useNavigation } from "../../lib/navigation/navigation";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useAgents } from "../agents/agents";
 
 export function AgentsPart({ port }: { port: number }) {
@@ -12,7 +12,7 @@ export function AgentsPart({ port }: { port: number }) {
   return (
     <>
       {gateway && <p>{gateway.address === null ? "The gateway isn't running." : `Running at ${gateway.address}`}</p>}
-      {gateway?.error && <Trouble report={gateway.error} />}
+      {gateway?.error && <ErrorReport report={gateway.error} />}
       {gateway && gateway.address !== null && gateway.error === null && gateway.port !== port && <p data-testid="port-of-run" className="text-dim">Guild Hall was started with `--gateway-port {String(gateway.port)}`, which overrides the setting.</p>}
       <p className="flex flex-wrap gap-2">
         <Button onClick={() => navigation.openAgents("gateway")}>Open Agents</Button>

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from "react";
 import type { ImportChange, SettingsImport } from "../../ipc/bindings";
 import { errorOf } from "../../lib/errorOf";
 import { Button } from "../../components/Button";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useDesktop } from "../../lib/desktop";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
@@ -76,12 +76,12 @@ export function ExportImport() {
         <Button onClick={() => void look()}>Import…</Button>
         <span className="min-w-0 text-sm break-all text-dim empty:hidden">{outcome}</span>
       </p>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       {seen && (
         <section aria-label={IMPORTING} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-control p-3">
           <h4 className="font-medium">{IMPORTING}</h4>
           {seen.problems.map(({ report }) => (
-            <Trouble key={report.message} report={report} />
+            <ErrorReport key={report.message} report={report} />
           ))}
           {seen.changes.length === 0 && <p role="status">No changes</p>}
           <ul className="flex flex-col empty:hidden">

@@ -7,7 +7,7 @@ import { SearchField } from "../../components/SearchField";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useSpoken } from "../../lib/spoken";
 import { useOperation } from "../../lib/useOperation";
 import { useGoing } from "../../lib/useGoing";
@@ -53,7 +53,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
         <SearchField ref={filter} label="Search shortcuts" maxLength={100} value={query} onValue={setQuery} className="flex-1 basis-40 narrow:max-w-xs" />
         {changed.length > 0 && <Button onClick={() => void resetAll()}>Reset all shortcuts</Button>}
       </div>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       {conflicts.length > 0 && (
         <div role="alert" aria-label="Shortcuts of two actions" className="rounded-md border border-warn bg-warn-fill px-3 py-2">
           {conflicts.map(({ keys, first, other }) => (

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 import type { SettingsState } from "../../ipc/bindings";
 import type { Presence } from "../../ipc/outside";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useDesktop } from "../../lib/desktop";
 
 /** The settings that depend on the desktop, with the field of `Presence` that reports whether each is supported. */
@@ -37,5 +37,5 @@ function Note({ part, known }: { readonly part: keyof Presence; readonly known: 
     };
   }, [presence, known]);
   const state = answer?.[part];
-  return state?.kind === "missing" ? <Trouble report={state.report} testid={`outside-${part}`} /> : null;
+  return state?.kind === "missing" ? <ErrorReport report={state.report} testid={`outside-${part}`} /> : null;
 }

@@ -15,7 +15,7 @@ import { useHistoryState } from "../history/useHistoryState";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { CopyButton } from "../../components/CopyButton";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useOperation } from "../../lib/useOperation";
 import { sizeWord } from "../results/content";
 import { counted, number } from "../../lib/format";
@@ -39,7 +39,7 @@ export function PrivacyPart() {
     }));
   return (
     <>
-      {error && <Trouble report={error} />}
+      {error && <ErrorReport report={error} />}
       {state && (
         <>
           <div className="flex flex-wrap items-center gap-3 rounded-md border border-line px-4 py-3">
@@ -57,7 +57,7 @@ export function PrivacyPart() {
               onChange={(event) => void record(event.target.checked)}
             />
           </div>
-          {operation.problem && <Trouble report={operation.problem} />}
+          {operation.problem && <ErrorReport report={operation.problem} />}
           <p className="text-sm text-dim">
             History has {counted(state.calls, { one: "call", other: "calls" })}. It keeps up to {number(state.settings.keepCalls)} calls and {sizeWord(state.settings.keepBytes)}.
           </p>

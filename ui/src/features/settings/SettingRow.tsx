@@ -10,7 +10,7 @@ import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { IconButton } from "../../components/IconButton";
 import { Select } from "../../components/Select";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { useOperation } from "../../lib/useOperation";
 import { useGoing } from "../../lib/useGoing";
 import { number } from "../../lib/format";
@@ -77,8 +77,8 @@ export function SettingRow({ field, known }: Props) {
         <Control id={id} field={field} value={value} usual={usual} save={(wanted) => void save(wanted)} />
       </div>
       <OutsideNote setting={field.key} known={known} />
-      {mistake && <Trouble report={mistake.report} />}
-      {operation.problem && <Trouble report={operation.problem} />}
+      {mistake && <ErrorReport report={mistake.report} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
     </div>
   );
 }

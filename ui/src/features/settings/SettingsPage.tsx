@@ -8,7 +8,7 @@ import { useStore } from "../../lib/store";
 import { drawNow } from "../../lib/drawNow";
 import { Button } from "../../components/Button";
 import { Reading } from "../../components/Reading";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { AgentsPart } from "./AgentsPart";
 import { FIELDS, SECTIONS, type Field } from "./fields";
 import { FILE_LINE, FilePart } from "./FilePart";
@@ -74,7 +74,7 @@ export function SettingsPage({ known, at, query, onQuery }: Props) {
   useEffect(() => {
     if (place.kind === "settings" && place.at) goTo(place.at);
   }, [place]);
-  if (!known) return <div className="flex-1 p-6">{trouble ? <Trouble report={trouble} /> : <Reading what="the settings" className="" />}</div>;
+  if (!known) return <div className="flex-1 p-6">{trouble ? <ErrorReport report={trouble} /> : <Reading what="the settings" className="" />}</div>;
   const group = groupOf(at ?? "general");
   const shown = query === "" ? group.sections.map((name): Shown => ({ name, fields: FIELDS.filter(({ section }) => section === name), whole: true })) : shownFor(query);
   const showFile = () => {

@@ -8,7 +8,7 @@ import { useSpoken } from "../../lib/spoken";
 import { useStore } from "../../lib/store";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
-import { Trouble } from "../../components/Trouble";
+import { ErrorReport } from "../../components/ErrorReport";
 import { isFocusNowhere } from "../../lib/focus";
 import { sizeWord } from "../results/content";
 import { moment } from "../../lib/time";
@@ -60,7 +60,7 @@ export function UpdatesPart() {
       ) : (
         <>
           {updates.address === null && <p className="text-sm text-dim">{NOWHERE}</p>}
-          {problem && <Trouble report={problem} />}
+          {problem && <ErrorReport report={problem} />}
           <Stage updates={updates} step={step} />
         </>
       )}

@@ -8,7 +8,7 @@ import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
 import { Reading } from "../../../components/Reading";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useAddingStore } from "../addingStore";
 import { Foot } from "../frame";
 import { About } from "./About";
@@ -47,7 +47,7 @@ export default function BundleTab() {
           <h2 id="bundle-title" ref={heading} tabIndex={-1} className="text-lg font-semibold wrap-anywhere" data-testid="bundle-says">
             {summary}
           </h2>
-          {looked.trouble && <Trouble report={looked.trouble} />}
+          {looked.trouble && <ErrorReport report={looked.trouble} />}
           {!looked.look && !looked.trouble && <Reading what="the bundle" className="" />}
           {looked.look && <About look={looked.look} />}
           {looked.look && <InstallForm key={looked.look.digest} look={looked.look} />}

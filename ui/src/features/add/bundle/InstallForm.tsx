@@ -15,7 +15,7 @@ import { exact } from "../../../lib/exact";
 import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { isFocusNowhere } from "../../../lib/focus";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { AnswerForm } from "../AnswerForm";
 import { arrive, leaving } from "../arrive";
 import { NameField } from "../NameField";
@@ -78,7 +78,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
         <p className="text-sm text-dim">
           You review what it runs before it starts.
         </p>
-        {refused && <Trouble report={refused} testid="bundle-refused" />}
+        {refused && <ErrorReport report={refused} testid="bundle-refused" />}
       </AnswerForm>
       {installing && <Progress ref={cancel} installing={installing} onCancel={() => bundles.cancel()} />}
     </section>

@@ -13,7 +13,7 @@ import { SearchField } from "../../../components/SearchField";
 import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
 import { Reading } from "../../../components/Reading";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { counted, number } from "../../../lib/format";
 import { ImportFoot } from "./ImportFoot";
 import { wrongNames, type SelectionState } from "./selection";
@@ -48,7 +48,7 @@ export default function FoundTab() {
   return (
     <div ref={panel} data-found className="flex flex-1 flex-col gap-3">
       {sum !== null && <h2 ref={heading} tabIndex={-1} className={known?.servers.length === 0 ? "sr-only" : "text-dim"} data-testid="found-says">{sum}</h2>}
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       {!known && !trouble && <Reading what="the files of other apps" className="" />}
       <Outcome selection={selection} returnTo={heading} />
       {known && <Unread files={known.files} />}

@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { Reported } from "../../../components/Reported";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useSpoken } from "../../../lib/spoken";
 import { useImportSource } from "./importSource";
 import type { SelectionState, ImportOutcome } from "./selection";
@@ -43,7 +43,7 @@ export function Outcome({ selection: { ended, trouble, gone }, returnTo }: Props
           {goneWords(gone.map(exact))}
         </p>
       )}
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       {sum !== null && (
         <section aria-labelledby="found-outcome" data-testid="found-outcome" className="flex flex-col gap-1 rounded-md border border-control p-3">
           <div className="flex flex-wrap items-center gap-2">

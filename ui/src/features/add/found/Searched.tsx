@@ -5,7 +5,7 @@ import type { FoundFile, FoundServers } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { IconButton } from "../../../components/IconButton";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useDesktop } from "../../../lib/desktop";
 import { useSpoken } from "../../../lib/spoken";
 import { useOperation } from "../../../lib/useOperation";
@@ -54,7 +54,7 @@ export function Searched({ known: { files, folders }, startsOpen }: { known: Fou
         </Button>
         {pickPath && <Button unavailable={busy} onClick={() => pick("folder")}><Sign of="folderOpen" /> Add folder…</Button>}
       </div>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       {isOpen && (
         <div id={`${id}-all`} className="flex flex-col gap-3">
           <form onSubmit={submit} aria-label="Add a folder" className="flex flex-wrap items-end gap-2">

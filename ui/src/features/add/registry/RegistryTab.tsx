@@ -6,7 +6,7 @@ import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useNow } from "../../../lib/useNow";
 import { ago } from "../../../lib/time";
 import { Foot } from "../frame";
@@ -53,7 +53,7 @@ function SourceLine() {
       {unread && (
         <div data-testid="registry-offline" className="flex flex-col gap-1">
           <p><Sign of="warning" className="text-warn me-1" />The registry can't be reached now. This list is from an answer {ago(source?.asOfMs ?? now, now)}.</p>
-          <Trouble report={unread} />
+          <ErrorReport report={unread} />
         </div>
       )}
     </section>

@@ -11,7 +11,7 @@ import { useStore } from "../../../lib/store";
 import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Reading } from "../../../components/Reading";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { Foot } from "../frame";
 import { STANDING_FACES } from "./faces";
 import { Ways } from "./Ways";
@@ -42,7 +42,7 @@ export function ServerDetail() {
           {exact(detail === null || detail.title === "" ? server : detail.title)}
         </h2>
       </header>
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       {detail === null && <Foot />}
       {detail === null && !trouble && <Reading what={exact(server)} className="" />}
       {detail && <About detail={detail} version={looked.version} />}

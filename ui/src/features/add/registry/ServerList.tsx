@@ -5,7 +5,7 @@ import { useStore } from "../../../lib/store";
 import { SearchField } from "../../../components/SearchField";
 import { Button } from "../../../components/Button";
 import { isFocusNowhere } from "../../../lib/focus";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useGoing } from "../../../lib/useGoing";
 import { counted } from "../../../lib/format";
 import { rowForKey, rowsInView } from "../../../lib/listKeys";
@@ -101,7 +101,7 @@ export function ServerList() {
           </Button>
         )}
       </div>
-      {trouble && <Trouble report={trouble} testid="registry-trouble" />}
+      {trouble && <ErrorReport report={trouble} testid="registry-trouble" />}
       {canRepeat && (
         <div>
           <Button

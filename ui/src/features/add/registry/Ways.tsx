@@ -15,7 +15,7 @@ import { Launch } from "../found/Launch";
 import { Sign } from "../../../components/Icon";
 import { exact } from "../../../lib/exact";
 import { useStore } from "../../../lib/store";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
 import { Foot } from "../frame";
@@ -163,7 +163,7 @@ function Install({ source, detail, install }: InstallProps) {
     >
       <NameField name={name} onName={setName} wrong={wrong} />
       <p className="text-sm text-dim">You review what it runs before it starts.</p>
-      {refused && <Trouble report={refused} testid="registry-refused" />}
+      {refused && <ErrorReport report={refused} testid="registry-refused" />}
     </AnswerForm>
   );
 }

@@ -19,7 +19,7 @@ import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Segmented } from "../../../components/Segmented";
 import { showToast } from "../../../lib/toasts";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useOperation } from "../../../lib/useOperation";
 import { useAddingStore } from "../addingStore";
 import { leaving } from "../arrive";
@@ -113,7 +113,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   useEffect(() => {
     if (isAnother) nameField.current?.focus();
   }, [isAnother]);
-  if (trouble) return <Trouble report={trouble} />;
+  if (trouble) return <ErrorReport report={trouble} />;
   const chosen = each?.find((one) => one.from === from);
   if (!each || !chosen) return <Reading what="the samples" className="" />;
   // While the member is being created, the roster may already contain it, so its name must not count as taken.
@@ -166,7 +166,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
         </p>
       </div>
       {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       <Foot>
         <Button type="submit" form={`${id}-form`} look="accent" unavailable={operation.busy ? "Creating…" : (wrong ?? undefined)}>Create member</Button>
       </Foot>

@@ -21,7 +21,7 @@ import { Sign } from "../../../components/Icon";
 import { Menu } from "../../../components/Menu";
 import { Reading } from "../../../components/Reading";
 import { Tooltip } from "../../../components/Tooltip";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useOperation } from "../../../lib/useOperation";
 import { hintWords } from "../../../components/hints";
 import { useAgents } from "../agents";
@@ -83,7 +83,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
         <TimeLeft untilMs={approval.expiresAtMs} />
       </header>
       {detail && <ToolSays detail={detail} />}
-      {error && <Trouble report={error} />}
+      {error && <ErrorReport report={error} />}
       {!isOffer && !detail && !error && <Reading what="the tool" className="" />}
       {(isOffer || (detail ?? error)) && <Arguments key={detail?.inputSchema} approval={approval} detail={detail} lent={form} />}
     </div>
@@ -212,7 +212,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           </>
         )}
       </div>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
         <Button unavailable={unavailable} onClick={() => decide("deny", null)}>
           Deny

@@ -6,7 +6,7 @@ import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useFocusLeft } from "../../elicitation/useFocusLeft";
 import { useStore } from "../../../lib/store";
 import { EmptyState } from "../../../components/EmptyState";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { number } from "../../../lib/format";
 import { clock } from "../../../lib/time";
 import { useAgents } from "../agents";
@@ -43,7 +43,7 @@ export default function ApprovalsTab() {
         </div>
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-3 overflow-y-auto p-4 max-wide:flex-none">
-        {trouble && <Trouble report={trouble} />}
+        {trouble && <ErrorReport report={trouble} />}
         {now ? (
           <ApprovalPanel key={now.id} approval={now} onLeft={onLeft} />
         ) : (

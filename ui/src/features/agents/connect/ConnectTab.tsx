@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { ClientConfig, Endpoint, GatewayState } from "../../../ipc/bindings";
 import { Band } from "../../../components/Badge";
 import { Reading } from "../../../components/Reading";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { number } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
@@ -49,7 +49,7 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
       {gateway.address === null && (
         <Band tone="warn" icon="warning">The gateway is off. Connected apps can&apos;t reach your tools until you turn it on.</Band>
       )}
-      {error && <Trouble report={error} />}
+      {error && <ErrorReport report={error} />}
       {!programs && !error && <Reading what="the apps' files" className="" />}
       {programs && (
         <section aria-labelledby="connect-here" className="flex flex-col gap-2">

@@ -9,7 +9,7 @@ import { useStore } from "../../../lib/store";
 import { Badge } from "../../../components/Badge";
 import { Button } from "../../../components/Button";
 import { exact } from "../../../lib/exact";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { counted, listed } from "../../../lib/format";
 import { useFoundStore } from "../../add/found/foundStore";
 import { ALL_MEMBERS } from "../agents";
@@ -105,7 +105,7 @@ function MovableFile({ file, handing: { adopted, connected, then }, canMoveBack,
           {adopted.length > 0 && <Button aria-label={`Move ${servers} from ${app} to Guild Hall`} unavailable={busy} onClick={change.look}>Move {servers}…</Button>}
         </div>
       </div>
-      {problem && <Trouble report={problem} className="mx-4 mb-3" />}
+      {problem && <ErrorReport report={problem} className="mx-4 mb-3" />}
       {preview && <Preview preview={preview} title={app} busy={busy} onWrite={change.write} onAllTools={change.chooseTools} onClose={change.close} />}
       {done && <Outcome done={done} then={then} />}
     </li>

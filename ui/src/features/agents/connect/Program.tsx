@@ -7,7 +7,7 @@ import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { IconButton } from "../../../components/IconButton";
 import { Menu } from "../../../components/Menu";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useSpoken } from "../../../lib/spoken";
 import { Outcome } from "./Outcome";
 import { Preview } from "./Preview";
@@ -73,7 +73,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
           {direct?.note != null && <p className="text-sm break-words text-dim">{direct.note}</p>}
         </div>
       )}
-      {problem && <Trouble report={problem} className="mx-4 mb-3" />}
+      {problem && <ErrorReport report={problem} className="mx-4 mb-3" />}
       {preview && <Preview preview={preview} title={title} busy={busy} onWrite={change.write} onAllTools={change.chooseTools} onClose={change.close} />}
       {done && <Outcome done={done} then={then} />}
     </li>

@@ -11,7 +11,7 @@ import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Segmented } from "../../../components/Segmented";
 import { Select } from "../../../components/Select";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { counted, number } from "../../../lib/format";
 import { ALL_MEMBERS, useAgents } from "../agents";
 import { useEndpoint } from "../EndpointPicker";
@@ -94,7 +94,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col max-wide:min-h-80 max-wide:shrink-0">
         <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
-        {error && <Trouble report={error} className="m-4 mb-0" />}
+        {error && <ErrorReport report={error} className="m-4 mb-0" />}
         {!catalog && !error && <Reading what="the tools" className="p-4" />}
         {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No tools yet. Add a member, or refresh the tools in the roster." : "This profile has no tools. Add some under Profiles."}</p>}
         {rows.length > 0 && shown.length === 0 && (

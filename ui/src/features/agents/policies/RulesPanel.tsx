@@ -10,7 +10,7 @@ import { Icon } from "../../../components/Icon";
 import { Segmented } from "../../../components/Segmented";
 import { SIGNS } from "../../../components/signs";
 import { Tooltip } from "../../../components/Tooltip";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useOperation } from "../../../lib/useOperation";
 import { counted, number, plural } from "../../../lib/format";
 import { useAgents } from "../agents";
@@ -69,7 +69,7 @@ export function RulesPanel({ profile, rules, onAlert }: Props) {
       {changed && (
         <div className="flex flex-col gap-2">
           <p role="status">{preview === null ? (error ? "" : "…") : previewWords(preview)}</p>
-          {error && <Trouble report={error} />}
+          {error && <ErrorReport report={error} />}
           {preview && <Preview preview={preview} profile={profile} />}
           <span className="inline-flex gap-2">
             <Button look="accent" unavailable={operation.busy ? "Saving…" : undefined} onClick={save}>Save rules</Button>
@@ -78,7 +78,7 @@ export function RulesPanel({ profile, rules, onAlert }: Props) {
         </div>
       )}
       {isUnheld && <Unheld members={preview.unheld} />}
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { IconButton } from "../../../components/IconButton";
 import { Reading } from "../../../components/Reading";
 import { Select } from "../../../components/Select";
 import { SIGNS } from "../../../components/signs";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { counted, number } from "../../../lib/format";
@@ -74,7 +74,7 @@ export default function PreviewPanel({ gateway, endpoint, picks = false }: Props
         <IconButton icon="panelClose" label="Close the preview" onClick={() => agents.previewing.set(false)} />
       </header>
       {picks && <div className="shrink-0 px-4 pb-2"><EndpointPicker gateway={gateway} /></div>}
-      {error && <Trouble report={error} className="mx-4 mb-2" />}
+      {error && <ErrorReport report={error} className="mx-4 mb-2" />}
       {!view && !error && <Reading what="the preview" className="p-4" />}
       {view && <Seen view={view} endpoint={endpoint} onMember={picks ? (member) => agents.endpoint.set({ kind: "member", member }) : undefined} />}
     </aside>

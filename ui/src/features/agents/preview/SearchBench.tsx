@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from "react";
 import type { AgentTool, Endpoint } from "../../../ipc/bindings";
 import { HintMarks } from "../../../components/HintMarks";
 import { Tooltip } from "../../../components/Tooltip";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { counted, decimal } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
 import { useNavigation } from "../../../lib/navigation/navigation";
@@ -39,7 +39,7 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
         className="h-8 rounded-sm border border-control bg-bg px-2 placeholder:text-faint"
       />
       <p role="status" className="min-h-5 text-sm text-dim">{says}</p>
-      {error && <Trouble report={error} />}
+      {error && <ErrorReport report={error} />}
       {found && found.length > 0 && (
         <ol aria-label="Matching tools" className="flex flex-col">
           {found.map(({ name, summary, score, why }, index) => {

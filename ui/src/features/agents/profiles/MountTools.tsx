@@ -10,7 +10,7 @@ import { Select } from "../../../components/Select";
 import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Tooltip } from "../../../components/Tooltip";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { Box, RowGrid, type Column } from "../RowGrid";
 import { POLICY_FACES } from "../faces";
 import { isOfferName } from "../offerNames";
@@ -115,7 +115,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
         />
         <span className="text-sm text-dim">{MARKS}</span>
       </div>
-      {list?.error && <Trouble report={list.error} />}
+      {list?.error && <ErrorReport report={list.error} />}
       {!known && <p className="text-warn"><Sign of="warning" className="me-1" />{member} was removed. The profile keeps its place.</p>}
       {known && !list && <Reading what="its tools" className="" />}
       {rows.length === 0 ? (

@@ -15,7 +15,7 @@ import { Menu } from "../../../components/Menu";
 import { Segmented } from "../../../components/Segmented";
 import { Select } from "../../../components/Select";
 import { SIGNS } from "../../../components/signs";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useOperation } from "../../../lib/useOperation";
 import { number } from "../../../lib/format";
 import { useAgents } from "../agents";
@@ -209,7 +209,7 @@ export function ProfilePage({ gateway, edited, onClose, onDelete, onTeam }: Prop
             </div>
             <RuleChoices rules={profile.rules} onRules={(rules) => edit({ rules })} />
           </section>
-          {operation.problem && <Trouble report={operation.problem} />}
+          {operation.problem && <ErrorReport report={operation.problem} />}
         </div>
         <div className="sticky bottom-0 z-20 flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-5 py-2.5 **:scroll-mb-0! short:static">
           <Button look="accent" type="submit" unavailable={operation.busy ? "Saving…" : unchanged ? "No changes" : undefined}>Save</Button>

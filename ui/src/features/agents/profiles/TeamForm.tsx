@@ -7,7 +7,7 @@ import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { Select } from "../../../components/Select";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useDesktop } from "../../../lib/desktop";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
@@ -89,7 +89,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
         <Button look="accent" type="submit" unavailable={missing ?? busy}>Preview</Button>
         <Button look="quiet" onClick={onClose}>Close</Button>
       </div>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       {shown && (
         <section aria-label="Preview" className="flex flex-col gap-3">
           <About team={shown.export} />

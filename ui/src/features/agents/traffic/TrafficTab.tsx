@@ -9,7 +9,7 @@ import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import type { SignName } from "../../../components/signs";
 import { Tooltip } from "../../../components/Tooltip";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { sizeWord } from "../../results/content";
 import { counted, number } from "../../../lib/format";
 import { clock, moment } from "../../../lib/time";
@@ -83,7 +83,7 @@ export default function TrafficTab() {
           <Sign of={paused ? "play" : "pause"} />{paused ? "Resume" : "Pause"}
         </Button>
       </div>
-      {trouble && <Trouble report={trouble} className="m-4 mb-0" />}
+      {trouble && <ErrorReport report={trouble} className="m-4 mb-0" />}
       {!read && !trouble && <Reading what="the activity" className="p-4" />}
       {read && exchanges.length === 0 && !trouble && (
         <div data-testid="traffic-empty"><EmptyState icon="activity" title="No requests yet">Connect an app to see its requests here. Secrets are masked.</EmptyState></div>

@@ -12,7 +12,7 @@ import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Reported } from "../../../components/Reported";
 import { Tooltip } from "../../../components/Tooltip";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useOperation } from "../../../lib/useOperation";
 import { counted } from "../../../lib/format";
 import { RoundView } from "./RoundView";
@@ -26,7 +26,7 @@ export default function DevTab({ view }: { view: MemberView }) {
   const { state, rounds, trouble } = useDev(hall, view);
   return (
     <div className="flex max-w-4xl flex-col gap-6" data-testid="dev">
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       {!state && !trouble && <Reading what="the watched files" className="" />}
       {state && <Watching state={state} />}
       {state && <Examples view={view} examples={state.examples} />}
@@ -101,7 +101,7 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
           </Button>
         )}
       </div>
-      {operation.problem && <Trouble report={operation.problem} />}
+      {operation.problem && <ErrorReport report={operation.problem} />}
       {examples.length === 0 ? (
         <p className="break-words text-dim">
           No examples. An example is a call with its expected result. <b className="font-medium">Save as example…</b> in a tool's menu adds one.

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { DevBuild, DevRound, ExampleDifference, ExamplePart, ExampleRun } from "../../../ipc/bindings";
 import { Badge } from "../../../components/Badge";
 import { Sign } from "../../../components/Icon";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { ToolRow } from "../../review/ToolRow";
 import { counted } from "../../../lib/format";
 import { duration, moment } from "../../../lib/time";
@@ -54,7 +54,7 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
   return (
     <>
       {build && <Build build={build} />}
-      {error && <Trouble report={error} />}
+      {error && <ErrorReport report={error} />}
       {step === "not-running" && <p className="text-dim">The member was stopped. It runs the new code when you start it.</p>}
       {tools.length > 0 && (
         <ul aria-label="Tools that changed" className="flex flex-col gap-1">
@@ -75,9 +75,9 @@ function Build({ build: { tookMs, error, output } }: { build: DevBuild }) {
   if (tookMs === null) return <p className="text-dim">Building…</p>;
   if (!error) return <p className="text-dim"><Sign of="done" className="me-1 text-ok" />Built in {duration(tookMs)}</p>;
   return (
-    <Trouble report={error}>
+    <ErrorReport report={error}>
       {output.length > 0 && <pre dir="ltr" aria-label="Last lines of the build" className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
-    </Trouble>
+    </ErrorReport>
   );
 }
 

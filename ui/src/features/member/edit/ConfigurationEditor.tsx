@@ -11,7 +11,7 @@ import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { OpenButton } from "../../../components/OpenButton";
 import { Reading } from "../../../components/Reading";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { showToast } from "../../../lib/toasts";
 import { useOperation } from "../../../lib/useOperation";
 import { FieldForm } from "./FieldForm";
@@ -39,7 +39,7 @@ export function ConfigurationEditor({ member }: { readonly member: MemberView })
     };
   }, [hall, name]);
   if (file === null) return <Reading what="plugin.json" className="" />;
-  if ("code" in file) return <Trouble report={file} />;
+  if ("code" in file) return <ErrorReport report={file} />;
   return <Editor key={`${file.member} ${file.revision}`} file={file} onSaved={setFile} onReload={() => void load()} />;
 }
 
@@ -110,8 +110,8 @@ function Editor({ file, onSaved, onReload }: EditorProps) {
         {problems.map((one, index) => <Problem key={index} problem={one} />)}
       </ul>
       <div className="sticky bottom-0 z-10 -mx-5 flex flex-wrap items-center gap-2 border-t border-line bg-sidebar px-5 py-2.5 short:static">
-        {refused && <Trouble report={refused} className="basis-full" />}
-        {problem && <Trouble report={problem} className="basis-full" />}
+        {refused && <ErrorReport report={refused} className="basis-full" />}
+        {problem && <ErrorReport report={problem} className="basis-full" />}
         {problem?.code === "manifest-changed" && <Button onClick={onReload}>Reload</Button>}
         <Button look="accent" unavailable={unavailable} onClick={() => void go(save)}>Save changes</Button>
         <Button

@@ -10,7 +10,7 @@ import { useStore } from "../../../lib/store";
 import { AskFirst } from "../../../components/AskFirst";
 import { Button } from "../../../components/Button";
 import { offerUndo } from "../../../lib/toasts";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useOperation } from "../../../lib/useOperation";
 import { useManaging } from "./managing";
 
@@ -89,7 +89,7 @@ function NameDialog({ operation, member }: { readonly operation: "rename" | "dup
               onChange={(event) => setName(event.target.value)}
               className="h-8 w-full rounded-sm border border-control bg-bg px-2"
             />
-            {problem && <Trouble report={problem} />}
+            {problem && <ErrorReport report={problem} />}
             <div className="mt-2 flex flex-wrap justify-end gap-2">
               <Dialog.Close asChild>
                 <Button>Cancel</Button>

@@ -8,7 +8,7 @@ import { EmptyState } from "../../../components/EmptyState";
 import { IconButton } from "../../../components/IconButton";
 import { Sign } from "../../../components/Icon";
 import { faceOf } from "../../../components/status";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useNavigation } from "../../../lib/navigation/navigation";
 import type { OfferTab } from "../../../lib/navigation/places";
 import { useNow } from "../../../lib/useNow";
@@ -72,9 +72,9 @@ export function OffersTab({ view, server, lists, tab }: Props) {
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <Standing {...{ view, server, lists, tab }} />
       {error && !reading && (
-        <Trouble report={error}>
+        <ErrorReport report={error}>
           <Button className="mt-1" onClick={() => void store.read(view.name)}>Try again</Button>
-        </Trouble>
+        </ErrorReport>
       )}
       <Problems problems={problems} />
       {all.length > 0 && (

@@ -7,7 +7,7 @@ import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { isFocusNowhere } from "../../../lib/focus";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import type { SignName } from "../../../components/signs";
 import { counted } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
@@ -138,8 +138,8 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
           onPaste={(answer) => void paste(answer)}
         />
       )}
-      {stage.kind === "failed" && <Trouble report={stage.report} testid="sign-in-failed" />}
-      {problem && <Trouble report={problem} />}
+      {stage.kind === "failed" && <ErrorReport report={stage.report} testid="sign-in-failed" />}
+      {problem && <ErrorReport report={problem} />}
       {grant && <Grant grant={grant} />}
     </section>
   );

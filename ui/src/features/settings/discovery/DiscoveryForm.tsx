@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from "react";
 
 import type { DiscoverySettings, DiscoveryState } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useSpoken } from "../../../lib/spoken";
 import { useOperation } from "../../../lib/useOperation";
 import { SetSecret } from "../secrets/SetSecret";
@@ -71,7 +71,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
   const secret = named ?? KEY;
   return (
     <div className="flex flex-col gap-3">
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       <form
         aria-label="Tool detection"
         className="flex flex-col gap-3"
@@ -96,7 +96,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
           <Text label="Key" note="${secret:NAME} or ${env:NAME}. Leave empty if none is needed." value={key} onValue={setKey} />
           <Text label="Time for an answer, in milliseconds" value={answerLimit} onValue={setAnswerLimit} numeric />
         </fieldset>
-        {operation.problem && <Trouble report={operation.problem} />}
+        {operation.problem && <ErrorReport report={operation.problem} />}
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>Save</Button>
           {!setting && <Button onClick={() => setSetting(true)}>Set the key…</Button>}

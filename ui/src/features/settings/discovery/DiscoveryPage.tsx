@@ -1,6 +1,6 @@
 /** The page for tool detection, which finds the tools of servers that don't list them, and for its settings. */
 import { Reading } from "../../../components/Reading";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useHall } from "../../../lib/hall/hall";
 import { WAYS } from "../../../lib/words/found";
 import { DiscoveryForm } from "./DiscoveryForm";
@@ -18,7 +18,7 @@ export default function DiscoveryPage() {
           <li key={way}>{way}</li>
         ))}
       </ol>
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       {!state && !trouble && <Reading what="config.yml" className="" />}
       {state && <DiscoveryForm state={state} change={change} />}
     </article>

@@ -8,7 +8,7 @@ import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Reported } from "../../../components/Reported";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { newCallId } from "../../../lib/callId";
 import { counted } from "../../../lib/format";
 import { useHall } from "../../../lib/hall/hall";
@@ -149,7 +149,7 @@ function Question({ view }: { view: MemberView }) {
           </div>
         </>
       )}
-      {problem && <Trouble report={problem} testid="prediction-problem" />}
+      {problem && <ErrorReport report={problem} testid="prediction-problem" />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from "../../../components/Button";
 import { CopyButton } from "../../../components/CopyButton";
 import { Sign } from "../../../components/Icon";
 import { Tooltip } from "../../../components/Tooltip";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useNow } from "../../../lib/useNow";
 import { number } from "../../../lib/format";
 import { ago, moment } from "../../../lib/time";
@@ -45,7 +45,7 @@ export default function DoctorPage() {
         {report && <CopyButton what="the report" text={() => asText(report.findings)} />}
       </header>
       {isNew && <p className="max-w-3xl text-dim">Checks your login shell, Node, Python, Docker, and each member's command, secrets, port and folder. Changes nothing.</p>}
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       {CHECKS.map((check) => (
         <Section key={check} check={check} findings={findings.filter((finding) => finding.check === check)} />
       ))}

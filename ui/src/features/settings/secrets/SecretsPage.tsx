@@ -12,7 +12,7 @@ import { EmptyState } from "../../../components/EmptyState";
 import { Sign } from "../../../components/Icon";
 import { Reading } from "../../../components/Reading";
 import { Reported } from "../../../components/Reported";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import type { SignName } from "../../../components/signs";
 import { SetSecret } from "./SetSecret";
 import { useSecretStore } from "./secretStore";
@@ -65,7 +65,7 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
       <p className="text-dim">
         Use a secret in plugin.json as <code className="font-mono">{"${secret:NAME}"}</code>. Values are never shown.
       </p>
-      {trouble && <Trouble report={trouble} />}
+      {trouble && <ErrorReport report={trouble} />}
       {known?.warning && <Warning report={known.warning} />}
       {setting !== null && (
         <SetSecret

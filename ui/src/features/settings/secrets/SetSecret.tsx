@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { MemberName, Report, SecretPlace } from "../../../ipc/bindings";
 import { Button } from "../../../components/Button";
-import { Trouble } from "../../../components/Trouble";
+import { ErrorReport } from "../../../components/ErrorReport";
 import { useHall } from "../../../lib/hall/hall";
 import { useSpoken } from "../../../lib/spoken";
 import { useSecretStore } from "./secretStore";
@@ -86,7 +86,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
           onChange={(event) => setEmpty(event.target.value === "")}
         />
       </label>
-      {problem && <Trouble report={problem} />}
+      {problem && <ErrorReport report={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>
           {member === null ? "Save" : `Save and start ${member}`}

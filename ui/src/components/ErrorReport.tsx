@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** An alert with a report: its message, its error code and its hint. */
-export function Trouble({ report, className = "", testid = "trouble", children }: Props) {
+export function ErrorReport({ report, className = "", testid = "trouble", children }: Props) {
   return (
     <div
       role="alert"
