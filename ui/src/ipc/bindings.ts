@@ -471,7 +471,7 @@ export type LaunchTrust =
   | "changed";
 
 /** A request about one member. */
-export interface OfMember {
+export interface MemberRef {
   member: MemberName;
 }
 
@@ -608,7 +608,7 @@ export interface FoundTools {
 }
 
 /** A request for the catalog. */
-export interface OfCatalog {
+export interface CatalogRequest {
   /** A profile, to get only its tools, with its policies. `None` for all tools. */
   profile: ProfileName | null;
 }
@@ -794,7 +794,7 @@ export interface CatalogMember {
 }
 
 /** A request about one tool. */
-export interface OfTool {
+export interface ToolRef {
   member: MemberName;
   tool: ToolName;
 }
@@ -1026,12 +1026,12 @@ export interface RpcError {
 }
 
 /** A request about one call. */
-export interface OfCall {
+export interface CallRef {
   call: CallId;
 }
 
 /** The members that the window currently shows. */
-export interface LookAt {
+export interface SetVisibleMembers {
   /**
    * The members whose page or tools are shown, the most important first. Members after the first 64
    * are ignored.
@@ -1070,7 +1070,7 @@ export interface RemovedMembers {
 }
 
 /** A request about a member in the trash. */
-export interface OfRemoval {
+export interface RemovalRef {
   removal: string;
 }
 
@@ -1502,7 +1502,7 @@ export interface HistoryEntry {
 }
 
 /** A request about one entry of the history. */
-export interface OfEntry {
+export interface HistoryEntryRef {
   id: EntryId;
 }
 
@@ -1617,7 +1617,7 @@ export interface RenameSavedCall {
 }
 
 /** A request about one saved call. */
-export interface OfSavedCall {
+export interface SavedCallRef {
   id: SavedId;
 }
 
@@ -1875,7 +1875,7 @@ export interface BindAgentClient {
 }
 
 /** A request about one client. */
-export interface OfAgentClient {
+export interface AgentClientRef {
   client: ClientId;
 }
 
@@ -1889,7 +1889,7 @@ export interface SaveProfile {
 }
 
 /** A request about one profile. */
-export interface OfProfile {
+export interface ProfileRef {
   profile: ProfileName;
 }
 
@@ -1944,13 +1944,13 @@ export interface PolicyChange {
   member: MemberName;
   tool: ToolName;
   /** The current policy. */
-  before: Ruling;
+  before: PolicyDecision;
   /** The policy under the new rules. */
-  after: Ruling;
+  after: PolicyDecision;
 }
 
 /** A tool's policy, and the reason for it. */
-export interface Ruling {
+export interface PolicyDecision {
   /** The policy. */
   policy: Policy;
   /** The setting or the rule that decided the policy. */
@@ -2258,7 +2258,7 @@ export interface Exchange {
 }
 
 /** A request about one endpoint. */
-export interface OfEndpoint {
+export interface EndpointRef {
   endpoint: Endpoint;
 }
 
@@ -2294,7 +2294,7 @@ export interface ClientConfig {
 }
 
 /** A request about one program's configuration. */
-export interface OfClientConfig {
+export interface ClientConfigRef {
   /** The program. */
   client: string;
   /** One of the scanned files. `null` for the program's default file for this user. */
@@ -2888,7 +2888,7 @@ export interface ToolSpecDiff {
 }
 
 /** A request for one revision. */
-export interface OfRevision {
+export interface RevisionRef {
   member: MemberName;
   id: RevisionId;
 }
@@ -3229,7 +3229,7 @@ export interface KeptSecret {
 }
 
 /** A request about one secret. */
-export interface OfSecret {
+export interface SecretRef {
   name: string;
 }
 
@@ -3338,7 +3338,7 @@ export type FoundContainer =
   /** The values of the inputs decide whether the member becomes a container. */
   | {
       kind: "open";
-      /** The undecided options, each as the end of a sentence. */
+      /** The options whose values decide it, each as the end of a sentence. */
       reasons: string[];
     }
   /** The member runs the command. */
@@ -3452,7 +3452,7 @@ export interface HandingOver {
 }
 
 /** A request about a project folder or a `.code-workspace` file. */
-export interface OfFoundFolder {
+export interface ScanFolderRef {
   /** The absolute path of the folder or file. */
   folder: string;
 }
@@ -3557,15 +3557,15 @@ export interface AdoptBrought {
 }
 
 /** The templates of new members. */
-export interface Beginnings {
+export interface MemberTemplates {
   /** One template per language. */
-  beginnings: OneBeginning[];
+  beginnings: MemberTemplate[];
 }
 
 /** The template of a new member. */
-export interface OneBeginning {
+export interface MemberTemplate {
   /** The template's language. */
-  from: Beginning;
+  from: TemplateLanguage;
   /** The files that the template adds, by their paths in the member's folder. */
   files: string[];
   /** The command that starts the member, for display. It runs in the member's folder. */
@@ -3580,7 +3580,7 @@ export interface OneBeginning {
 }
 
 /** The language of a new member. */
-export type Beginning =
+export type TemplateLanguage =
   /** Python, with the official SDK. */
   | "python"
   /** TypeScript on Node.js, with the official SDK. */
@@ -3591,15 +3591,15 @@ export type Beginning =
   | "shell";
 
 /** A member to create from a template. */
-export interface BeginMember {
+export interface CreateMember {
   /** The member's name, which is also the name of the folder. */
   member: MemberName;
   /** The template. */
-  from: Beginning;
+  from: TemplateLanguage;
 }
 
 /** A member created from a template. */
-export interface BegunMember {
+export interface CreatedMember {
   member: MemberName;
   folder: string;
   /** The command to run once in the member's folder before the first start. */
@@ -3694,7 +3694,7 @@ export interface RegistryLeftOut {
 }
 
 /** A request about one server. */
-export interface OfRegistryServer {
+export interface RegistryServerRef {
   /** The registry. `None` for the registry in the settings. */
   source: string | null;
   /** The server's name in the registry. */
@@ -3818,7 +3818,7 @@ export interface InstalledRegistryServer {
 }
 
 /** A request about a bundle's file. */
-export interface OfMcpb {
+export interface BundleFileRef {
   /** The file's absolute path. */
   path: string;
 }
@@ -4264,7 +4264,7 @@ export interface SettingChange {
 }
 
 /** A file that settings are exported to, or imported from. */
-export interface OfSettingsFile {
+export interface SettingsFileRef {
   /** The file's absolute path. */
   path: string;
 }
@@ -4603,15 +4603,15 @@ export interface Commands {
   /** Returns the current state of all members. */
   roster: { request: Nothing; response: RosterView };
   /** Returns one member's tools. */
-  member_tools: { request: OfMember; response: MemberTools };
+  member_tools: { request: MemberRef; response: MemberTools };
   /** Searches the tools of all members. */
   search_tools: { request: SearchTools; response: FoundTools };
   /** Returns all tools with their policies and their sources. Starts no member. */
-  catalog: { request: OfCatalog; response: Catalog };
+  catalog: { request: CatalogRequest; response: Catalog };
   /** Returns all data of one tool. */
-  tool_detail: { request: OfTool; response: ToolDetail };
+  tool_detail: { request: ToolRef; response: ToolDetail };
   /** Returns all data of one member. */
-  member_detail: { request: OfMember; response: MemberDetail };
+  member_detail: { request: MemberRef; response: MemberDetail };
   /** Checks arguments against a tool's schema. */
   check_arguments: { request: CheckArguments; response: CheckedArguments };
   /** Calls a tool and waits for the end of the call. */
@@ -4622,17 +4622,17 @@ export interface Commands {
    */
   invoke_tool_for_app: { request: InvokeTool; response: CallOutcome };
   /** Cancels a running call. */
-  cancel_call: { request: OfCall; response: Nothing };
+  cancel_call: { request: CallRef; response: Nothing };
   /** Sets the members that the window shows. They start before other members that wait to start. */
-  look_at: { request: LookAt; response: Nothing };
+  set_visible_members: { request: SetVisibleMembers; response: Nothing };
   /** Starts a member and waits until it is ready or has failed. */
-  start_member: { request: OfMember; response: MemberView };
+  start_member: { request: MemberRef; response: MemberView };
   /** Stops a member and waits until its processes have ended. */
-  stop_member: { request: OfMember; response: MemberView };
+  stop_member: { request: MemberRef; response: MemberView };
   /** Restarts a member, or starts it if it does not run. */
-  restart_member: { request: OfMember; response: MemberView };
+  restart_member: { request: MemberRef; response: MemberView };
   /** Reads one member's tool list again, and starts the member if needed. */
-  refresh_member: { request: OfMember; response: MemberTools };
+  refresh_member: { request: MemberRef; response: MemberTools };
   /** Reads all members' tool lists again (REQ-MCP-TOOL-14). */
   refresh_tool_caches: { request: Nothing; response: Refreshed };
   /** Enables or disables a member in its `plugin.json`. */
@@ -4641,17 +4641,17 @@ export interface Commands {
    * Stops a member and moves its folder to the trash. Its secrets, permissions and history are
    * kept.
    */
-  remove_member: { request: OfMember; response: RemovedMember };
+  remove_member: { request: MemberRef; response: RemovedMember };
   /** Returns the members in the trash, the newest first. */
   removed_members: { request: Nothing; response: RemovedMembers };
   /** Moves a member's folder from the trash back to the members' folder. */
-  restore_member: { request: OfRemoval; response: MemberView };
+  restore_member: { request: RemovalRef; response: MemberView };
   /** Renames a member, with its permissions, profiles, saved calls and reviews. */
   rename_member: { request: RenameMember; response: MemberView };
   /** Copies a member's folder under a new name, with its permissions and reviews. */
   duplicate_member: { request: RenameMember; response: MemberView };
   /** Returns the text of a member's `plugin.json`. */
-  member_file: { request: OfMember; response: MemberFile };
+  member_file: { request: MemberRef; response: MemberFile };
   /** Checks a text for `plugin.json`. Nothing is saved. */
   check_member_file: { request: CheckMemberFile; response: CheckedMemberFile };
   /** Sets or removes one field in a text for `plugin.json`. Nothing is saved. */
@@ -4668,7 +4668,7 @@ export interface Commands {
   /** Answers an elicitation. Invalid values are rejected, and the elicitation keeps waiting. */
   answer_elicitation: { request: AnswerElicitation; response: Nothing };
   /** Reads a member's resources, templates and prompts from its server. */
-  member_offers: { request: OfMember; response: MemberOffers };
+  member_offers: { request: MemberRef; response: MemberOffers };
   /** Reads a resource. */
   read_resource: { request: ReadResource; response: Answered };
   /** Gets a prompt with its arguments filled in. */
@@ -4680,7 +4680,7 @@ export interface Commands {
   /** Returns the recorded calls that match a filter, the newest first. */
   search_history: { request: SearchHistory; response: HistoryPage };
   /** Returns all recorded data of one call. */
-  history_entry: { request: OfEntry; response: RecordedCall };
+  history_entry: { request: HistoryEntryRef; response: RecordedCall };
   /** Removes the calls that match a filter from the history. */
   clear_history: { request: HistoryFilter; response: Cleared };
   /** Writes recorded calls to a file as JSON Lines. */
@@ -4692,11 +4692,11 @@ export interface Commands {
   /** Renames a saved call. */
   rename_saved_call: { request: RenameSavedCall; response: SavedCall };
   /** Removes a saved call. */
-  delete_saved_call: { request: OfSavedCall; response: Nothing };
+  delete_saved_call: { request: SavedCallRef; response: Nothing };
   /** Saves the draft of a tool's form. */
   keep_draft: { request: KeepDraft; response: Nothing };
   /** Returns the saved draft of a tool's form. */
-  kept_draft: { request: OfTool; response: KeptDraft };
+  kept_draft: { request: ToolRef; response: KeptDraft };
   /** Returns the settings and the state of the history. */
   history_settings: { request: Nothing; response: HistoryState };
   /** Changes the settings of the history. */
@@ -4713,11 +4713,11 @@ export interface Commands {
   /** Binds a client's token to endpoints. Ends its requests and streams at all other endpoints. */
   bind_agent_client: { request: BindAgentClient; response: GatewayState };
   /** Revokes a client's access and cancels its running requests. */
-  revoke_agent_client: { request: OfAgentClient; response: GatewayState };
+  revoke_agent_client: { request: AgentClientRef; response: GatewayState };
   /** Saves a profile. It replaces the profile with the same name or with the given former name. */
   save_profile: { request: SaveProfile; response: GatewayState };
   /** Removes a profile. */
-  delete_profile: { request: OfProfile; response: GatewayState };
+  delete_profile: { request: ProfileRef; response: GatewayState };
   /**
    * Sets policies on individual tools, for all endpoints or in a profile. Returns the previous
    * policies.
@@ -4751,9 +4751,9 @@ export interface Commands {
   /** Returns the newest requests of agents. */
   gateway_traffic: { request: Nothing; response: Traffic };
   /** Returns the programs that can connect to the gateway. */
-  client_configs: { request: OfEndpoint; response: ClientConfigs };
+  client_configs: { request: EndpointRef; response: ClientConfigs };
   /** Returns the changes to a program's configuration. Nothing is written. */
-  preview_client_config: { request: OfClientConfig; response: ClientConfigPreview };
+  preview_client_config: { request: ClientConfigRef; response: ClientConfigPreview };
   /** Writes the previewed changes, with a separate token for the program. */
   write_client_config: { request: WriteClientConfig; response: WrittenClientConfig };
   /** Restores a program's earlier configuration. */
@@ -4774,9 +4774,9 @@ export interface Commands {
    * Checks this machine: programs, ports, folders, secrets, members' commands. Sends each finding
    * as an event. `cancel_call` cancels the checks.
    */
-  doctor: { request: OfCall; response: Examination };
+  doctor: { request: CallRef; response: Examination };
   /** Returns a member's command and tools, with the accepted versions. Nothing is changed. */
-  member_review: { request: OfMember; response: MemberReview };
+  member_review: { request: MemberRef; response: MemberReview };
   /** Accepts a member's command, by the hash from the review, and starts the member. */
   accept_member: { request: AcceptMember; response: MemberView };
   /** Accepts a member's tools as the review showed them. Agents get them from now on. */
@@ -4789,50 +4789,50 @@ export interface Commands {
   /** Returns the changes of a member's tool list over time, the newest first. */
   revisions: { request: RevisionsOf; response: Revisions };
   /** Returns one change of a member's tool list in detail. */
-  revision: { request: OfRevision; response: Revision };
+  revision: { request: RevisionRef; response: Revision };
   /** Returns the watched files of a member in development, its examples, and the last rounds. */
-  dev_state: { request: OfMember; response: DevState };
+  dev_state: { request: MemberRef; response: DevState };
   /** Runs a member's examples, and starts the member if needed. `cancel_call` cancels the run. */
   run_examples: { request: RunExamples; response: DevRound };
   /** Adds a call to a member's manifest as an example. The rest of the file is unchanged. */
   save_example: { request: SaveExample; response: DevState };
   /** Returns the state of a member's sign-in. */
-  sign_in_state: { request: OfMember; response: SignInView };
+  sign_in_state: { request: MemberRef; response: SignInView };
   /**
    * Finds the address where the user signs in to a member, and returns it without opening it.
    * Events report the result.
    */
-  sign_in: { request: OfMember; response: SignInAddress };
+  sign_in: { request: MemberRef; response: SignInAddress };
   /**
    * As `sign_in`, but the user enters a code at the address, on any device. Replaces a running
    * sign-in.
    */
-  sign_in_with_code: { request: OfMember; response: SignInAddress };
+  sign_in_with_code: { request: MemberRef; response: SignInAddress };
   /**
    * Passes the address of the browser's redirect to the running sign-in. Needed if the browser runs
    * on another computer.
    */
   paste_sign_in: { request: PasteSignIn; response: Nothing };
   /** Opens the address of the running sign-in in the system's browser. */
-  open_sign_in: { request: OfMember; response: Nothing };
+  open_sign_in: { request: MemberRef; response: Nothing };
   /** Waits until the current sign-in has ended, with or without success. */
-  sign_in_ended: { request: OfMember; response: SignInView };
+  sign_in_ended: { request: MemberRef; response: SignInView };
   /** Cancels a sign-in. */
-  cancel_sign_in: { request: OfMember; response: SignInView };
+  cancel_sign_in: { request: MemberRef; response: SignInView };
   /** Signs out of a member: revokes its tokens if the server supports that, and deletes them. */
-  sign_out: { request: OfMember; response: SignInView };
+  sign_out: { request: MemberRef; response: SignInView };
   /** Returns the names of all secrets and the members that use them, but no values. */
   secrets: { request: Nothing; response: Secrets };
   /** Saves a secret. An existing secret with the same name is replaced. */
   set_secret: { request: SetSecret; response: KeptSecret };
   /** Removes a secret from the keychain and from `secrets.json`. */
-  remove_secret: { request: OfSecret; response: Secrets };
+  remove_secret: { request: SecretRef; response: Secrets };
   /** Returns the servers in other programs' configuration files. Starts no server. */
   found_servers: { request: Nothing; response: FoundServers };
   /** Adds a project folder or a workspace file to the scan for servers. */
-  look_for_servers: { request: OfFoundFolder; response: FoundServers };
+  look_for_servers: { request: ScanFolderRef; response: FoundServers };
   /** Removes a project folder or a workspace file from the scan. */
-  forget_found_folder: { request: OfFoundFolder; response: FoundServers };
+  forget_found_folder: { request: ScanFolderRef; response: FoundServers };
   /** Imports servers as members. The user must have seen their commands. */
   adopt_servers: { request: AdoptServers; response: Adopted };
   /** Returns the servers in a pasted text, a file or a command. Starts no server. */
@@ -4840,25 +4840,25 @@ export interface Commands {
   /** Imports servers from a text, a file or a command. The user must have seen their commands. */
   adopt_brought: { request: AdoptBrought; response: Adopted };
   /** Returns the templates of new members. */
-  beginnings: { request: Nothing; response: Beginnings };
+  beginnings: { request: Nothing; response: MemberTemplates };
   /**
    * Creates a member from a template for the user to develop, and waits until it is in the roster.
    */
-  begin_member: { request: BeginMember; response: BegunMember };
+  begin_member: { request: CreateMember; response: CreatedMember };
   /**
    * Searches a registry or a file in its format. An answer is cached for a few minutes. For an
    * unreachable registry, returns an earlier answer. `cancel_call` cancels the search.
    */
   search_registry: { request: SearchRegistry; response: RegistryPage };
   /** Returns one server of a registry, and the command of each way to run it. */
-  registry_server: { request: OfRegistryServer; response: RegistryServer };
+  registry_server: { request: RegistryServerRef; response: RegistryServer };
   /**
    * Installs a registry's server as a member, in the way that the user chose. The member starts
    * only after the user has accepted its command.
    */
   install_registry_server: { request: InstallRegistryServer; response: InstalledRegistryServer };
   /** Returns the content and the command of an MCPB bundle. Writes and starts nothing. */
-  look_into_mcpb: { request: OfMcpb; response: McpbLook };
+  look_into_mcpb: { request: BundleFileRef; response: McpbLook };
   /**
    * Installs a bundle as a new member or as an update. The member starts only after the user has
    * accepted its command. `cancel_call` cancels the install until the new files are in place.
@@ -4877,14 +4877,14 @@ export interface Commands {
    */
   change_discovery_settings: { request: ChangeDiscovery; response: DiscoveryState };
   /** Returns the prediction request to a model for a member. Nothing is sent. */
-  prediction_request: { request: OfMember; response: PredictionRequest };
+  prediction_request: { request: MemberRef; response: PredictionRequest };
   /**
    * Sends the shown request, and lists the tools in the model's answer. `cancel_call` cancels the
    * request.
    */
   predict_tools: { request: PredictTools; response: MemberTools };
   /** Withdraws the user's stored consent to send a prediction request. */
-  forget_prediction: { request: OfMember; response: PredictionRequest };
+  forget_prediction: { request: MemberRef; response: PredictionRequest };
   /**
    * Returns the content of `settings.json`, the settings in force, and the problems of the file.
    */
@@ -4892,9 +4892,9 @@ export interface Commands {
   /** Changes settings, all of them or none. The rest of the file is unchanged. */
   change_settings: { request: ChangeSettings; response: SettingsState };
   /** Copies `settings.json` to another file. */
-  export_settings: { request: OfSettingsFile; response: OfSettingsFile };
+  export_settings: { request: SettingsFileRef; response: SettingsFileRef };
   /** Returns the settings that an import of a settings file would change. Nothing is written. */
-  preview_settings_import: { request: OfSettingsFile; response: SettingsImport };
+  preview_settings_import: { request: SettingsFileRef; response: SettingsImport };
   /** Replaces `settings.json` with the previewed file, and keeps a backup. */
   import_settings: { request: ImportSettings; response: SettingsImport };
   /** Returns the state of updates. */
@@ -4930,7 +4930,7 @@ export const COMMANDS = [
   "invoke_tool",
   "invoke_tool_for_app",
   "cancel_call",
-  "look_at",
+  "set_visible_members",
   "start_member",
   "stop_member",
   "restart_member",
