@@ -2,8 +2,8 @@
 //! each.
 //!
 //! `cargo test -p guild-tests --test it bounds -- --nocapture --test-threads 1` prints the figures
-//! `GUILD_HALL_FLOOD_MIB` sets the size of the floods, `GUILD_HALL_STORM` the number of
-//! notifications.
+//! of `docs/reliability.md`. `GUILD_HALL_FLOOD_MIB` sets the size of the floods,
+//! `GUILD_HALL_STORM` the number of notifications.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;

@@ -268,7 +268,7 @@ async fn a_search_waits_for_members_that_start() {
     }
     let task = json!({"task": "add two numbers"});
     let search = agent.call("/mcp", "tools_search", task);
-    // The search ends at the member that has a tool of this name. It does not wait for the other
+    // The search ends at the member that has a matching tool. It does not wait for the other
     // member, which never lists its tools.
     let begun = async { std::fs::write(&go, "").expect("written") };
     let (found, ()) = tokio::join!(search, begun);
@@ -420,7 +420,7 @@ async fn client_of_the_call_asks_without_window() {
             let schema = &question["requestedSchema"];
             assert_eq!(schema["required"], json!(["allow"]), "{question}");
         }
-        // This hall has no command line, and this client does not support questions.
+        // No command line can reach this hall, and this client does not support questions.
         let mut mute = Agent::open_answering(address.clone(), version, "agent", None).await;
         let refused = mute.call("forge__add", arguments.clone()).await;
         assert!(refused.questions.is_empty());

@@ -548,8 +548,8 @@ async fn a_server_that_says_less_of_a_tool_gains_nothing_silently() {
     let free = agent.call("/mcp", "free__melt", json!({})).await;
     assert_ne!(free["isError"], true, "{free}");
 
-    // The review includes annotations. While a change is withheld, each call of the tool asks a
-    // person.
+    // The review includes annotations. While a change is withheld, agents' calls of the tool are
+    // rejected.
     open.shown("held", "its tool held", |view| view.trust.held == 1)
         .await;
     let catalog = open.hall.catalog(CatalogRequest::default()).await;

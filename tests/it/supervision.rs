@@ -82,7 +82,7 @@ async fn all_led_to(env: &TestEnv) -> Vec<u32> {
     for (member, count) in CROWD {
         let dir = pid_dir(env, member);
         let what = format!("{count} living processes of {member}");
-        // The file of pids also has ended processes, if a member lost its port and has started
+        // The folder of pids also has ended processes, if a member lost its port and has started
         // again.
         let living = eventually(LIMIT, &what, || {
             let mut pids = pids_in(&dir);

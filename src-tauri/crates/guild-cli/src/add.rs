@@ -237,7 +237,7 @@ pub(crate) fn print_installed(
     }
     print_stored(secrets, warning);
     eprint_line(format_args!(
-        "The member can start after you accept its command: guildhall review {member} --accept"
+        "The member can start after you review it: guildhall review {member} --accept"
     ));
 }
 

@@ -4,7 +4,7 @@
 //! one line. Exit codes: 0 done, 1 the tool reported a failure, 2 bad usage or arguments, 3
 //! protocol, 4 transport or time limit, 5 unknown member or tool. `dev --once` and `settings check`
 //! exit with 1 if they find a mistake. `doctor` exits with 1 after a warning and with 6 after a
-//! problem. `list --wait` exits with 7 if a member failed to start.
+//! problem. `list --wait` exits with 7 if a member is in error.
 
 mod add;
 mod answers;

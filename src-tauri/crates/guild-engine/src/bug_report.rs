@@ -4,7 +4,7 @@
 //! [`Redaction`] removes all known secrets, including those in the keychain. If the secrets can't
 //! be listed, free text of people and members is left out. The file never contains `secrets.json`,
 //! the content of the history, tokens, or results of tools. Of the environment, it has at most
-//! `PATH` and the names of variables.
+//! `PATH`, the names of variables, and the values of variables in a member's command.
 
 mod archive;
 mod redaction;

@@ -176,8 +176,8 @@ impl GuildHall {
     /// # Errors
     /// `hall-runs` and `hall-unreachable` if another hall holds the lock of the data folder.
     /// `data-newer` if a newer version has written the data folder. `data-of-another` if another
-    /// user owns the folder and `options.tenure` locks it. `data-unwritable` if the program can't
-    /// find its own executable.
+    /// user owns the folder and `options.tenure` locks it. `data-unwritable` if the sample members
+    /// can't be installed, or the program can't find its own executable.
     pub async fn open(paths: Paths, options: GuildHallOptions) -> Result<Self, Report> {
         let claim = match options.tenure {
             LockMode::None => None,

@@ -56,7 +56,7 @@ pub enum HallError {
     #[diagnostic(help(
         "Use the window, or run the command in a terminal that no member started. If the request is not yours, review the member {0}."
     ))]
-    MemberRef(String),
+    OfMember(String),
     #[error(
         "The request comes from a process that a member of Guild Hall started. A member's processes can't review, install, sign in, or change permissions and settings."
     )]

@@ -59,8 +59,8 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a command in its folder. Its environment is that of this program plus the variables
-    /// of `spec`. The secrets of a team's members and the variables of an AppImage are left out.
+    /// Starts a command in its folder. Of this program's environment, it gets all variables except
+    /// the secrets of a team's members and those of an AppImage. The variables of `spec` are added.
     ///
     /// Must be called within a tokio runtime. Blocks for milliseconds, so call it in
     /// `spawn_blocking` where that matters.

@@ -202,7 +202,7 @@ impl IndexedTool {
     }
 
     /// Returns the rank of the tool for the search words. Lower ranks are better. `None` if a word
-    /// does not occur in the tool.
+    /// occurs neither in the tool nor in the member's name.
     fn rank(&self, member: &str, words: &[String]) -> Option<u32> {
         let name = self.spec.name().as_str().to_lowercase();
         let haystack = self.haystack.get_or_init(|| {

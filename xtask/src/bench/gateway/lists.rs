@@ -11,7 +11,7 @@ use crate::serving::Serving;
 /// The numbers of members, and of tools per member: 1,000 and 10,000 tools in total.
 const SIZES: [(usize, usize); 2] = [(20, 50), (20, 500)];
 const MODES: [&str; 3] = ["full", "lazy", "search"];
-/// The options of `load` for one run: 100 requests, which is far below the gateway's rate limit.
+/// The options of `load` for one run: 100 requests, far fewer than a client may send per second.
 const LIST: [&str; 3] = ["--list", "--answers", "100"];
 
 pub(super) fn measure(programs: &BenchPrograms<'_>) -> Result<Vec<BenchRow>> {

@@ -128,7 +128,8 @@ impl GatewayConfig {
 }
 
 impl GatewayConfig {
-    /// Replaces the policy `ask` of a prompt, a resource or a template by a manual `allow`.
+    /// Replaces the policy `ask` of a prompt, a resource or a template by a manual `allow` for all
+    /// endpoints, and removes it from the profile.
     fn allow_offer_always(
         &mut self,
         profile: Option<&ProfileName>,

@@ -25,8 +25,8 @@ pub(super) struct ResultDocument {
     /// The number of blocks.
     pub(super) block_count: usize,
     /// The JSON that JSON Pointers refer to: the structured content, or else the only text if it is
-    /// JSON. If there are several texts, it is an array of them, in which a text that is not a JSON
-    /// object or array is a string.
+    /// a JSON object or array. If there are several texts, it is an array of them, in which any
+    /// other text is a string.
     pub(super) json: Option<String>,
     /// The elements of the array for `json`. Used only while the blocks are read.
     array: String,

@@ -49,7 +49,7 @@ impl GuildHall {
         self.invoke_for(self.inner.caller, request).await
     }
 
-    /// Calls a tool for another caller than this hall's own program.
+    /// Calls a tool for a caller other than this hall's own program.
     pub(crate) async fn invoke_for(&self, caller: Caller, request: InvokeTool) -> CallOutcome {
         self.invoke_by(caller, None, request).await
     }

@@ -308,7 +308,8 @@ impl GuildHall {
         self.forget_secrets(unused.map(str::to_owned).collect())
             .await;
         let folder = made.folder.clone();
-        // The roster shows the new manifest now, so the member no longer uses the old files.
+        // The member uses the old files until the roster shows the new manifest. The wait for that
+        // has ended, after `SHOWN_LIMIT` at the latest.
         let clearing = tokio::task::spawn_blocking(move || clear_unused(&folder));
         if let Err(error) = clearing.await {
             tracing::debug!(%error, "the folder of an old bundle stays");

@@ -1,6 +1,6 @@
 //! Determines which requests a member's processes may make at the control socket: they may read
 //! data, call tools, and start and stop members, but not decide anything. The policies for agents
-//! apply to these calls.
+//! apply to the tool calls.
 //!
 //! Only a person may review, install, or change policies or settings: otherwise a server could
 //! accept its own changed tools. Only a person may search a registry, since that request can
@@ -90,7 +90,7 @@ pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
     }
     let trouble = match from {
         Lineage::Outside => return Ok(()),
-        Lineage::Member(Some(member)) => HallError::MemberRef(member.clone()),
+        Lineage::Member(Some(member)) => HallError::OfMember(member.clone()),
         Lineage::Member(None) => HallError::OfAnotherMember,
         Lineage::Unknown => HallError::OfNobody,
     };
@@ -111,7 +111,7 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     match guild_process::own_member(&data_dir.join("running")) {
         Some(member) => Err(Report::from_error(
             Code::MemberRequest,
-            &HallError::MemberRef(member),
+            &HallError::OfMember(member),
         )),
         None => Ok(()),
     }

@@ -204,7 +204,8 @@ impl GuildHall {
     /// Returns a profile through which an app gets no more tools from the gateway than before. The
     /// profile has the members of the endpoint, or those of the profile that the app's file already
     /// uses. For each server in `replaced`, it includes only the tools that the app's file enabled.
-    /// `None` if the app's file enabled all tools of these servers and uses no profile.
+    /// `None` if the app's file enabled all tools of these servers. For the endpoint of all members,
+    /// the file must also use no profile.
     async fn profile_keeping(
         &self,
         configs: &ClientConfigFiles,

@@ -61,8 +61,8 @@ impl GuildHall {
         self.begin_sign_in(member, true).await
     }
 
-    /// Passes the redirect address that the browser shows to the running sign-in. The `state` and
-    /// the issuer in the address are checked like those of a redirect to this computer.
+    /// Gives the running sign-in the redirect address that the browser shows. The `state` and the
+    /// issuer in the address are checked like those of a redirect to this computer.
     ///
     /// # Errors
     /// `member-unknown`, `sign-in-unknown`, and `sign-in-failed` if the answer belongs to another

@@ -14,7 +14,7 @@ guild_tests::message_snapshots! {
         GatewayAt { At(_) Closed }
         HallError hints { Runs(_ _ _) NoWindow Unreachable(_ _ _) Mute(_) OtherUser(_ _)
             FolderGone(_) NotAsked(_ _ _) NoDescriptors(_ _ _) NoRequest(_ _) NotUnderstood(_)
-            NotAnswered(_) NobodyWaits MemberRef(_) OfAnotherMember OfNobody OfOtherUser(_ _)
+            NotAnswered(_) NobodyWaits OfMember(_) OfAnotherMember OfNobody OfOtherUser(_ _)
             NoOwnFile(_) }
     ]
 }

@@ -25,7 +25,8 @@ const USER_CODE_MAX: usize = 64;
 /// The interval of the requests for tokens if the server names none, and its maximum, in seconds.
 const INTERVAL: u64 = 5;
 const INTERVAL_MAX: u64 = 60;
-/// How much the interval grows each time that the server asks for slower requests, in seconds.
+/// How much the interval grows each time that the server asks for slower requests or a request
+/// fails, in seconds.
 const SLOW_DOWN: u64 = 5;
 /// Limit of the time within which a person must enter the code.
 const LASTS_MAX: Duration = Duration::from_secs(15 * 60);

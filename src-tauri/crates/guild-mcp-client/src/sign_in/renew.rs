@@ -25,8 +25,8 @@ pub enum Unrenewed {
     NotNow(String),
 }
 
-/// Renews a grant. The authorization server is discovered again. If another server has replaced it,
-/// no token is sent. `secret` and `endpoints` are from the manifest.
+/// Renews a grant. Without `endpoints`, the authorization server is discovered again. If another
+/// server has replaced it, no token is sent. `secret` and `endpoints` are from the manifest.
 ///
 /// # Errors
 /// When the renewal fails. The error contains the reason.

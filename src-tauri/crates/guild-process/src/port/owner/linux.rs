@@ -108,9 +108,9 @@ fn found_elsewhere(
         };
     }
     let is_gone = !listeners(port).contains(listener);
-    // In these cases, the listener may still belong to the member: root publishes the ports of
-    // containers, `sudo` starts processes as another user, and some processes of this user can't be
-    // inspected.
+    // The owner of a closed socket is unknown. In the other cases, the listener may still belong to
+    // the member: root publishes the ports of containers, `sudo` starts processes as another user,
+    // and some processes of this user can't be inspected.
     let of_tree = tree.iter().any(|&pid| uid(pid) == Some(listener.uid));
     if is_gone || listener.uid == 0 || of_tree || listener.uid == geteuid().as_raw() {
         return PortOwnership::Unknown;

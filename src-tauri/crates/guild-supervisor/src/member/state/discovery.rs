@@ -212,8 +212,8 @@ impl MemberActor {
         Ok(self.view())
     }
 
-    /// Publishes the failure, and sends it to the callers that still wait: the server is not
-    /// started again.
+    /// Publishes the failure, and sends it to the callers that still wait: the server did not
+    /// answer in fallback discovery either.
     fn publish_failure(&mut self) {
         self.publish();
         if let Some(report) = self.error.clone() {

@@ -103,8 +103,8 @@ impl MemberActor {
         }
     }
 
-    /// Publishes one event for all changes of resources or prompts since the last event, and reads
-    /// the lists again.
+    /// Publishes one event for all changes of resources or prompts since the last event. Reads the
+    /// lists again, unless they are read with the tools.
     pub(super) fn publish_offers(&mut self) {
         let MemberPhase::Up(up) = &mut self.phase else {
             return;
