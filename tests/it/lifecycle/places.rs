@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use guild_api::wire::SetVisibleMembers;
+use guild_api::wire::VisibleMembers;
 use guild_engine::GuildHallOptions;
 use guild_model::status::{StartStep, Status};
 use guild_tests::{LIMIT, PromiseClock, RecordFile, eventually};
@@ -69,7 +69,7 @@ async fn members_in_view_and_called_start_first() {
     let [.., called, second, first] = queue.as_slice() else {
         panic!("{queue:?}");
     };
-    open.hall.set_visible_members(SetVisibleMembers {
+    open.hall.report_visible_members(VisibleMembers {
         members: vec![name(first), name(second)],
     });
     let call = crate::test_env::request(called, "add", r#"{"a":1,"b":1}"#);

@@ -5,7 +5,7 @@ import { mockMember, mockView } from "../ipc/mock/members";
 import { openWindow } from "../testing/open";
 import { inView } from "./useReportVisible";
 
-const lookedAt = ({ asked }: ReturnType<typeof openWindow>["bridge"]) => asked.findLast(({ name }) => name === "set_visible_members")?.request;
+const lookedAt = ({ asked }: ReturnType<typeof openWindow>["bridge"]) => asked.findLast(({ name }) => name === "report_visible_members")?.request;
 
 describe("what is looked at", () => {
   it("is the page's member first, then those expanded last", () => {

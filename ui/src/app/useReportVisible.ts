@@ -20,7 +20,7 @@ export function useReportVisible(stores: Stores): void {
     if (members.length === 0 && !isKnown.current) return;
     isKnown.current = true;
     // If the request fails, the members start in the default order.
-    stores.hall.ask("set_visible_members", { members }).catch(() => undefined);
+    stores.hall.ask("report_visible_members", { members }).catch(() => undefined);
   }, [stores, page, expanded]);
 }
 

@@ -1031,7 +1031,7 @@ export interface CallRef {
 }
 
 /** The members that the window currently shows. */
-export interface SetVisibleMembers {
+export interface VisibleMembers {
   /**
    * The members whose page or tools are shown, the most important first. Members after the first 64
    * are ignored.
@@ -4624,7 +4624,7 @@ export interface Commands {
   /** Cancels a running call. */
   cancel_call: { request: CallRef; response: Nothing };
   /** Sets the members that the window shows. They start before other members that wait to start. */
-  set_visible_members: { request: SetVisibleMembers; response: Nothing };
+  report_visible_members: { request: VisibleMembers; response: Nothing };
   /** Starts a member and waits until it is ready or has failed. */
   start_member: { request: MemberRef; response: MemberView };
   /** Stops a member and waits until its processes have ended. */
@@ -4930,7 +4930,7 @@ export const COMMANDS = [
   "invoke_tool",
   "invoke_tool_for_app",
   "cancel_call",
-  "set_visible_members",
+  "report_visible_members",
   "start_member",
   "stop_member",
   "restart_member",

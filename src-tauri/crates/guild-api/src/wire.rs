@@ -90,7 +90,7 @@ pub struct MemberRef {
 /// The members that the window currently shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SetVisibleMembers {
+pub struct VisibleMembers {
     /// The members whose page or tools are shown, the most important first. Members after the first
     /// 64 are ignored.
     pub members: Vec<MemberName>,

@@ -40,7 +40,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_api::wire::{
     AppInfo, Caller, CheckArguments, DiscoveryStatus, FoundTools, MemberTools, MemberView,
-    Refreshed, RosterView, SearchTools, SetVisibleMembers,
+    Refreshed, RosterView, SearchTools, VisibleMembers,
 };
 use guild_ipc::messages::HallError;
 use guild_model::holder::HallRole;
@@ -424,11 +424,11 @@ impl GuildHall {
 
     /// Sets the members that are visible in the window. These members start before others that wait
     /// to be started.
-    pub fn set_visible_members(&self, request: SetVisibleMembers) {
+    pub fn report_visible_members(&self, request: VisibleMembers) {
         self.inner
             .context
             .start_limiter
-            .set_visible_members(request.members);
+            .report_visible_members(request.members);
     }
 
     /// Starts a member and waits until its tools are listed.

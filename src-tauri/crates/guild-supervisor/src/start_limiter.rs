@@ -84,7 +84,7 @@ impl StartLimiter {
     }
 
     /// Sets the members that the window shows, the most important first.
-    pub fn set_visible_members(&self, mut members: Vec<MemberName>) {
+    pub fn report_visible_members(&self, mut members: Vec<MemberName>) {
         members.truncate(VIEW_MAX);
         self.view.send_replace(members);
     }
@@ -172,7 +172,7 @@ mod tests {
         let (forge, mill) = (name("forge"), name("mill"));
         let mut others = Box::pin(limiter.begin(&forge, false));
         assert!(others.as_mut().now_or_never().is_none());
-        limiter.set_visible_members(vec![name("anvil"), mill.clone()]);
+        limiter.report_visible_members(vec![name("anvil"), mill.clone()]);
         let began = Instant::now();
         let start = limiter.begin(&mill, false).await;
         assert_eq!(began.elapsed(), Duration::ZERO);

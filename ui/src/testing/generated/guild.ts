@@ -5864,7 +5864,7 @@ export const guild: Recording = {
    }
   }
  ],
- "set_visible_members": [{"request":{"members":["filesystem"]},"answer":{}}],
+ "report_visible_members": [{"request":{"members":["filesystem"]},"answer":{}}],
  "refresh_member": [
   {
    "request": {"member":"memory"},

@@ -292,7 +292,7 @@ export async function askGuild(engine, ask) {
   await ask("preview_bundle", {});
 
   // These requests are the last ones, because they change the state that the others read.
-  await ask("set_visible_members", { members: ["filesystem"] });
+  await ask("report_visible_members", { members: ["filesystem"] });
   await ask("refresh_member", own("memory"));
   await ask("keep_draft", { member: "filesystem", tool: "read_file", draft: "{}" });
   await ask("rename_saved_call", { id: 1, name: "other notes" });

@@ -50,7 +50,7 @@ macro_rules! for_each_command {
             cancel_call(CallRef) -> Nothing;
             /// Sets the members that the window shows. They start before other members that wait to
             /// start.
-            set_visible_members(SetVisibleMembers) -> Nothing;
+            report_visible_members(VisibleMembers) -> Nothing;
             /// Starts a member and waits until it is ready or has failed.
             start_member(MemberRef) -> MemberView;
             /// Stops a member and waits until its processes have ended.

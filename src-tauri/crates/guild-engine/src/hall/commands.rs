@@ -58,8 +58,8 @@ adapters! {
         hall.cancel_call(&of.call);
         Ok(Nothing {})
     };
-    set_visible_members(hall, look: SetVisibleMembers) -> Nothing = {
-        hall.set_visible_members(look);
+    report_visible_members(hall, look: VisibleMembers) -> Nothing = {
+        hall.report_visible_members(look);
         Ok(Nothing {})
     };
     start_member(hall, of: MemberRef) -> MemberView = hall.start_member(&of.member).await;
