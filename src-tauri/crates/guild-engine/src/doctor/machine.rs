@@ -113,6 +113,11 @@ fn of_folder(subject: &str, folder: &Path, is_data: bool) -> Finding {
         |verdict, kind, found: String| Finding::new(Check::Folders, subject, verdict, kind, found);
     let place = folder.display();
     match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && is_data => {
+            let found =
+                format!("{place} does not exist yet. Guild Hall creates it when it starts.");
+            return of(Verdict::Note, FactKind::FolderMissing, found);
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let found = format!("{place} does not exist.");
             return of(Verdict::Problem, FactKind::FolderMissing, found)
