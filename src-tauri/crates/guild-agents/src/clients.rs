@@ -100,7 +100,8 @@ enum ClientLifetime {
 pub(super) struct Clients {
     file: PathBuf,
     known: Mutex<Vec<AgentClientRecord>>,
-    /// Clients that were revoked but could not be removed from the file.
+    /// The clients that this process has revoked. The file may still contain them if it could not
+    /// be written, or was read before it was written. Locked only while `known` is locked.
     revoked: Mutex<HashSet<ClientId>>,
     /// Held from before the file is read until it is written, so that a concurrent change can't
     /// restore a revoked client.
@@ -146,9 +147,7 @@ impl Clients {
             Err(error) => return Err(unusable(io_message(&error))),
         };
         let mut read = Vec::with_capacity(kept.clients.len());
-        let revoked = self.revoked.lock().clone();
-        let of_file = kept.clients.into_iter();
-        for kept in of_file.filter(|kept| !revoked.contains(&kept.shown.id)) {
+        for kept in kept.clients {
             let digest = from_hex(&kept.token_sha256);
             let digest = digest.ok_or_else(|| {
                 let id = kept.shown.id.to_string();
@@ -157,6 +156,8 @@ impl Clients {
             read.push(AgentClientRecord::new(kept, digest, ClientLifetime::Stored));
         }
         let mut known = self.known.lock();
+        let revoked = self.revoked.lock();
+        read.retain(|client| !revoked.contains(&client.kept.shown.id));
         let mut of_this_run = Vec::new();
         for mut old in known.drain(..) {
             if old.lifetime == ClientLifetime::ThisRun {
@@ -443,6 +444,9 @@ impl Clients {
         let gone = {
             let mut known = self.known.lock();
             let at = known.iter().position(|known| known.kept.shown.id == *id);
+            if at.is_some() {
+                self.revoked.lock().insert(id.clone());
+            }
             at.map(|at| known.remove(at))
         };
         let Some(gone) = gone else {
@@ -452,11 +456,8 @@ impl Clients {
             ));
         };
         gone.client.revoked.cancel();
-        let written = read.and_then(|()| self.write());
-        if written.is_err() {
-            self.revoked.lock().insert(id.clone());
-        }
-        written
+        read?;
+        self.write()
     }
 
     /// Writes the clients' times of last use. Blocking.

@@ -450,8 +450,8 @@ fn secrets_of(given: &InstallAnswers, newcomer: &Newcomer) -> BTreeMap<String, S
 
 /// Returns the error for invalid answers.
 fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[ArgumentError]) -> Report {
-    let told = {
-        let told = errors.iter().take(5).map(|error| {
+    let sentences = {
+        let each = errors.iter().take(5).map(|error| {
             let key = error.pointer.trim_start_matches('/');
             let key = key.replace("~1", "/").replace("~0", "~");
             let wrong = &error.message;
@@ -460,10 +460,10 @@ fn unfit(name: &MemberName, inputs: &InstallInputs, errors: &[ArgumentError]) ->
                 key => format!("{key:?} {wrong}"),
             }
         });
-        told.collect::<Vec<_>>().join("; ")
+        each.collect::<Vec<_>>().join("; ")
     };
     let keys: Vec<&str> = inputs.iter().map(|input| input.key.as_str()).collect();
-    let trouble = InstallError::Unfit(told, keys.join(", "));
+    let trouble = InstallError::Unfit(sentences, keys.join(", "));
     refused(name, &trouble)
 }
 

@@ -36,8 +36,8 @@ function movableOf({ files, servers }: FoundServers, members: readonly MemberVie
 
 /**
  * Whether servers of a user's config file were moved to Guild Hall: a member was imported from the file, and the file
- * no longer has its server. That Guild Hall has changed the file is no proof, because it also changes the file to
- * connect the app.
+ * no longer has its server. A change of the file by Guild Hall does not show this, because Guild Hall also changes the
+ * file to connect the app.
  */
 function hasLeft(path: string, servers: readonly FoundServer[], members: readonly MemberView[]): boolean {
   const here = servers.flatMap(({ places, state }) =>
