@@ -290,6 +290,10 @@ export type Code =
   | "dev-off"
   /** The member has no example with that name. */
   | "example-unknown"
+  /** A suite of checks can't be used, or a value for it is missing. */
+  | "suite-refused"
+  /** No check or mock can be made of the recorded calls. */
+  | "recording-unusable"
   /** The member is disabled in plugin.json. */
   | "member-disabled"
   /** The user did not write the member and has not accepted its launch command yet. */
@@ -1436,6 +1440,8 @@ export interface HistoryFilter {
   untilMs: number | null;
   /** Only this entry. */
   entry: EntryId | null;
+  /** Only calls of this session. */
+  session: SessionRef | null;
 }
 
 /** The kind of a call's outcome. */
@@ -1464,6 +1470,18 @@ export type Caller =
 
 /** The id of a history entry. A later entry has a higher id. */
 export type EntryId = number;
+
+/** Identifies the calls of a session in the history. */
+export interface SessionRef {
+  /** The agent's name. */
+  client: string | null;
+  /** The MCP session, as in [`HistoryEntry::session`](super::HistoryEntry::session). */
+  session: string | null;
+  /** The first call. */
+  first: EntryId;
+  /** The last call. */
+  last: EntryId;
+}
 
 /** One page of the history. */
 export interface HistoryPage {
@@ -1499,6 +1517,11 @@ export interface HistoryEntry {
    * The id of the call's trace, in 32 hexadecimal digits. `None` for a call of an earlier version.
    */
   traceId: string | null;
+  /**
+   * The agent's MCP session, as a digest of its id. `None` without a session, and for a call of an
+   * earlier version.
+   */
+  session: string | null;
 }
 
 /** A request about one entry of the history. */
@@ -1555,6 +1578,195 @@ export interface Exported {
   path: string;
   /** The number of calls in the file. */
   count: number;
+}
+
+/** A request for the newest sessions. */
+export interface ListSessions {
+  /** The maximum number of sessions, at most 100. */
+  limit: number;
+}
+
+/** The newest sessions of agents, the one with the latest call first. */
+export interface AgentSessions {
+  sessions: AgentSession[];
+  /** Whether older sessions exist. */
+  more: boolean;
+}
+
+/**
+ * A session: consecutive calls by one agent, with pauses of at most 30 minutes. The calls have the
+ * same MCP session, if the client's protocol version has sessions.
+ */
+export interface AgentSession {
+  of: SessionRef;
+  /** When the first call began. */
+  beganMs: number;
+  /** When the last call began. */
+  lastCallMs: number;
+  /** The number of calls. */
+  calls: number;
+  /** The number of calls without a successful result. */
+  failed: number;
+  /** The called members, sorted, at most 20. */
+  members: MemberName[];
+}
+
+/**
+ * A request to create checks from recorded calls. Runs the calls twice, to find the parts of their
+ * results that change. `cancel_call` cancels it.
+ */
+export interface CreateChecks {
+  /** The id of this request, chosen by the caller. */
+  call: CallId;
+  /** The recorded calls, at most 200. The checks run in the order in which the calls ended. */
+  calls: EntryId[];
+  target: ChecksTarget;
+  /** Whether to run tools that are not read-only, too. Without it, their calls are left out. */
+  changing: boolean;
+}
+
+/** Where checks are saved. */
+export type ChecksTarget =
+  /** A suite: a file for `guildhall dev --once --suite`. An existing file is replaced. */
+  | {
+      kind: "suite";
+      /** The file's absolute path. */
+      path: string;
+    }
+  /** The examples in the manifests of the members. */
+  | { kind: "manifests" };
+
+/** The created checks. */
+export interface CreatedChecks {
+  /** The changed files. */
+  files: string[];
+  checks: CreatedCheck[];
+  /** The calls for which no check was created. */
+  leftOut: UnusedCall[];
+}
+
+/** A check that was created from a recorded call. */
+export interface CreatedCheck {
+  member: MemberName;
+  tool: ToolName;
+  /** The check's name, unique in the member. */
+  name: string;
+  /** The conditions that the result has to meet, in words. */
+  expects: string[];
+  /**
+   * The parts of the result that differed between the recording and the two runs, as JSON Pointers
+   * into the structured content, or `text`. The check does not compare them.
+   */
+  volatile: string[];
+  /**
+   * The arguments that the history has masked, as JSON Pointers. A run of the suite asks for their
+   * values. Such a call was not run.
+   */
+  asks: string[];
+}
+
+/** A recorded call that can't be used. */
+export interface UnusedCall {
+  entry: EntryId;
+  member: MemberName;
+  tool: ToolName;
+  /** The reason, as a sentence. */
+  why: string;
+}
+
+/** A request to run the checks of a suite. `cancel_call` cancels it. */
+export interface RunSuite {
+  /** The id of the run, chosen by the caller. */
+  call: CallId;
+  /** The absolute path of the suite. */
+  path: string;
+  /** The values of masked arguments: `MEMBER/TOOL POINTER` and the value. */
+  values: Record<string, string>;
+}
+
+/** The results of a suite. */
+export interface SuiteRun {
+  /** The results for each member, sorted by name. */
+  members: MemberChecks[];
+}
+
+/** The results of a member's checks. */
+export interface MemberChecks {
+  member: MemberName;
+  /** The duration of all checks, in milliseconds. */
+  tookMs: number;
+  /** The result of each check, in their order. */
+  checks: ExampleRun[];
+}
+
+/** The result of one example. */
+export interface ExampleRun {
+  name: string;
+  /** The tool that was called. */
+  tool: ToolName;
+  end: ExampleEnd;
+  /** The duration of the call, in milliseconds. */
+  tookMs: number;
+  /** The differences from the expected result, at most 20. */
+  differences: ExampleDifference[];
+}
+
+/** The outcome of an example. */
+export type ExampleEnd =
+  /** The result is as expected. */
+  | "passed"
+  /** The result differs, or the call has no result. */
+  | "failed"
+  /** The tool was not called, because the files changed again or the user stopped the round. */
+  | "left-out";
+
+/** A part of a result that differs from the expectation. */
+export interface ExampleDifference {
+  part: ExamplePart;
+  /** The position inside the part that differs, as a JSON Pointer. Empty for the whole part. */
+  place: string;
+  /** The expected value, at most 4,000 characters. */
+  expected: string;
+  /** The actual value, at most 4,000 characters. */
+  got: string;
+}
+
+/** A part of a result that an example checks. */
+export type ExamplePart =
+  /** The existence of a result. */
+  | "answer"
+  /** The tool's report of a failure (`isError`). */
+  | "is-error"
+  /** The text of the result. */
+  | "text"
+  /** The structured content of the result. */
+  | "structured"
+  /** The example's schema for the structured content. */
+  | "schema"
+  /** The tool's own output schema. */
+  | "output-schema";
+
+/** A request to create a member that answers from recorded calls and contacts no server. */
+export interface CreateMock {
+  /** The recorded calls, at most 200. Only those of `of` are used. */
+  calls: EntryId[];
+  /** The member that was called. */
+  of: MemberName;
+  /** The name of the new member. */
+  member: MemberName;
+}
+
+/** The created mock. */
+export interface CreatedMock {
+  member: MemberName;
+  /** The folder of the new member. */
+  folder: string;
+  /** The number of calls that it answers from. */
+  calls: number;
+  /** The tools that it lists. */
+  tools: ToolName[];
+  /** The calls that it can't answer from. */
+  leftOut: UnusedCall[];
 }
 
 /** A call to save under a name. */
@@ -3000,53 +3212,6 @@ export interface DevBuild {
   /** The last lines of the build's output, if the build failed. The member's log has all lines. */
   output: string[];
 }
-
-/** The result of one example. */
-export interface ExampleRun {
-  name: string;
-  /** The tool that was called. */
-  tool: ToolName;
-  end: ExampleEnd;
-  /** The duration of the call, in milliseconds. */
-  tookMs: number;
-  /** The differences from the expected result, at most 20. */
-  differences: ExampleDifference[];
-}
-
-/** The outcome of an example. */
-export type ExampleEnd =
-  /** The result is as expected. */
-  | "passed"
-  /** The result differs, or the call has no result. */
-  | "failed"
-  /** The tool was not called, because the files changed again or the user stopped the round. */
-  | "left-out";
-
-/** A part of a result that differs from the expectation. */
-export interface ExampleDifference {
-  part: ExamplePart;
-  /** The position inside the part that differs, as a JSON Pointer. Empty for the whole part. */
-  place: string;
-  /** The expected value, at most 4,000 characters. */
-  expected: string;
-  /** The actual value, at most 4,000 characters. */
-  got: string;
-}
-
-/** A part of a result that an example checks. */
-export type ExamplePart =
-  /** The existence of a result. */
-  | "answer"
-  /** The tool's report of a failure (`isError`). */
-  | "is-error"
-  /** The text of the result. */
-  | "text"
-  /** The structured content of the result. */
-  | "structured"
-  /** The example's schema for the structured content. */
-  | "schema"
-  /** The tool's own output schema. */
-  | "output-schema";
 
 /** A request to run the examples of a member. `cancel_call` cancels it. */
 export interface RunExamples {
@@ -4685,6 +4850,16 @@ export interface Commands {
   clear_history: { request: HistoryFilter; response: Cleared };
   /** Writes recorded calls to a file as JSON Lines. */
   export_history: { request: ExportHistory; response: Exported };
+  /** Returns the newest sessions of agents. */
+  agent_sessions: { request: ListSessions; response: AgentSessions };
+  /** Returns the session of an agent's call. */
+  agent_session: { request: HistoryEntryRef; response: AgentSession };
+  /** Creates checks from recorded calls. */
+  create_checks: { request: CreateChecks; response: CreatedChecks };
+  /** Runs the checks of a suite. */
+  run_suite: { request: RunSuite; response: SuiteRun };
+  /** Creates a member that answers from recorded calls. */
+  create_mock: { request: CreateMock; response: CreatedMock };
   /** Saves a call under a name. */
   save_call: { request: SaveCall; response: SavedCall };
   /** Returns the saved calls. */
@@ -4958,6 +5133,11 @@ export const COMMANDS = [
   "history_entry",
   "clear_history",
   "export_history",
+  "agent_sessions",
+  "agent_session",
+  "create_checks",
+  "run_suite",
+  "create_mock",
   "save_call",
   "saved_calls",
   "rename_saved_call",

@@ -22,7 +22,7 @@ use super::traffic::name_of;
 use super::view::{ExposedTool, View};
 use super::withheld::denied;
 use guild_supervisor::calls::{
-    CallClock, CallFailure, RawArguments, Requester, STILL_WAITING, ToolCall, cancelled,
+    CallClock, CallFailure, CallOrigin, RawArguments, Requester, STILL_WAITING, ToolCall, cancelled,
 };
 
 impl AgentBackend {
@@ -218,8 +218,12 @@ struct AgentRequester<'a> {
 }
 
 impl Requester for AgentRequester<'_> {
-    fn origin(&self) -> (Caller, Option<&str>) {
-        (Caller::Agent, Some(name_of(self.context)))
+    fn origin(&self) -> CallOrigin<'_> {
+        CallOrigin {
+            caller: Caller::Agent,
+            client: Some(name_of(self.context)),
+            session: self.context.session.as_deref(),
+        }
     }
 
     fn is_paced(&self) -> bool {

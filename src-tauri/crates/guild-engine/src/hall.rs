@@ -22,6 +22,7 @@ mod options;
 mod pasted;
 mod prediction;
 mod programs;
+pub(crate) mod recordings;
 mod registry;
 mod requests;
 mod review;

@@ -45,6 +45,7 @@ pub use guild_settings::paths::Paths;
 pub use guild_supervisor::cache::{CACHE_FILE, CachedList, ToolCache};
 pub use guild_supervisor::context::CallsDuringLateStart;
 pub use guild_supervisor::elicitation::WindowPresence;
+pub use hall::recordings::read_suite;
 pub use hall::sign_in::open_in_browser;
 pub use hall::{
     FolderWatchMode, GuildHall, GuildHallOptions, LoginShell, Started, ToolApp, WatchdogProgram,

@@ -34,6 +34,55 @@ pub enum AppError {
     NotOpen(ToolName),
 }
 
+/// An error of making checks or a mock of recorded calls.
+#[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
+pub enum RecordingError {
+    #[error("No call is selected.")]
+    #[diagnostic(help("Select calls in the history."))]
+    NoCalls,
+    #[error("More than {0} calls are selected.")]
+    #[diagnostic(help("Select fewer calls."))]
+    TooMany(usize),
+    #[error("None of the calls can be used. The first one: {0}.")]
+    #[diagnostic(help("Select calls that have a result."))]
+    NoneUsable(String),
+    #[error("None of the calls is a call of {0}.")]
+    #[diagnostic(help("Select calls of this member."))]
+    NotOfMember(MemberName),
+    #[error("The recorded calls are larger than {0} MiB.")]
+    #[diagnostic(help("Select fewer calls."))]
+    TooLarge(usize),
+    #[error("{0} already exists.")]
+    #[diagnostic(help("Choose another name."))]
+    FolderTaken(PathBuf),
+    #[error("The files can't be written to {0}: {1}.")]
+    #[diagnostic(help("Check that the members folder can be written to."))]
+    NotWritten(PathBuf, String),
+}
+
+/// Why a recorded call can't be used for a check or a mock.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum UnusedReason {
+    #[error("it has no result")]
+    NoResult,
+    #[error("its result was too large to be recorded completely")]
+    Truncated,
+    #[error("its arguments are not a JSON object")]
+    NoArguments,
+    #[error("the member does not list the tool now")]
+    NotListed,
+    #[error("the tool is not read-only")]
+    NotReadOnly,
+    #[error("the history has masked an argument, and a manifest can't ask for it")]
+    Masked,
+    #[error("it did not succeed when it was repeated: {0}")]
+    NotRepeated(String),
+    #[error("it sometimes fails and sometimes succeeds")]
+    Unstable,
+    #[error("the check could not be saved: {0}")]
+    NotSaved(String),
+}
+
 /// An error of a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error, Diagnostic)]
 pub enum CliError {

@@ -149,6 +149,8 @@ pub struct GatewayRequestContext {
     /// Whether the client wants members' original schemas (`?schemas=raw`), even if schemas are
     /// adapted for this kind of client.
     pub raw_schemas: bool,
+    /// A digest of the MCP session's id. `None` without a session.
+    pub session: Option<Arc<str>>,
 }
 
 /// Description of an endpoint.

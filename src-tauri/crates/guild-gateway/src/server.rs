@@ -178,6 +178,7 @@ impl GatewayServer {
                 listing: None,
                 shows_apps: false,
                 raw_schemas: false,
+                session: None,
             };
             let refused = TrafficExchange {
                 // The body is not read, so the JSON-RPC method is unknown.
@@ -246,6 +247,7 @@ impl GatewayServer {
                     .as_ref()
                     .is_some_and(|session| session.handshake.shows_apps),
                 raw_schemas,
+                session: session.as_ref().map(|session| Arc::clone(&session.digest)),
             }),
             session,
         });

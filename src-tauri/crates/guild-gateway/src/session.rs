@@ -13,6 +13,7 @@ use guild_model::ClientId;
 use guild_model::endpoint::Endpoint;
 use guild_model::protocol::ProtocolVersion;
 use parking_lot::{Mutex, RwLock};
+use sha2::{Digest, Sha256};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::backend::ListChangeCounts;
@@ -38,6 +39,8 @@ pub(super) const WATCHED_MAX: usize = 100;
 #[derive(Debug)]
 pub(super) struct GatewaySession {
     pub(super) id: String,
+    /// See [`digest`].
+    pub(super) digest: Arc<str>,
     pub(super) handshake: SessionHandshake,
     epoch: Instant,
     /// The time of the last use, in milliseconds after `epoch`.
@@ -78,9 +81,21 @@ pub(super) struct SessionHandshake {
     pub(super) known_changes: ListChangeCounts,
 }
 
+/// Returns a digest of a session's id, in 16 hexadecimal digits. The history stores it, because the
+/// id itself gives access to the session.
+fn digest(id: &str) -> Arc<str> {
+    let digest = Sha256::digest(id);
+    let bytes = digest.iter().take(8);
+    bytes
+        .map(|byte| format!("{byte:02x}"))
+        .collect::<String>()
+        .into()
+}
+
 impl GatewaySession {
     fn new(id: String, handshake: SessionHandshake, now: Instant) -> Self {
         Self {
+            digest: digest(&id),
             id,
             epoch: now,
             used: AtomicU64::new(0),

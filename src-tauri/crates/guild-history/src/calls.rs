@@ -21,7 +21,7 @@ const ROW_BYTES: usize = 512;
 /// The columns for a list, in the order in which [`entry`] reads them.
 const ENTRY: &str = "calls.id, calls.call, calls.at_ms, calls.caller, calls.member, calls.tool, \
                      calls.outcome, calls.code, calls.duration_ms, calls.size, calls.summary, calls.client, \
-                     calls.trace_id";
+                     calls.trace_id, calls.session";
 
 /// A call as the database stores it, with its secrets masked.
 #[derive(Debug)]
@@ -70,8 +70,8 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut StoredCall) -> Re
     transaction
         .prepare(
             "INSERT INTO calls (call, at_ms, caller, member, tool, outcome, code, duration_ms, \
-             size, summary, bytes, client, trace_id) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+             size, summary, bytes, client, trace_id, session) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         )?
         .execute(params![
             entry.call.as_str(),
@@ -87,6 +87,7 @@ pub(super) fn insert(transaction: &Transaction<'_>, call: &mut StoredCall) -> Re
             bytes,
             entry.client,
             entry.trace_id,
+            entry.session,
         ])?;
     let id = transaction.last_insert_rowid();
     transaction
@@ -152,6 +153,8 @@ pub(super) struct Selection {
     ids: (i64, i64),
     /// The earliest and the latest matching time, in milliseconds since 1970.
     times: (i64, i64),
+    /// The agent and the MCP session of the calls, if only one session matches.
+    session: Option<(Option<String>, Option<String>)>,
 }
 
 impl Selection {
@@ -176,14 +179,16 @@ impl Selection {
             )?;
             (found.0.unwrap_or(i64::MAX), found.1.unwrap_or(i64::MIN))
         };
-        let ids = match filter.entry {
-            Some(EntryId(id)) => (ids.0.max(id), ids.1.min(id)),
-            None => ids,
+        let within = |ids: (i64, i64), first: EntryId, last: EntryId| {
+            (ids.0.max(first.0), ids.1.min(last.0))
         };
+        let ids = filter.entry.map_or(ids, |id| within(ids, id, id));
+        let session = filter.session.as_ref();
         Ok(Self {
             query: tokens::query(filter),
-            ids,
+            ids: session.map_or(ids, |of| within(ids, of.first, of.last)),
             times,
+            session: session.map(|of| (of.client.clone(), of.session.clone())),
         })
     }
 
@@ -218,9 +223,13 @@ impl Selection {
             HistoryOrder::NewestFirst => "DESC",
             HistoryOrder::OldestFirst => "ASC",
         };
+        let session = match self.session {
+            Some(_) => "calls.caller = 'agent' AND calls.client IS ?7 AND calls.session IS ?8",
+            None => "?7 IS NULL AND ?8 IS NULL",
+        };
         let sql = format!(
             "SELECT {columns} FROM {from} WHERE {matching} AND {id} BETWEEN ?2 AND ?3 \
-             AND calls.at_ms BETWEEN ?4 AND ?5 ORDER BY {id} {direction} LIMIT ?6"
+             AND calls.at_ms BETWEEN ?4 AND ?5 AND {session} ORDER BY {id} {direction} LIMIT ?6"
         );
         Some((sql, words))
     }
@@ -237,8 +246,13 @@ impl Selection {
         };
         let mut statement = connection.prepare(&sql)?;
         let (ids, times) = (self.ids, self.times);
-        let rows =
-            statement.query_map(params![words, ids.0, ids.1, times.0, times.1, limit], read)?;
+        let (client, session) = self.session.clone().unwrap_or_default();
+        let rows = statement.query_map(
+            params![
+                words, ids.0, ids.1, times.0, times.1, limit, client, session
+            ],
+            read,
+        )?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -431,6 +445,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<HistoryEntry> {
         summary: row.get(10)?,
         client: row.get(11)?,
         trace_id: row.get(12)?,
+        session: row.get(13)?,
     })
 }
 

@@ -16,6 +16,7 @@ mod readers;
 mod revisions;
 mod saved;
 mod schemas;
+mod sessions;
 mod settings;
 mod tokens;
 mod writer;
@@ -26,10 +27,11 @@ use std::time::{Duration, Instant};
 
 use crate::messages::HistoryError;
 use guild_api::wire::{
-    CallEnd, CallOutcome, Caller, Cleared, EntryId, ExportHistory, Exported, HistoryEntry,
-    HistoryEntryRef, HistoryFilter, HistoryPage, HistorySettings, HistoryState, KeepDraft,
-    KeptDraft, OutcomeKind, PAGE_MAX, RecordedCall, RenameSavedCall, SaveCall, SavedCall,
-    SavedCallRef, SavedCalls, SavedCallsOf, SavedId, SearchHistory, ToolRef,
+    AgentSession, AgentSessions, CallEnd, CallOutcome, Caller, Cleared, EntryId, ExportHistory,
+    Exported, HistoryEntry, HistoryEntryRef, HistoryFilter, HistoryPage, HistorySettings,
+    HistoryState, KeepDraft, KeptDraft, ListSessions, OutcomeKind, PAGE_MAX, RecordedCall,
+    RenameSavedCall, SESSIONS_MAX, SaveCall, SavedCall, SavedCallRef, SavedCalls, SavedCallsOf,
+    SavedId, SearchHistory, ToolRef,
 };
 use guild_model::arguments::parse_exact;
 use guild_model::tool::ToolSpec;
@@ -142,6 +144,7 @@ impl FinishedCall {
                 size: size as u64,
                 summary: String::new(),
                 trace_id: None,
+                session: None,
             },
             arguments: arguments[..arguments.floor_char_boundary(ARGUMENTS_WAITING)].to_owned(),
             end,
@@ -162,10 +165,11 @@ impl FinishedCall {
         self
     }
 
-    /// Sets the name of the agent that made the call.
+    /// Sets the name of the agent that made the call, and its MCP session.
     #[must_use]
-    pub fn by(mut self, client: &str) -> Self {
+    pub fn by(mut self, client: &str, session: Option<&str>) -> Self {
         self.entry.client = Some(client.to_owned());
+        self.entry.session = session.map(str::to_owned);
         self
     }
 
@@ -281,6 +285,32 @@ impl History {
         self.read(READ_LIMIT, move |connection| {
             let call = calls::read(connection, of.id)?.ok_or_else(gone)?;
             Ok(schemas.recorded(call))
+        })
+        .await
+    }
+
+    /// Returns the newest sessions of agents.
+    ///
+    /// # Errors
+    /// The errors of the database.
+    pub async fn sessions(&self, list: ListSessions) -> Result<AgentSessions, Report> {
+        // As in a search, the newest calls may still be waiting to be written.
+        let _ = tokio::time::timeout(SETTLE_LIMIT, self.settled()).await;
+        let limit = list.limit.min(SESSIONS_MAX);
+        self.read(READ_LIMIT, move |connection| {
+            sessions::list(connection, limit)
+        })
+        .await
+    }
+
+    /// Returns the session of an agent's call.
+    ///
+    /// # Errors
+    /// `history-entry-unknown`, also if no agent made the call, and the errors of the database.
+    pub async fn session_of(&self, of: HistoryEntryRef) -> Result<AgentSession, Report> {
+        self.read(READ_LIMIT, move |connection| {
+            let session = sessions::of(connection, of.id)?;
+            Ok(session.ok_or_else(gone)?)
         })
         .await
     }

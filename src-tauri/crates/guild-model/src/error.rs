@@ -170,6 +170,10 @@ codes! {
     DevOff = "dev-off", Usage;
     /// The member has no example with that name.
     ExampleUnknown = "example-unknown", Unknown;
+    /// A suite of checks can't be used, or a value for it is missing.
+    SuiteRefused = "suite-refused", Usage;
+    /// No check or mock can be made of the recorded calls.
+    RecordingUnusable = "recording-unusable", Usage;
     /// The member is disabled in plugin.json.
     MemberDisabled = "member-disabled", Usage;
     /// The user did not write the member and has not accepted its launch command yet.

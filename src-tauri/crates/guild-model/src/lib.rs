@@ -20,6 +20,7 @@ pub mod profile;
 pub mod protocol;
 pub mod settings;
 pub mod status;
+pub mod suite;
 pub mod tool;
 pub mod updates;
 

@@ -20,6 +20,7 @@ mod name;
 mod review;
 mod settings;
 mod start;
+mod suite;
 mod tool;
 
 pub use self::call::{CallError, Unknown, WhyNobody};
@@ -35,6 +36,7 @@ pub use self::name::NameProblem;
 pub use self::review::MountUse;
 pub use self::settings::{SecretError, SettingsError};
 pub use self::start::HeldAdvice;
+pub use self::suite::SuiteError;
 pub use self::tool::ToolProblem;
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
-//! The three sample members. Each is a small MCP server inside Guild Hall's own programs.
+//! The MCP servers inside Guild Hall's own programs: three sample members, and mocks that answer
+//! from recorded calls.
 //!
 //! The `main` functions of the desktop app and of `guildhall` first call [`run_from_args`], which
-//! handles the hidden subcommand `sample-member`. The servers need neither a network nor another
-//! runtime. Only `notes` accesses files, and only those in its own folder.
+//! handles the hidden subcommands `sample-member` and `mock-member`. The servers need neither a
+//! network nor another runtime. `notes` accesses only files in its own folder, and a mock only its
+//! recording.
 
 mod clock;
+pub mod mock;
 mod notes;
 mod playground;
 
@@ -14,7 +17,7 @@ mod tests;
 use std::ffi::OsString;
 use std::io;
 use std::net::Ipv4Addr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -30,6 +33,9 @@ use self::playground::Playground;
 const SUBCOMMAND: &str = "sample-member";
 const USAGE: &str =
     "usage: sample-member (notes FOLDER | clock | playground) (--stdio | --port PORT)";
+/// The hidden subcommand that serves a mock over stdio.
+pub const MOCK_SUBCOMMAND: &str = "mock-member";
+const MOCK_USAGE: &str = "usage: mock-member FILE";
 
 #[derive(Debug, PartialEq, Eq)]
 enum Sample {
@@ -46,36 +52,53 @@ enum SampleTransport {
     Http { port: u16 },
 }
 
-/// Serves a sample member if the program's arguments, including the program's name, request one.
+/// Serves a sample member or a mock if the program's arguments, including the program's name,
+/// request one.
 /// Returns `None` for all other arguments.
 ///
 /// Creates its own runtime, and returns when the server has ended.
 pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCode> {
     let mut args = args.into_iter().skip(1);
-    if args.next()? != SUBCOMMAND {
+    let subcommand = args.next()?;
+    let args: Vec<_> = args.collect();
+    if subcommand == MOCK_SUBCOMMAND {
+        return Some(match args.as_slice() {
+            [file] => run(mock::serve(Path::new(file))),
+            _ => wrong_usage(MOCK_USAGE),
+        });
+    }
+    if subcommand != SUBCOMMAND {
         return None;
     }
-    let args: Vec<_> = args.collect();
-    let Some((sample, transport)) = parse(&args) else {
-        eprintln!("{USAGE}");
-        return Some(ExitCode::from(2));
-    };
+    Some(match parse(&args) {
+        Some((sample, transport)) => run(serve(sample, transport)),
+        None => wrong_usage(USAGE),
+    })
+}
+
+fn wrong_usage(usage: &str) -> ExitCode {
+    eprintln!("{usage}");
+    ExitCode::from(2)
+}
+
+/// Runs a server until it ends.
+fn run(server: impl Future<Output = io::Result<()>>) -> ExitCode {
     let served = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .and_then(|runtime| {
-            let served = runtime.block_on(serve(sample, transport));
+            let served = runtime.block_on(server);
             // A pending read of stdin must not keep the process alive.
             runtime.shutdown_background();
             served
         });
-    Some(match served {
+    match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
         }
-    })
+    }
 }
 
 fn parse(args: &[OsString]) -> Option<(Sample, SampleTransport)> {

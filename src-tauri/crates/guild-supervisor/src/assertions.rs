@@ -47,12 +47,20 @@ pub fn compare(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference>
     found.found
 }
 
+/// Returns the differences between a result and the expectations for its content.
+#[cfg(test)]
+pub(crate) fn differences(expect: &Expect, result: &Value) -> Vec<ExampleDifference> {
+    let mut found = Differences { found: Vec::new() };
+    found.compare_result(expect, result);
+    found.found
+}
+
 fn read(result: &str) -> Value {
     serde_json::from_str(result).unwrap_or_default()
 }
 
 /// Returns all text blocks of a result, joined by newlines.
-fn text_of(result: &Value) -> String {
+pub(crate) fn text_of(result: &Value) -> String {
     let blocks = result["content"].as_array().into_iter().flatten();
     let texts = blocks.filter(|block| block["type"] == "text");
     let texts: Vec<&str> = texts.filter_map(|block| block["text"].as_str()).collect();
@@ -161,7 +169,7 @@ impl Differences {
 }
 
 /// Whether two numbers are equal, even if they are written differently: `1` and `1.0`.
-fn is_same(one: &serde_json::Number, other: &serde_json::Number) -> bool {
+pub(crate) fn is_same(one: &serde_json::Number, other: &serde_json::Number) -> bool {
     // Integers above 2^53 can differ while their nearest f64 values are equal.
     match (one.as_i128(), other.as_i128()) {
         (Some(one), Some(other)) => one == other,

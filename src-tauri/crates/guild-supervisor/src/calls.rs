@@ -20,7 +20,9 @@ use guild_trace::TraceError;
 use std::time::Duration;
 
 pub use self::arguments::{ArgumentsRejection, RawArguments, admit, check, check_answer, unfit};
-pub use self::service::{CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled};
+pub use self::service::{
+    CallClock, CallOrigin, CallService, Requester, STILL_WAITING, ToolCall, cancelled,
+};
 pub use self::token_bucket::TokenBucket;
 use crate::member::{MemberCommand, MemberHandle, SessionLease};
 use crate::members::Supervisor;

@@ -9,6 +9,7 @@ pub mod calls;
 pub mod context;
 pub mod dev;
 pub mod elicitation;
+pub mod expectations;
 pub mod member;
 pub mod members;
 pub mod messages;

@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::CallEnd;
+use super::{CallEnd, SessionRef};
 use guild_model::error::{Code, Report};
 use guild_model::id::{CallId, MemberName, ToolName};
 
@@ -123,6 +123,8 @@ pub struct HistoryFilter {
     pub until_ms: Option<u64>,
     /// Only this entry.
     pub entry: Option<EntryId>,
+    /// Only calls of this session.
+    pub session: Option<SessionRef>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -173,6 +175,9 @@ pub struct HistoryEntry {
     /// The id of the call's trace, in 32 hexadecimal digits. `None` for a call of an earlier
     /// version.
     pub trace_id: Option<String>,
+    /// The agent's MCP session, as a digest of its id. `None` without a session, and for a call of
+    /// an earlier version.
+    pub session: Option<String>,
 }
 
 /// A request about one entry of the history.

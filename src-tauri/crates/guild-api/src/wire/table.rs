@@ -108,6 +108,16 @@ macro_rules! for_each_command {
             clear_history(HistoryFilter) -> Cleared;
             /// Writes recorded calls to a file as JSON Lines.
             export_history(ExportHistory) -> Exported;
+            /// Returns the newest sessions of agents.
+            agent_sessions(ListSessions) -> AgentSessions;
+            /// Returns the session of an agent's call.
+            agent_session(HistoryEntryRef) -> AgentSession;
+            /// Creates checks from recorded calls.
+            create_checks(CreateChecks) -> CreatedChecks;
+            /// Runs the checks of a suite.
+            run_suite(RunSuite) -> SuiteRun;
+            /// Creates a member that answers from recorded calls.
+            create_mock(CreateMock) -> CreatedMock;
             /// Saves a call under a name.
             save_call(SaveCall) -> SavedCall;
             /// Returns the saved calls.

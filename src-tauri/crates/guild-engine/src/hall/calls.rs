@@ -25,7 +25,7 @@ use super::member_requests::{UNKNOWN_PROCESS, own_caller};
 use guild_agents::Agents;
 use guild_roster::{Roster, ToolSet};
 use guild_supervisor::calls::{
-    CallClock, CallFailure, RawArguments, Requester, ToolCall, cancelled,
+    CallClock, CallFailure, CallOrigin, RawArguments, Requester, ToolCall, cancelled,
 };
 
 /// Maximum number of calls that run at the same time. Further calls are rejected.
@@ -310,8 +310,12 @@ impl<'a> LocalCaller<'a> {
 }
 
 impl Requester for LocalCaller<'_> {
-    fn origin(&self) -> (Caller, Option<&str>) {
-        (self.caller, self.bound.as_ref().map(|bound| bound.from))
+    fn origin(&self) -> CallOrigin<'_> {
+        CallOrigin {
+            caller: self.caller,
+            client: self.bound.as_ref().map(|bound| bound.from),
+            session: None,
+        }
     }
 
     fn refuse(&self) -> Result<(), Report> {

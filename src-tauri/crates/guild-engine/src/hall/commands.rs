@@ -76,6 +76,11 @@ adapters! {
     history_entry(hall, of: HistoryEntryRef) -> RecordedCall = hall.history().entry(of).await;
     clear_history(hall, filter: HistoryFilter) -> Cleared = hall.history().clear(filter).await;
     export_history(hall, export: ExportHistory) -> Exported = hall.history().export(export).await;
+    agent_sessions(hall, list: ListSessions) -> AgentSessions = hall.history().sessions(list).await;
+    agent_session(hall, of: HistoryEntryRef) -> AgentSession = hall.history().session_of(of).await;
+    create_checks(hall, create: CreateChecks) -> CreatedChecks = hall.create_checks(create).await;
+    run_suite(hall, run: RunSuite) -> SuiteRun = hall.run_suite(run).await;
+    create_mock(hall, create: CreateMock) -> CreatedMock = hall.create_mock(create).await;
     save_call(hall, save: SaveCall) -> SavedCall = hall.history().save_call(save).await;
     saved_calls(hall, of: SavedCallsOf) -> SavedCalls = Ok(hall.history().saved_calls(of).await);
     rename_saved_call(hall, rename: RenameSavedCall) -> SavedCall = hall.history().rename_saved_call(rename).await;

@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::dev_loop::{DevLoopContext, run_loop};
+pub(in crate::hall) use self::examples::ended;
 use super::GuildHall;
 use guild_files::blocking::blocking;
 use guild_files::members_folder::MANIFEST_FILE;

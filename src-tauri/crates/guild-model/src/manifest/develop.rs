@@ -1,7 +1,7 @@
 //! Fields for server authors: the watched files, and the calls that serve as checks.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::forms::{
@@ -93,23 +93,33 @@ fn no_arguments() -> String {
 }
 
 /// The conditions that a result has to meet.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[schemars(inline)]
 pub struct Expect {
     /// Whether the tool has to report an error.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("default" = false))]
     pub is_error: bool,
     /// Text that the result's text has to contain.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub text_contains: Option<String>,
     /// The exact text of the result: all text blocks, each on a new line.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub text_equals: Option<String>,
     /// Values that the structured content has to contain. Objects may have additional fields, lists
     /// no additional items.
-    #[serde(deserialize_with = "some_value")]
+    #[serde(
+        deserialize_with = "some_value",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(with = "Option<Anything>")]
     pub structured: Option<Value>,
     /// The JSON Schema that the structured content has to match.
-    #[serde(deserialize_with = "some_value")]
+    #[serde(
+        deserialize_with = "some_value",
+        skip_serializing_if = "Option::is_none"
+    )]
     #[schemars(with = "Option<AnySchema>")]
     pub schema: Option<Value>,
 }

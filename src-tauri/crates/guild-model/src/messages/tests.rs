@@ -89,6 +89,10 @@ guild_tests::message_snapshots! {
     start_messages [
         HeldAdvice { MoveGateway TakeItsPort EndWhatWasLeft(_) EndIt(_) AskItsUser FindIt }
     ]
+    suite_messages [
+        SuiteError hints { TooLarge(_) NotJson(_ _ _) Version(_) Check(_ _) NoChecks TooMany(_)
+            Twice(_ _) Unreadable(_ _) NoValues(_) UnknownValue(_ _) Unwritable(_ _) }
+    ]
     tool_messages [
         ToolProblem { TooLarge(_ _) NoObject(_) Unread(_) NoName OddName(_) BadName(_) NoSchema
             OddSchema(_) OddDescription(_) Twice PastLast(_ _) NoModelName HeaderElsewhere(_)

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::service::{CallClock, Requester, ToolCall, cancelled};
+use super::service::{CallClock, CallOrigin, Requester, ToolCall, cancelled};
 use super::token_bucket::TokenBucket;
 use super::{CallFailure, RawArguments};
 use crate::members::Supervisor;
@@ -54,13 +54,18 @@ impl Recorder {
         arguments: RawArguments,
         trace: TraceSpan,
     ) -> Recording {
-        let (caller, client) = by.origin();
+        let CallOrigin {
+            caller,
+            client,
+            session,
+        } = by.origin();
         Recording {
             members: Arc::clone(&self.members),
             history: self.history.clone(),
             limiter: by.is_paced().then(|| Arc::clone(&self.limiter)),
             caller,
             client: client.map(str::to_owned),
+            session: session.map(str::to_owned),
             call: call.id.clone(),
             member: call.member.clone(),
             tool: call.tool.clone(),
@@ -82,6 +87,7 @@ pub(super) struct Recording {
     limiter: Option<Arc<TokenBucket>>,
     caller: Caller,
     client: Option<String>,
+    session: Option<String>,
     call: CallId,
     member: MemberName,
     tool: ToolName,
@@ -174,7 +180,7 @@ impl Recording {
         );
         let ended = ended.with_result(result).traced(self.trace.trace_id());
         self.history.record(match &self.client {
-            Some(client) => ended.by(client),
+            Some(client) => ended.by(client, self.session.as_deref()),
             None => ended,
         });
     }

@@ -72,10 +72,21 @@ impl CallClock {
     }
 }
 
+/// The origin of a call, for the history.
+#[derive(Debug, Clone, Copy)]
+pub struct CallOrigin<'a> {
+    /// The kind of the caller.
+    pub caller: Caller,
+    /// The agent's name.
+    pub client: Option<&'a str>,
+    /// A digest of the agent's MCP session.
+    pub session: Option<&'a str>,
+}
+
 /// A caller: a person, an agent, a process of a member, or a check of examples.
 pub trait Requester: Sync {
-    /// Returns the caller's kind and name for the history.
-    fn origin(&self) -> (Caller, Option<&str>);
+    /// Returns the caller for the history.
+    fn origin(&self) -> CallOrigin<'_>;
 
     /// Whether the history only counts this caller's calls above a rate limit, and does not record
     /// rejected calls.
@@ -139,7 +150,7 @@ impl CallService {
     }
 
     fn trace_call(&self, by: &impl Requester, call: &ToolCall) -> TraceSpan {
-        let (_, client) = by.origin();
+        let client = by.origin().client;
         self.trace(TracedRequest {
             method: "tools/call",
             target: TraceTarget::Tool(call.tool.as_str()),

@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use guild_api::wire::{
-    ArgumentCheck, Caller, DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart,
-    ExampleRun, InvokeTool,
+    ArgumentCheck, CallOutcome, Caller, DevRound, DevStep, ExampleDifference, ExampleEnd,
+    ExamplePart, ExampleRun, InvokeTool,
 };
 use guild_model::manifest::Example;
 use guild_model::{CallId, MemberName};
@@ -52,12 +52,13 @@ impl GuildHall {
         }
     }
 
-    async fn run_example(
+    /// Calls the tool of an example. Returns the duration in milliseconds if it was cancelled.
+    pub(in crate::hall) async fn call_example(
         &self,
         member: &MemberName,
         example: &Example,
         cancel: &CancellationToken,
-    ) -> ExampleRun {
+    ) -> Result<CallOutcome, u64> {
         let call = CallId::numbered("example", CALLS.fetch_add(1, Ordering::Relaxed));
         let request = InvokeTool {
             call: call.clone(),
@@ -73,13 +74,25 @@ impl GuildHall {
             timeout_ms: example.timeout_ms,
         };
         let mut invoking = std::pin::pin!(self.invoke_for(Caller::Example, request));
-        let outcome = tokio::select! {
-            outcome = &mut invoking => outcome,
+        tokio::select! {
+            outcome = &mut invoking => Ok(outcome),
             () = cancel.cancelled() => {
                 self.cancel_call(&call);
-                let took_ms = invoking.await.duration_ms;
-                return ended(example, ExampleEnd::LeftOut, took_ms, vec![]);
+                Err(invoking.await.duration_ms)
             }
+        }
+    }
+
+    /// Calls the tool of an example, and compares the result with the expectation.
+    pub(in crate::hall) async fn run_example(
+        &self,
+        member: &MemberName,
+        example: &Example,
+        cancel: &CancellationToken,
+    ) -> ExampleRun {
+        let outcome = match self.call_example(member, example, cancel).await {
+            Ok(outcome) => outcome,
+            Err(took_ms) => return ended(example, ExampleEnd::LeftOut, took_ms, vec![]),
         };
         let took_ms = outcome.duration_ms;
         let expect = example.expect.clone();
@@ -118,7 +131,7 @@ fn shorten(run: &mut ExampleRun, left: &mut usize) {
     }
 }
 
-fn ended(
+pub(in crate::hall) fn ended(
     example: &Example,
     end: ExampleEnd,
     took_ms: u64,
