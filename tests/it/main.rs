@@ -57,6 +57,7 @@ mod prediction;
 mod programs;
 mod raw_calls;
 mod real_servers;
+mod recordings;
 mod registry;
 mod samples;
 mod second;

@@ -5,6 +5,7 @@
 
 mod awkward;
 mod offers;
+mod recorded;
 mod sse;
 
 use std::path::{Path, PathBuf};

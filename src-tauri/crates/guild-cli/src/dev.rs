@@ -30,7 +30,7 @@ const ROUNDS_WAITING: usize = 256;
 #[derive(Debug, Args)]
 #[command(
     after_help = help::DEV,
-    override_usage = "guildhall dev [OPTIONS] MEMBER\n       guildhall dev --once [OPTIONS] [MEMBER]..."
+    override_usage = "guildhall dev [OPTIONS] MEMBER\n       guildhall dev --once [OPTIONS] [MEMBER]...\n       guildhall dev --once [OPTIONS] --suite FILE"
 )]
 pub(crate) struct DevArgs {
     /// The member. With --once: one or more members [default with --once: all members that you
@@ -43,6 +43,13 @@ pub(crate) struct DevArgs {
     /// With --once: run only examples with this name; may be repeated
     #[arg(long = "example", value_name = "NAME", requires = "once")]
     examples: Vec<String>,
+    /// With --once: run the checks of a suite, which `guildhall history checks` writes
+    #[arg(long, value_name = "FILE", requires = "once", conflicts_with_all = ["named", "examples"])]
+    suite: Option<PathBuf>,
+    /// With --suite: take the values that the history has masked from this JSON file [default:
+    /// prompt for them]
+    #[arg(long, value_name = "FILE", requires = "suite")]
+    values: Option<PathBuf>,
     /// With --once: write the results to a file as JUnit XML
     #[arg(long, value_name = "FILE", requires = "once")]
     junit: Option<PathBuf>,

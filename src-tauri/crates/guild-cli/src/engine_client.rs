@@ -10,8 +10,7 @@ use std::time::Duration;
 use guild_api::event::{Envelope, HallEvent};
 use guild_api::wire::control::FromCaller;
 use guild_api::wire::{
-    CallOutcome, CallRef, DevRound, GatewayState, InvokeTool, MemberRef, MemberView, Nothing,
-    RunExamples,
+    CallOutcome, CallRef, GatewayState, InvokeTool, MemberRef, MemberView, Nothing,
 };
 use guild_engine::messages::CliError;
 use guild_engine::{
@@ -181,24 +180,24 @@ impl EngineClient {
         }
     }
 
-    /// Runs a member's examples. An interruption takes effect after the current example.
-    pub(crate) async fn examined(
+    /// Waits for a request that `cancel_call` cancels. An interruption cancels it.
+    pub(crate) async fn cancellable<T>(
         &self,
-        request: RunExamples,
+        call: &CallId,
+        request: impl Future<Output = Result<T, Report>>,
         interrupts: &mut Interrupts,
-    ) -> Result<DevRound, Report> {
-        let call = request.call.clone();
+    ) -> Result<T, Report> {
         let data_dir: Option<PathBuf> = match self {
             Self::Own(_) => None,
             Self::Running(visit) => Some(visit.lock().await.data_dir().clone()),
         };
-        let mut running = std::pin::pin!(self.run_examples(request));
+        let mut running = std::pin::pin!(request);
         tokio::select! {
-            round = &mut running => round,
+            done = &mut running => done,
             () = interrupts.next() => {
                 match (self, data_dir) {
-                    (_, Some(data_dir)) => cancel_beside(&data_dir, &call).await?,
-                    (Self::Own(hall), None) => hall.cancel_call(&call),
+                    (_, Some(data_dir)) => cancel_beside(&data_dir, call).await?,
+                    (Self::Own(hall), None) => hall.cancel_call(call),
                     (Self::Running(_), None) => {}
                 }
                 running.await

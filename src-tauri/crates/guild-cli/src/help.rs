@@ -121,7 +121,21 @@ pub(crate) const HISTORY: &str = "\
 Examples:
   guildhall history --member notes --outcome failed
   guildhall history --search milk --limit 10
-  guildhall history --export calls.jsonl";
+  guildhall history --export calls.jsonl
+  guildhall history sessions
+  guildhall history checks --session 812 --suite notes.suite.json
+  guildhall history mock notes-mock --of notes --session 812";
+pub(crate) const CHECKS: &str = "\
+Examples:
+  guildhall history checks --session 812 --suite notes.suite.json
+  guildhall history checks --call 812 --call 815 --examples
+
+Repeats each call twice. Parts of its result that change, such as times, are not compared.";
+pub(crate) const MOCK: &str = "\
+Example:
+  guildhall history mock notes-mock --of notes --session 812
+
+A call with other arguments gets the closest recorded result, marked as such.";
 pub(crate) const SERVE: &str = "\
 Example:
   guildhall serve --gateway-port 0
@@ -169,8 +183,9 @@ Examples:
   guildhall dev notes
   guildhall dev --once
   guildhall dev --once notes --example \"finds milk\" --junit report.xml
+  guildhall dev --once --suite notes.suite.json
 
-With --once the exit code is 1 if an example fails.";
+With --once the exit code is 1 if an example or a check fails.";
 pub(crate) const DOCTOR: &str = "\
 Examples:
   guildhall doctor

@@ -1,11 +1,14 @@
 //! `guildhall history`.
 
+mod recordings;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use guild_api::wire::{
-    ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
+    EntryId, ExportHistory, HistoryEntry, HistoryEntryRef, HistoryFilter, HistoryPage, OutcomeKind,
+    SearchHistory,
 };
 use guild_engine::messages::CliError;
 use guild_model::id::NameError;
@@ -13,13 +16,18 @@ use guild_model::{Code, MemberName, Report, ToolName};
 use guild_text::number::grouped;
 use serde_json::json;
 
+use self::recordings::{ChecksArgs, MockArgs, SessionsArgs};
 use crate::engine_client::EngineClient;
+use crate::interrupts::{Interrupts, interrupted};
+use crate::session::Need;
 use crate::terminal::{absolute, one_line, print, print_hint, time};
 use crate::{eprint_line, help};
 
 #[derive(Debug, Args)]
-#[command(after_help = help::HISTORY)]
+#[command(after_help = help::HISTORY, args_conflicts_with_subcommands = true)]
 pub(crate) struct HistoryArgs {
+    #[command(subcommand)]
+    action: Option<HistoryAction>,
     /// List only calls with all these words in the member, tool, arguments, result or error
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
@@ -32,6 +40,9 @@ pub(crate) struct HistoryArgs {
     /// List only calls with this outcome
     #[arg(long, value_enum)]
     outcome: Option<HistoryOutcome>,
+    /// List only the calls of the session with this call
+    #[arg(long, value_name = "ID")]
+    session: Option<i64>,
     /// List at most this many calls, the newest first
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "export",
           value_parser = clap::value_parser!(u16).range(1..=500))]
@@ -39,6 +50,26 @@ pub(crate) struct HistoryArgs {
     /// Write all matching calls to this file as JSON Lines, the oldest first, and list none
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum HistoryAction {
+    /// List the sessions of agents: calls without a pause of more than 30 minutes
+    Sessions(SessionsArgs),
+    /// Make checks of recorded calls, for a suite or the manifests of the members
+    Checks(ChecksArgs),
+    /// Create a member that answers from recorded calls and contacts no server
+    Mock(MockArgs),
+}
+
+impl HistoryArgs {
+    /// Returns the requirements for the hall.
+    pub(crate) fn need(&self) -> Need {
+        match self.action {
+            None | Some(HistoryAction::Sessions(_)) => Need::READ,
+            Some(HistoryAction::Checks(_) | HistoryAction::Mock(_)) => Need::DECIDE,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -64,14 +95,35 @@ impl From<HistoryOutcome> for OutcomeKind {
     }
 }
 
-/// Lists past calls, or exports them.
+/// Lists or exports past calls, or makes checks or a mock of them.
 pub(crate) async fn history(
     engine: &EngineClient,
     mut args: HistoryArgs,
+    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
+    match args.action.take() {
+        // The engine ends cancelled requests itself.
+        Some(HistoryAction::Checks(args)) => recordings::checks(engine, args, interrupts).await,
+        action => {
+            let done = async {
+                match action {
+                    Some(HistoryAction::Sessions(args)) => recordings::sessions(engine, args).await,
+                    Some(HistoryAction::Mock(args)) => recordings::mock(engine, args).await,
+                    _ => past_calls(engine, args).await,
+                }
+            };
+            tokio::select! {
+                done = done => done,
+                () = interrupts.next() => Err(interrupted()),
+            }
+        }
+    }
+}
+
+async fn past_calls(engine: &EngineClient, mut args: HistoryArgs) -> Result<ExitCode, Report> {
     let limit = usize::from(args.limit);
     let export = args.export.take();
-    let filter = filter(args)?;
+    let filter = filter(engine, args).await?;
     let Some(file) = export else {
         return list(engine, filter, limit).await;
     };
@@ -86,7 +138,11 @@ pub(crate) async fn history(
     Ok(ExitCode::SUCCESS)
 }
 
-fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
+async fn filter(engine: &EngineClient, args: HistoryArgs) -> Result<HistoryFilter, Report> {
+    let session = match args.session.map(EntryId) {
+        Some(id) => Some(engine.agent_session(HistoryEntryRef { id }).await?.of),
+        None => None,
+    };
     let member = args.member.map(MemberName::try_from).transpose();
     let tool = args.tool.map(ToolName::try_from).transpose();
     let refused = |code, error: NameError| Report::from_error(code, &CliError::Name(error.0));
@@ -95,6 +151,7 @@ fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
         member: member.map_err(|error| refused(Code::MemberUnknown, error))?,
         tool: tool.map_err(|error| refused(Code::ToolUnknown, error))?,
         outcome: args.outcome.map(OutcomeKind::from),
+        session,
         ..HistoryFilter::default()
     })
 }
@@ -138,8 +195,8 @@ fn line(entry: &HistoryEntry) -> String {
         _ => entry.outcome.as_str(),
     };
     let line = format!(
-        "{at}  {outcome:<12}  {:>7} ms  {}/{}  {}",
-        entry.duration_ms, entry.member, entry.tool, entry.summary
+        "{:>6}  {at}  {outcome:<12}  {:>7} ms  {}/{}  {}",
+        entry.id.0, entry.duration_ms, entry.member, entry.tool, entry.summary
     );
     // Arguments may contain control sequences, which a terminal must not execute.
     one_line(&line)

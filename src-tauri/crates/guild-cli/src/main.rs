@@ -116,7 +116,7 @@ enum CliCommand {
     Tools(tools::ToolsArgs),
     /// Call a tool and print its result
     Call(call::CallArgs),
-    /// List or export past calls
+    /// List or export past calls, or make checks or a mock of them
     History(history::HistoryArgs),
     /// Start all members and serve their tools to agents, without a window
     Serve(serve::ServeArgs),
@@ -249,8 +249,11 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             session()?.with_signals(Need::START, call).await
         }
         CliCommand::History(args) => {
-            let history = async |it: &EngineClient| history::history(it, args).await;
-            session()?.with_engine(Need::READ, history).await
+            let need = args.need();
+            let history = async |engine: &EngineClient, interrupts: &mut Interrupts| {
+                history::history(engine, args, interrupts).await
+            };
+            session()?.with_signals(need, history).await
         }
         CliCommand::Serve(args) => {
             let tenure = LockMode::Serve(HallRole::Serve);

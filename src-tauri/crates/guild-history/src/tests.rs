@@ -4,6 +4,7 @@ mod clearing;
 mod finding;
 mod keeping;
 mod revisions;
+mod sessions;
 mod trouble;
 
 use std::path::PathBuf;

@@ -1,11 +1,16 @@
-//! `guildhall dev --once`: runs the examples of members once.
+//! `guildhall dev --once`: runs the examples of members, or the checks of a suite, once.
 
+use std::collections::BTreeMap;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use guild_api::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, Nothing, RunExamples};
+use guild_api::wire::{
+    ExampleEnd, ExampleRun, LaunchTrust, MemberChecks, Nothing, RunExamples, RunSuite,
+};
 use guild_engine::messages::CliError;
 use guild_model::{CallId, Code, MemberName, Report};
+use serde::Serialize;
 use serde_json::json;
 
 use super::DevArgs;
@@ -14,7 +19,7 @@ use crate::call::member_name;
 use crate::engine_client::{EngineClient, of};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
-use crate::terminal::{blocking, is_json, print, print_hint};
+use crate::terminal::{absolute, blocking, is_json, print, print_hint, prompt, read_answers};
 
 /// Runs the examples. The exit code is 1 if an example fails.
 pub(super) async fn once(
@@ -22,6 +27,9 @@ pub(super) async fn once(
     args: DevArgs,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
+    if let Some(file) = args.suite {
+        return suite(engine, file, args.values, args.junit, interrupts).await;
+    }
     let members = tokio::select! {
         members = chosen(engine, &args.named) => members?,
         () = interrupts.next() => return Err(interrupted()),
@@ -33,20 +41,85 @@ pub(super) async fn once(
             member: member.clone(),
             names: (!args.examples.is_empty()).then(|| args.examples.clone()),
         };
-        let round = engine.examined(request, interrupts).await?;
+        let call = request.call.clone();
+        let running = engine.run_examples(request);
+        let round = engine.cancellable(&call, running, interrupts).await?;
         if !is_json() {
-            print_round(&round);
+            print_checks(&round.member, &round.examples);
         }
         rounds.push(round);
     }
-    let runs = || rounds.iter().flat_map(|round| &round.examples);
+    let results = rounds.iter().map(|round| MemberChecks {
+        member: round.member.clone(),
+        took_ms: round.took_ms.unwrap_or_default(),
+        checks: round.examples.clone(),
+    });
+    finish(&results.collect::<Vec<_>>(), &rounds, args.junit).await
+}
+
+/// Runs the checks of a suite. The exit code is 1 if a check fails.
+async fn suite(
+    engine: &EngineClient,
+    file: PathBuf,
+    values: Option<PathBuf>,
+    junit: Option<PathBuf>,
+    interrupts: &mut Interrupts,
+) -> Result<ExitCode, Report> {
+    let path = absolute(&file);
+    let values = tokio::select! {
+        values = suite_values(file, values) => values?,
+        () = interrupts.next() => return Err(interrupted()),
+    };
+    let call = CallId::numbered("suite", u64::from(std::process::id()));
+    let request = RunSuite {
+        call: call.clone(),
+        path,
+        values,
+    };
+    let run = engine.cancellable(&call, engine.run_suite(request), interrupts);
+    let members = run.await?.members;
+    if !is_json() {
+        for checks in &members {
+            print_checks(&checks.member, &checks.checks);
+        }
+    }
+    finish(&members, &members, junit).await
+}
+
+/// Returns the values of the masked arguments, from a file or typed. Without a terminal, the engine
+/// reports the missing ones.
+async fn suite_values(
+    suite: PathBuf,
+    file: Option<PathBuf>,
+) -> Result<BTreeMap<String, String>, Report> {
+    let mut values: BTreeMap<String, String> = read_answers(file, CliError::NoTexts).await?;
+    let asks = blocking(move || Ok(guild_engine::read_suite(&suite)?.asks())).await?;
+    if std::io::stdin().is_terminal() {
+        for name in asks {
+            if !values.contains_key(&name) {
+                let value = prompt(format!("{name}: "), true).await?;
+                values.insert(name, value);
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// Prints the number of passed and failed checks, and writes the JUnit file. `members` are the
+/// results in the output as JSON.
+async fn finish(
+    results: &[MemberChecks],
+    members: &impl Serialize,
+    file: Option<PathBuf>,
+) -> Result<ExitCode, Report> {
+    let runs = || results.iter().flat_map(|result| &result.checks);
     let count = |end| runs().filter(|run| run.end == end).count();
     let passed = count(ExampleEnd::Passed);
     let others = count(ExampleEnd::Failed) + count(ExampleEnd::LeftOut);
-    if let Some(file) = args.junit {
-        write_junit(file, &rounds).await?;
+    if let Some(file) = file {
+        write_junit(file, results).await?;
     }
-    let summary = json!({"passed": passed, "failed": others, "members": rounds});
+    let summary = json!({"passed": passed, "failed": others, "members": members});
     print(&summary, || match passed + others {
         0 => String::new(),
         _ => tally(passed, others),
@@ -82,15 +155,15 @@ async fn chosen(engine: &EngineClient, names: &[String]) -> Result<Vec<MemberNam
     Ok(chosen)
 }
 
-fn print_round(round: &DevRound) {
-    print_line(round.member.as_str());
-    for line in round.examples.iter().flat_map(example) {
+fn print_checks(member: &MemberName, checks: &[ExampleRun]) {
+    print_line(member.as_str());
+    for line in checks.iter().flat_map(example) {
         print_line(&line);
     }
 }
 
-async fn write_junit(file: PathBuf, rounds: &[DevRound]) -> Result<(), Report> {
-    let text = junit(rounds);
+async fn write_junit(file: PathBuf, results: &[MemberChecks]) -> Result<(), Report> {
+    let text = junit(results);
     blocking(move || {
         let written = std::fs::write(&file, text);
         written.map_err(|error| unwritable(&file, &error))
@@ -103,21 +176,21 @@ fn unwritable(file: &Path, error: &std::io::Error) -> Report {
     Report::from_error(Code::FileUnwritable, &trouble)
 }
 
-/// Formats the results as JUnit XML, with a suite per member and a case per example.
-fn junit(rounds: &[DevRound]) -> String {
+/// Formats the results as JUnit XML, with a suite per member and a case per check.
+fn junit(results: &[MemberChecks]) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    for round in rounds {
-        let count = |end| round.examples.iter().filter(|run| run.end == end).count();
+    for result in results {
+        let count = |end| result.checks.iter().filter(|run| run.end == end).count();
         text.push_str(&format!(
             "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{}\">\n",
-            escaped(round.member.as_str()),
-            round.examples.len(),
+            escaped(result.member.as_str()),
+            result.checks.len(),
             count(ExampleEnd::Failed),
             count(ExampleEnd::LeftOut),
-            seconds(round.took_ms.unwrap_or_default()),
+            seconds(result.took_ms),
         ));
-        for run in &round.examples {
-            text.push_str(&case(round, run));
+        for run in &result.checks {
+            text.push_str(&case(&result.member, run));
         }
         text.push_str("  </testsuite>\n");
     }
@@ -125,7 +198,7 @@ fn junit(rounds: &[DevRound]) -> String {
     text
 }
 
-fn case(round: &DevRound, run: &ExampleRun) -> String {
+fn case(member: &MemberName, run: &ExampleRun) -> String {
     let inside = match run.end {
         ExampleEnd::Passed => String::new(),
         ExampleEnd::LeftOut => "<skipped/>".to_owned(),
@@ -142,7 +215,7 @@ fn case(round: &DevRound, run: &ExampleRun) -> String {
     };
     format!(
         "    <testcase classname=\"{}.{}\" name=\"{}\" time=\"{}\">{inside}</testcase>\n",
-        escaped(round.member.as_str()),
+        escaped(member.as_str()),
         escaped(run.tool.as_str()),
         escaped(&run.name),
         seconds(run.took_ms),

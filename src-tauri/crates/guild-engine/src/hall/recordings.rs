@@ -5,6 +5,7 @@ mod mock;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use guild_api::wire::{
     CallEnd, ChecksTarget, CreateChecks, CreatedCheck, CreatedChecks, EntryId, ExampleEnd,
@@ -22,6 +23,7 @@ use guild_model::{Code, MemberName, Report};
 use guild_supervisor::expectations::expectation;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::GuildHall;
@@ -30,6 +32,8 @@ use crate::messages::{RecordingError, UnusedReason};
 
 /// How often each call is repeated, to find the volatile parts of its result.
 const REPEATS: usize = 2;
+/// Minimum time between the beginnings of two repetitions. It makes times in whole seconds differ.
+const REPEAT_PAUSE: Duration = Duration::from_millis(1_100);
 
 /// A recorded call that can become a check.
 struct Candidate {
@@ -58,7 +62,11 @@ impl GuildHall {
                 Err(why) => left_out.push(unused(&call, &why)),
             }
         }
+        let mut next = Instant::now();
         for _ in 0..REPEATS {
+            let pause = tokio::time::sleep_until(next);
+            running.token.run_until_cancelled(pause).await;
+            next = Instant::now() + REPEAT_PAUSE;
             candidates = self
                 .repeat(candidates, &mut left_out, &running.token)
                 .await?;
