@@ -1670,7 +1670,7 @@ export interface UnusedCall {
   entry: EntryId;
   member: MemberName;
   tool: ToolName;
-  /** The reason, as a sentence. */
+  /** The reason, such as `it has no result`. */
   why: string;
 }
 

@@ -123,8 +123,7 @@ impl Mock {
                 env!("CARGO_PKG_VERSION"),
             ))
             .with_instructions(format!(
-                "A mock of the MCP server {member}. It answers from {} recorded calls and contacts \
-                 no server.",
+                "A mock of the MCP server {member}. Recorded calls: {}. It contacts no server.",
                 calls.len()
             ));
         Self {
@@ -336,6 +335,17 @@ mod tests {
         let result = ask(&mock, "read", &json!({"a/b": "secret", "n": 1})).expect("a result");
         assert_eq!(result["content"][0]["text"], "one");
         assert_eq!(result["_meta"]["guild-hall/mock"]["match"], "exact");
+    }
+
+    #[test]
+    fn mock_identifies_itself() {
+        let info = ServerHandler::get_info(&mock(&json!([call(&json!({}), "one")])).identity);
+        assert_eq!(info.server_info.name, "notes (mock)");
+        let instructions = info.instructions.expect("instructions");
+        assert!(
+            instructions.contains("Recorded calls: 1."),
+            "{instructions}"
+        );
     }
 
     #[test]

@@ -125,7 +125,7 @@ pub struct UnusedCall {
     pub entry: EntryId,
     pub member: MemberName,
     pub tool: ToolName,
-    /// The reason, as a sentence.
+    /// The reason, such as `it has no result`.
     pub why: String,
 }
 
