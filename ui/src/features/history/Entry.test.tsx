@@ -101,7 +101,7 @@ describe("an open call", () => {
     act(() => void record(bridge));
     await user.keyboard("{Control>}j{/Control}");
     await screen.findByTestId("history-list");
-    await bridge.call("clear_history", { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null });
+    await bridge.call("clear_history", { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null, session: null });
     await waitFor(() => expect(screen.getByTestId("history-list")).toHaveFocus());
     await user.keyboard("{Enter}");
     expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"It is not in the history any more. history-entry-unknown"`);
@@ -222,7 +222,7 @@ describe("comparing", () => {
 });
 
 const summaries = async (bridge: MockBridge) => {
-  const filter = { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null };
+  const filter = { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null, session: null };
   return (await bridge.call("search_history", { filter, before: null, limit: 10 })).entries.map(({ summary }) => summary);
 };
 const rows = () => screen.getAllByRole("option", { name: /heat forge/ });

@@ -48,6 +48,7 @@ describe("a filter", () => {
       size: 1,
       summary: "{}",
       traceId: null,
+      session: null,
     } as const;
     expect(fits(entry, NO_FILTER)).toBe(true);
     expect(fits(entry, { ...NO_FILTER, untilMs: NOW })).toBe(false);

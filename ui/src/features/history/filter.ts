@@ -1,5 +1,5 @@
 /** The filter of the history: the user's choice, and its conversion to the engine's filter. */
-import type { Caller, HistoryEntry, HistoryFilter, MemberName, OutcomeKind, ToolName } from "../../ipc/bindings";
+import type { AgentSession, Caller, HistoryEntry, HistoryFilter, MemberName, OutcomeKind, SessionRef, ToolName } from "../../ipc/bindings";
 
 /** A time span. The days of a range are dates such as `2026-11-21`. An empty string means no limit. */
 export type Span =
@@ -15,6 +15,7 @@ export interface Choice {
   readonly tool: ToolName | null;
   readonly outcome: OutcomeKind | null;
   readonly caller: Caller | null;
+  readonly session: AgentSession | null;
   readonly span: Span;
 }
 
@@ -24,6 +25,7 @@ export const EVERYTHING: Choice = {
   tool: null,
   outcome: null,
   caller: null,
+  session: null,
   span: { kind: "any" },
 };
 
@@ -76,6 +78,7 @@ export function filterOf(choice: Choice, nowMs: number): HistoryFilter {
     caller: choice.caller,
     ...timesOf(choice.span, nowMs),
     entry: null,
+    session: choice.session?.of ?? null,
   };
 }
 
@@ -92,6 +95,11 @@ export function isFiltering(filter: HistoryFilter): boolean {
   return !sameFilter(filter, NO_FILTER);
 }
 
+/** Whether a session contains a call; `true` without a session. */
+function isOf({ id, caller, client, session }: HistoryEntry, of: SessionRef | null): boolean {
+  return of === null || (caller === "agent" && client === of.client && session === of.session && of.first <= id && id <= of.last);
+}
+
 /** Whether a call matches a filter; `null` with search words, because only the engine can search in results. */
 export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null {
   const known =
@@ -99,6 +107,7 @@ export function fits(entry: HistoryEntry, filter: HistoryFilter): boolean | null
     (filter.tool ?? entry.tool) === entry.tool &&
     (filter.outcome ?? entry.outcome) === entry.outcome &&
     (filter.caller ?? entry.caller) === entry.caller &&
+    isOf(entry, filter.session) &&
     (filter.entry ?? entry.id) === entry.id &&
     (filter.sinceMs ?? entry.atMs) <= entry.atMs &&
     entry.atMs < (filter.untilMs ?? Infinity);

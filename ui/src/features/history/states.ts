@@ -1,6 +1,7 @@
 /** States of the history and of saved calls for the catalog of UI states. */
 import type { MockBridge, MockOptions } from "../../ipc/mock";
 import type { State, Stores } from "../../testing/state";
+import { NO_FILTER } from "./filter";
 import { forge, record } from "./testing";
 import { cancelledEnd, textEnd } from "../../testing/callEnds";
 
@@ -28,7 +29,7 @@ function showThen(then: (stores: Stores, ids: readonly number[]) => void): NonNu
   return (stores, bridge) => {
     show(stores, bridge);
     void bridge
-      .call("search_history", { filter: { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null }, before: null, limit: 10 })
+      .call("search_history", { filter: NO_FILTER, before: null, limit: 10 })
       .then(({ entries }) => then(stores, entries.map(({ id }) => id)));
   };
 }

@@ -21,17 +21,20 @@ interface Sketch extends Partial<Omit<RecordedCall, "arguments" | "entry">> {
   readonly member?: string;
   readonly args?: string;
   readonly atMs?: number;
+  /** The agent that makes the call; by default the window makes it. */
+  readonly agent?: string;
 }
 
 let number = 0;
 
 export function record(bridge: MockBridge, sketch: Sketch = {}) {
   number += 1;
-  const { tool = "heat", member = "forge", args = '{"path":"sword"}', atMs = Date.now() - 60_000, end = textEnd("glows"), ...changes } = sketch;
+  const { tool = "heat", member = "forge", args = '{"path":"sword"}', atMs = Date.now() - 60_000, end = textEnd("glows"), agent, ...changes } = sketch;
   const entry = bridge.history.record(
     { call: `call-${number}`, member, tool, startedAtMs: atMs, durationMs: 84, request: null, structured: null, end },
     args,
     changes,
+    agent === undefined ? undefined : { caller: "agent", client: agent, session: `${agent}-1` },
   );
   if (!entry) throw new Error("the mock hall recorded nothing");
   return entry;

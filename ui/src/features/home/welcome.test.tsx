@@ -35,7 +35,7 @@ const open = (options: MockOptions) => openWindow(options);
 function recordOfAgent(bridge: MockBridge): void {
   const end = { kind: "result", result: "{}", isError: false } as const;
   const outcome = { call: "agent-1", member: "clock", tool: "now", startedAtMs: Date.now(), durationMs: 3, request: null, structured: null, end };
-  bridge.history.record(outcome, "{}", {}, { caller: "agent", client: "claude-code" });
+  bridge.history.record(outcome, "{}", {}, { caller: "agent", client: "claude-code", session: null });
 }
 
 describe("what is put away", () => {

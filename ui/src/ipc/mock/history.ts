@@ -3,19 +3,25 @@
  * masked call is saved again.
  */
 import type {
+  AgentSession,
   CallId,
   CallOutcome,
+  CreateChecks,
+  CreatedChecks,
   EntryId,
   HallEvent,
   HistoryEntry,
   HistoryFilter,
   HistorySettings,
   HistoryState,
+  MemberName,
   OutcomeKind,
   RecordedCall,
   Report,
   SavedCall,
   SavedId,
+  SessionRef,
+  UnusedCall,
 } from "../bindings";
 import type { Answers } from "../answers";
 import { MASK } from "../../lib/mask";
@@ -27,6 +33,11 @@ const SUMMARY_MAX = 200;
 const SAVED_NAME_MAX = 120;
 const DRAFT_MAX = 1 << 20;
 
+interface Members {
+  readonly has: (name: MemberName) => boolean;
+  readonly add: (name: MemberName) => void;
+}
+
 export class MockHistory {
   /** A failure of the database. If it is set, lists are empty and carry this report. */
   trouble: Report | null = null;
@@ -34,6 +45,7 @@ export class MockHistory {
   readonly exports = new Map<string, string>();
 
   readonly #tell: (event: HallEvent) => void;
+  readonly #members: Members;
   /** The recorded calls, oldest first. */
   #calls: RecordedCall[] = [];
   #saved: SavedCall[] = [];
@@ -42,12 +54,16 @@ export class MockHistory {
   #lastEntry: EntryId = 0;
   #lastSaved: SavedId = 0;
 
-  constructor(tell: (event: HallEvent) => void) {
+  /** The running requests that create checks. */
+  readonly #creating = new Map<CallId, AbortController>();
+
+  constructor(tell: (event: HallEvent) => void, members: Members) {
     this.#tell = tell;
+    this.#members = members;
   }
 
   /** Records a call that has ended, and sends the event. */
-  record(outcome: CallOutcome, args: string, changes: Partial<RecordedCall> = {}, by: Pick<HistoryEntry, "caller" | "client"> = { caller: "window", client: null }): HistoryEntry | null {
+  record(outcome: CallOutcome, args: string, changes: Partial<RecordedCall> = {}, by: Pick<HistoryEntry, "caller" | "client" | "session"> = { caller: "window", client: null, session: null }): HistoryEntry | null {
     if (!this.#settings.recording || this.trouble) return null;
     this.#lastEntry += 1;
     const { end } = outcome;
@@ -77,7 +93,53 @@ export class MockHistory {
     return this.#calls.find(({ entry }) => entry.call === call)?.entry;
   }
 
+  /** Creates checks from recorded calls. Tests replace it to delay or change the answer. */
+  createChecks = ({ calls, target }: CreateChecks): Promise<CreatedChecks> => {
+    const chosen = this.#calls.filter(({ entry }) => calls.includes(entry.id));
+    const [used, unused] = [chosen.filter(({ entry }) => entry.outcome === "ok"), chosen.filter(({ entry }) => entry.outcome !== "ok")];
+    return Promise.resolve({
+      files: target.kind === "suite" ? [target.path] : [...new Set(used.map(({ entry }) => `/home/me/.local/share/guild-hall/guild-members/${entry.member}/plugin.json`))],
+      checks: used.map(({ entry, masked }) => ({ member: entry.member, tool: entry.tool, name: `${entry.tool} ${entry.id}`, expects: ["the result succeeds"], volatile: ["/time"], asks: masked })),
+      leftOut: leftOut(unused),
+    });
+  };
+
+  cancel(call: CallId): void {
+    this.#creating.get(call)?.abort();
+  }
+
   readonly handlers: Answers = {
+    agent_sessions: ({ limit }) => {
+      const sessions = this.#sessions();
+      return Promise.resolve({ sessions: sessions.slice(0, limit), more: sessions.length > limit });
+    },
+    agent_session: ({ id }) => {
+      const session = this.#sessions().find(({ of }) => this.#calls.some((call) => call.entry.id === id && isOf(call.entry, of)));
+      return session ? Promise.resolve(session) : Promise.reject(gone());
+    },
+    create_checks: async (request) => {
+      const abort = new AbortController();
+      this.#creating.set(request.call, abort);
+      const cancelled = new Promise<never>((_, end) => abort.signal.addEventListener("abort", () => end(refusal("call-cancelled", "The call was cancelled."))));
+      try {
+        return await Promise.race([this.createChecks(request), cancelled]);
+      } finally {
+        this.#creating.delete(request.call);
+      }
+    },
+    create_mock: ({ calls, of, member }) => {
+      if (this.#members.has(member)) return Promise.reject(refusal("adoption-refused", `There is a member called ${member}.`, "Give another name."));
+      const chosen = this.#calls.filter(({ entry }) => entry.member === of && calls.includes(entry.id));
+      const used = chosen.filter(({ end }) => end.kind === "result");
+      this.#members.add(member);
+      return Promise.resolve({
+        member,
+        folder: `/home/me/.local/share/guild-hall/guild-members/${member}`,
+        calls: used.length,
+        tools: [...new Set(used.map(({ entry }) => entry.tool))],
+        leftOut: leftOut(chosen.filter((call) => !used.includes(call))),
+      });
+    },
     search_history: ({ filter, before, limit }) => {
       if (this.trouble) return Promise.resolve({ entries: [], more: false, trouble: this.trouble });
       const found = this.#calls
@@ -147,6 +209,29 @@ export class MockHistory {
     },
   };
 
+  /** The sessions of agents, the newest first. Pauses don't end them here. */
+  #sessions(): AgentSession[] {
+    const byAgent = new Map<string, HistoryEntry[]>();
+    for (const { entry } of this.#calls) {
+      const key = JSON.stringify([entry.client, entry.session]);
+      if (entry.caller === "agent") byAgent.set(key, [...(byAgent.get(key) ?? []), entry]);
+    }
+    return [...byAgent.values()]
+      .flatMap((entries) => {
+        const [first, last] = [entries[0], entries.at(-1)];
+        if (!first || !last) return [];
+        return {
+          of: { client: first.client, session: first.session, first: first.id, last: last.id },
+          beganMs: first.atMs,
+          lastCallMs: last.atMs,
+          calls: entries.length,
+          failed: entries.filter(({ outcome }) => outcome !== "ok").length,
+          members: [...new Set(entries.map(({ member }) => member))].sort(),
+        };
+      })
+      .sort((a, b) => b.of.last - a.of.last);
+  }
+
   #state(): HistoryState {
     return {
       settings: this.#settings,
@@ -176,6 +261,14 @@ function outcomeOf({ end }: CallOutcome): OutcomeKind {
   return end.report.code === "call-cancelled" ? "cancelled" : "failed";
 }
 
+function leftOut(calls: readonly RecordedCall[]): UnusedCall[] {
+  return calls.map(({ entry }) => ({ entry: entry.id, member: entry.member, tool: entry.tool, why: "it has no result" }));
+}
+
+function isOf(entry: HistoryEntry, of: SessionRef): boolean {
+  return entry.caller === "agent" && entry.client === of.client && entry.session === of.session && of.first <= entry.id && entry.id <= of.last;
+}
+
 function fits({ entry, arguments: args, end }: RecordedCall, filter: HistoryFilter): boolean {
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const hasWords = (wanted: readonly string[]) => {
@@ -191,6 +284,7 @@ function fits({ entry, arguments: args, end }: RecordedCall, filter: HistoryFilt
     (filter.outcome ?? entry.outcome) === entry.outcome &&
     (filter.caller ?? entry.caller) === entry.caller &&
     (filter.entry ?? entry.id) === entry.id &&
+    (filter.session === null || isOf(entry, filter.session)) &&
     (filter.sinceMs ?? 0) <= entry.atMs &&
     entry.atMs < (filter.untilMs ?? Infinity)
   );

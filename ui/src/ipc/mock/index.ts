@@ -34,7 +34,10 @@ export type MockCall = PlayedCall;
 
 export class MockBridge extends RecordedBridge {
   /** The call history. Tests add calls and simulate failures. */
-  readonly history = new MockHistory((event) => this.emit(event));
+  readonly history = new MockHistory((event) => this.emit(event), {
+    has: (name) => this.members.has(name),
+    add: (name) => this.add(mockMember(mockView(name), [])),
+  });
   /** The gateway. Tests simulate agents with it. */
   readonly gateway = new MockGateway((event) => this.emit(event), () => [...this.members.values()]);
   /** The log lines of members. */
@@ -112,6 +115,7 @@ export class MockBridge extends RecordedBridge {
       {
         cancel_call: (request) => {
           this.doctor.cancel(request.call);
+          this.history.cancel(request.call);
           this.registry.cancel(request.call);
           this.discovery.cancel(request.call);
           return typeof cancel === "function" ? cancel(request) : {};

@@ -748,15 +748,15 @@ export const guild: Recording = {
  "sign_in_state": [{"request":{"member":"filesystem"},"answer":{"member":"filesystem","possible":false,"needed":false,"wanted":[],"stage":{"kind":"idle"},"grant":null}}],
  "prediction_request": [{"request":{"member":"filesystem"},"refusal":{"code":"prediction-off","message":"No model is set.","hint":"Set one in `config.yml` under `prediction`, or on the tool detection page.","member":"filesystem"}}],
  "search_history": [
-  {"label":"nothingCalled","request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}},
+  {"label":"nothingCalled","request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"before":null,"limit":100},"answer":{"entries":[],"more":false,"trouble":null}},
   {
-   "request": {"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"before":null,"limit":100},
+   "request": {"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"before":null,"limit":100},
    "answer": {
     "entries": [
-     {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000012"},
-     {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000010"},
-     {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}","traceId":"00000000000000000000000000000014"},
-     {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}","traceId":"00000000000000000000000000000008"}
+     {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000012","session":null},
+     {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000010","session":null},
+     {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}","traceId":"00000000000000000000000000000014","session":null},
+     {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}","traceId":"00000000000000000000000000000008","session":null}
     ],
     "more": false,
     "trouble": null
@@ -846,7 +846,7 @@ export const guild: Recording = {
   {
    "request": {"id":4},
    "answer": {
-    "entry": {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000012"},
+    "entry": {"id":4,"call":"call-4","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"rpc_error","outcome":"failed","code":"rpc-error","durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000012","session":null},
     "arguments": "{}",
     "masked": [],
     "end": {"kind":"failed","report":{"code":"rpc-error","message":"The server answered with error -32000: as told","hint":"","member":"warehouse"},"rpc":{"code":-32000,"message":"as told","data":null},"arguments":[],"stderr":[]},
@@ -857,7 +857,7 @@ export const guild: Recording = {
   {
    "request": {"id":3},
    "answer": {
-    "entry": {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000010"},
+    "entry": {"id":3,"call":"call-3","atMs":1795251600000,"caller":"command-line","client":null,"member":"warehouse","tool":"fail","outcome":"tool-error","code":null,"durationMs":12,"size":12,"summary":"{}","traceId":"00000000000000000000000000000010","session":null},
     "arguments": "{}",
     "masked": [],
     "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"it failed as told\"}],\"isError\":true}","isError":true},
@@ -868,7 +868,7 @@ export const guild: Recording = {
   {
    "request": {"id":2},
    "answer": {
-    "entry": {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}","traceId":"00000000000000000000000000000014"},
+    "entry": {"id":2,"call":"call-2","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"failed","code":"arguments-invalid","durationMs":12,"size":12,"summary":"{\"head\":0}","traceId":"00000000000000000000000000000014","session":null},
     "arguments": "{\"head\":0}",
     "masked": [],
     "end": {
@@ -885,7 +885,7 @@ export const guild: Recording = {
   {
    "request": {"id":1},
    "answer": {
-    "entry": {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}","traceId":"00000000000000000000000000000008"},
+    "entry": {"id":1,"call":"call-1","atMs":1795251600000,"caller":"command-line","client":null,"member":"filesystem","tool":"read_file","outcome":"ok","code":null,"durationMs":12,"size":12,"summary":"{\"path\":\"notes.md\"}","traceId":"00000000000000000000000000000008","session":null},
     "arguments": "{\"path\":\"notes.md\"}",
     "masked": [],
     "end": {"kind":"result","result":"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"path\\\":\\\"notes.md\\\"}\"}],\"structuredContent\":{\"path\":\"notes.md\"}}","isError":false},
@@ -5884,8 +5884,8 @@ export const guild: Recording = {
  "keep_draft": [{"request":{"member":"filesystem","tool":"read_file","draft":"{}"},"answer":{}}],
  "rename_saved_call": [{"request":{"id":1,"name":"other notes"},"answer":{"id":1,"name":"other notes","member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","masked":[],"savedAtMs":1795251600000}}],
  "delete_saved_call": [{"request":{"id":1},"answer":{}}],
- "export_history": [{"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"path":"/home/me/calls.jsonl"},"answer":{"path":"/home/me/calls.jsonl","count":5}}],
- "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null},"answer":{"count":5}}],
+ "export_history": [{"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"path":"/home/me/calls.jsonl"},"answer":{"path":"/home/me/calls.jsonl","count":5}}],
+ "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"answer":{"count":5}}],
  "change_history_settings": [{"request":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"answer":{"settings":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":0,"size":12,"unrecorded":0,"trouble":null}}],
  "save_member_log": [{"request":{"member":"mongodb","filter":{"contains":"","start":null},"path":"/home/me/member.log"},"answer":{"path":"/home/me/member.log","lines":2}}],
  "write_bundle": [

@@ -103,7 +103,7 @@ export const guild = {
 
 const STATES = { mongodb: "error", time: "backoff", playwright: "starting" };
 const LISTED = ["filesystem", "warehouse", "memory", "careful"];
-const ALL = { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null };
+const ALL = { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null, entry: null, session: null };
 const RULES = { readOnly: null, changing: null, destructive: "ask", unsaid: null, openWorld: null };
 const NO_RULES = { ...RULES, destructive: null };
 const PROFILE = {

@@ -1,5 +1,6 @@
 /** Labels and checks for the templates of new members, and the terminal command that creates a member. */
 import type { TemplateLanguage, MemberName } from "../../../ipc/bindings";
+import { quoted } from "../../../lib/shell";
 
 /** Labels for the programming languages. */
 export const LANGUAGES: Readonly<Record<TemplateLanguage, string>> = { python: "Python", typescript: "TypeScript", rust: "Rust", shell: "Bash" };
@@ -12,11 +13,6 @@ export function nameTrouble(name: string, members: ReadonlyMap<MemberName, unkno
   // Names are compared in lower case, because some file systems ignore case.
   const taken = [...members.keys()].find((member) => member.toLowerCase() === name.toLowerCase());
   return taken === undefined ? null : `A member named ${taken} already exists.`;
-}
-
-/** Quotes an argument for a POSIX shell. */
-function quoted(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**
