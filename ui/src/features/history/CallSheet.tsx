@@ -3,6 +3,7 @@ import { Popover, Tabs } from "radix-ui";
 import { useEffect, useMemo, useRef, useState } from "react";
 
 import type { ArgumentCheck, EntryId, RecordedCall, ToolDetail } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
 import { useHall } from "../../lib/hall/hall";
 import { useNavigation } from "../../lib/navigation/navigation";
 import { handOver } from "../tool/handOver";
@@ -139,6 +140,7 @@ function changeWords(tool: KnownEntry["tool"], call: RecordedCall): string | nul
 function Actions({ known, call, onClose }: KnownProps) {
   const history = useCallHistory();
   const bench = useWorkbench();
+  const hall = useHall();
   const navigation = useNavigation();
   const { member, tool } = call.entry;
   const key = sheetKey(member, tool);
@@ -154,6 +156,13 @@ function Actions({ known, call, onClose }: KnownProps) {
   const openInForm = () => {
     const { draft, notes } = replayOf(call.arguments, call.masked, call.schema);
     handOver({ bench, navigation }, member, tool, draft, notes);
+  };
+  const showSession = async () => {
+    try {
+      history.narrow({ session: await hall.ask("agent_session", { id: call.entry.id }) });
+    } catch (reason) {
+      hall.tell(asRefusal(reason).report);
+    }
   };
   const again = (check: ArgumentCheck) => repeat(isTool(known.tool) ? known.tool : null, check);
   const whyNot = known.tool === null ? "Loading the tool" : whyNotAgain(call.masked, gone);
@@ -177,6 +186,7 @@ function Actions({ known, call, onClose }: KnownProps) {
                     onSelect: () => current?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: current }),
                   },
                   { label: "Filter by this tool", icon: "filter", onSelect: () => history.narrow({ member, tool }) },
+                  ...(call.entry.caller === "agent" ? [{ label: "Show session", icon: "bot" as const, onSelect: () => void showSession() }] : []),
                   "line",
                   {
                     label: "Delete",

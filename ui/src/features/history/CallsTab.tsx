@@ -1,8 +1,9 @@
 /** The Calls tab: the table of past calls below the filter or the selection, and a sheet with the opened call. */
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 
-import type { HistoryFilter } from "../../ipc/bindings";
+import type { HistoryEntry, HistoryFilter } from "../../ipc/bindings";
 import { asRefusal } from "../../ipc/bridge";
+import { focusedOutsideMenus } from "../../lib/focus";
 import { useDesktop } from "../../lib/desktop";
 import { useHall } from "../../lib/hall/hall";
 import { useSpoken } from "../../lib/spoken";
@@ -21,12 +22,15 @@ import { CallList } from "./CallList";
 import { useCallHistory } from "./callHistory";
 import type { Pages } from "./callLog";
 import { CallSheet } from "./CallSheet";
+import { ChecksDialog } from "./ChecksDialog";
 import { ClearQuestion } from "./ClearQuestion";
 import { Comparison } from "./Comparison";
 import { EVERYTHING, filterOf, isFiltering } from "./filter";
 import { FilterBar } from "./FilterBar";
 import { HistorySettings } from "./HistorySettings";
 import { HistoryErrorReport } from "./HistoryErrorReport";
+import { MockDialog } from "./MockDialog";
+import { whyNotAll, type CreatedKind } from "./recordedCalls";
 import { SelectionBar } from "./SelectionBar";
 import type { KnownState } from "./useHistoryState";
 
@@ -44,6 +48,9 @@ export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFoc
   const selected = useStore(history.selected, (all) => all);
   const now = useNow(DAY_CHECK_MS);
   const list = useRef<HTMLDivElement>(null);
+  const [creating, setCreating] = useState<{ readonly kind: CreatedKind; readonly calls: readonly HistoryEntry[] } | null>(null);
+  /** The button that opened the dialog `creating`. */
+  const opener = useRef<Element | null>(null);
   const filter = useMemo(() => filterOf(choice, now), [choice, now]);
   const entries = useMemo(() => (hidden.size === 0 ? pages.entries : pages.entries.filter(({ id }) => !hidden.has(id))), [pages.entries, hidden]);
   useEffect(() => log.setFilter(filter), [log, filter]);
@@ -65,16 +72,26 @@ export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFoc
     history.close();
     focusList();
   };
+  const create = (kind: CreatedKind, calls: readonly HistoryEntry[]) => {
+    opener.current = focusedOutsideMenus();
+    setCreating({ kind, calls });
+  };
+  const focusOpener = () => {
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    else focusList();
+  };
+  const CreateDialog = creating?.kind === "mock" ? MockDialog : ChecksDialog;
   const isOpen = opened !== null || compared !== null;
   return (
     <div className={`flex min-h-0 flex-1 flex-col ${isOpen ? "min-[1100px]:pe-120" : ""}`}>
       <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line px-5 py-1.5">
-        {selected.length > 0 ? <SelectionBar selected={selected} onDone={focusList} /> : <Toolbar {...{ pages, known, filter, entries: entries.length }} onLeft={focusList} />}
+        {selected.length > 0 ? <SelectionBar selected={selected} onDone={focusList} onCreate={create} /> : <Toolbar {...{ pages, known, filter, entries }} onLeft={focusList} onCreate={create} />}
       </div>
       <Warnings known={known} />
       {pages.trouble !== null && <HistoryErrorReport report={pages.trouble} />}
       {entries.length > 0 && <CallList entries={entries} list={list} />}
       {entries.length === 0 && pages.trouble === null && <Nothing pages={pages} known={known} />}
+      {creating !== null && <CreateDialog calls={creating.calls} onClose={() => setCreating(null)} onLeft={focusOpener} />}
       {compared !== null && <Comparison sides={compared} onClose={close} />}
       {opened !== null && <CallSheet id={opened} onClose={close} />}
     </div>
@@ -85,17 +102,19 @@ interface ToolbarProps {
   readonly pages: Pages;
   readonly known: KnownState;
   readonly filter: HistoryFilter;
-  readonly entries: number;
+  readonly entries: readonly HistoryEntry[];
   /** Called after the dialog that deletes calls has closed, to return the focus to the list. */
   readonly onLeft: () => void;
+  readonly onCreate: (kind: CreatedKind, calls: readonly HistoryEntry[]) => void;
 }
 
-function Toolbar({ pages, known, filter, entries, onLeft }: ToolbarProps) {
+function Toolbar({ pages, known, filter, entries, onLeft, onCreate }: ToolbarProps) {
   const hall = useHall();
   const { pickPath } = useDesktop();
   const [clearing, setClearing] = useState<HistoryFilter | null>(null);
   const [setting, setSetting] = useState(false);
-  const empty = entries === 0 ? "No calls" : undefined;
+  const empty = entries.length === 0 ? "No calls" : undefined;
+  const whyNot = whyNotAll(pages, entries);
   const exportCalls = async (pick: NonNullable<typeof pickPath>) => {
     try {
       const path = await pick({ kind: "new-file", suggestedName: `guild-hall-calls-${moment(Date.now()).slice(0, 10)}.jsonl` });
@@ -109,12 +128,14 @@ function Toolbar({ pages, known, filter, entries, onLeft }: ToolbarProps) {
   return (
     <>
       <FilterBar />
-      <Found pages={pages} entries={entries} />
+      <Found pages={pages} entries={entries.length} />
       <HistorySettings known={known} open={setting} onOpen={setSetting}>
         <span className="ms-auto inline-flex">
           <Menu
             items={[
               ...(pickPath ? [{ label: "Export…", icon: "download" as const, unavailable: empty, onSelect: () => void exportCalls(pickPath) }] : []),
+              { label: "Create checks…", icon: "done", unavailable: whyNot, onSelect: () => onCreate("checks", entries) },
+              { label: "Create mock member…", icon: "repeat", unavailable: whyNot, onSelect: () => onCreate("mock", entries) },
               { label: "Settings…", icon: "settings", onSelect: () => setSetting(true) },
               "line",
               { label: isFiltering(filter) ? "Delete matching calls…" : "Delete all calls…", icon: "trash", danger: true, unavailable: empty, onSelect: () => setClearing(filter) },

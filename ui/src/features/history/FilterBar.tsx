@@ -1,22 +1,27 @@
 /** The search field and the filters of the history. A filter applies immediately, search words after a short delay. */
 import { useEffect, useMemo, useState } from "react";
 
-import type { HistoryEntry } from "../../ipc/bindings";
+import type { AgentSession, HistoryEntry, Report } from "../../ipc/bindings";
+import { asRefusal } from "../../ipc/bridge";
 import { useHall } from "../../lib/hall/hall";
 import { useStore } from "../../lib/store";
 import { SearchField } from "../../components/SearchField";
 import { Button } from "../../components/Button";
 import { Sign } from "../../components/Icon";
 import { Menu, type MenuItem } from "../../components/Menu";
+import { counted } from "../../lib/format";
+import { toTheMinute } from "../../lib/time";
 import { useCallHistory } from "./callHistory";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
-import { CALLERS_KNOWN, CALLER_WORDS, OUTCOME_FACES, OUTCOMES } from "./outcome";
+import { CALLERS_KNOWN, CALLER_WORDS, callerOf, OUTCOME_FACES, OUTCOMES } from "./outcome";
 
 const SPANS: Record<Span["kind"], string> = { any: "Any time", today: "Today", week: "Last 7 days", range: "Dates" };
 
 const REST_MS = 120;
 /** The number of newest calls whose members and tools are offered as filters, in addition to those of the roster. */
 const NAMED_MAX = 2_000;
+/** The number of newest sessions that are offered as filters. */
+const SESSIONS_MAX = 20;
 
 function sorted(names: Iterable<string>): string[] {
   return [...new Set(names)].sort();
@@ -46,13 +51,39 @@ function useNames(choice: Choice): { members: readonly string[]; tools: readonly
   }, [entries, choice, roster, list]);
 }
 
+function sessionWords({ of: { client }, beganMs, calls }: AgentSession): string {
+  return `${callerOf({ caller: "agent", client })} · ${toTheMinute(beganMs)} · ${counted(calls, { one: "call", other: "calls" })}`;
+}
+
+/** The newest sessions of agents, read by `read`; `null` until read. */
+function useSessions(): { readonly sessions: readonly AgentSession[] | Report | null; readonly read: () => void } {
+  const hall = useHall();
+  const [sessions, setSessions] = useState<readonly AgentSession[] | Report | null>(null);
+  const read = () =>
+    void hall.ask("agent_sessions", { limit: SESSIONS_MAX }).then(
+      (answer) => setSessions(answer.sessions),
+      (reason: unknown) => setSessions(asRefusal(reason).report),
+    );
+  return { sessions, read };
+}
+
+/** The submenu with the sessions, or a disabled item with the reason why there is none. */
+function sessionItem(sessions: readonly AgentSession[] | Report | null, onSession: (session: AgentSession) => void): MenuItem {
+  const none = (unavailable: string) => ({ label: "Session", unavailable, onSelect: () => undefined });
+  if (sessions === null) return none("Loading…");
+  if ("code" in sessions) return none(sessions.message);
+  if (sessions.length === 0) return none("No agent has called a tool yet");
+  return { label: "Session", items: sessions.map((session) => ({ label: sessionWords(session), onSelect: () => onSession(session) })) };
+}
+
 /** The active filters as chips, each with the change that removes the filter. */
-function chipsOf({ member, tool, outcome, caller, span }: Choice): readonly { readonly label: string; readonly without: Partial<Choice> }[] {
+function chipsOf({ member, tool, outcome, caller, session, span }: Choice): readonly { readonly label: string; readonly without: Partial<Choice> }[] {
   return [
     ...(member === null ? [] : [{ label: member, without: { member: null, tool: null } }]),
     ...(tool === null ? [] : [{ label: tool, without: { tool: null } }]),
     ...(outcome === null ? [] : [{ label: OUTCOME_FACES[outcome].word, without: { outcome: null } }]),
     ...(caller === null ? [] : [{ label: CALLER_WORDS[caller], without: { caller: null } }]),
+    ...(session === null ? [] : [{ label: sessionWords(session), without: { session: null } }]),
     ...(span.kind === "any" ? [] : [{ label: SPANS[span.kind], without: { span: { kind: "any" as const } } }]),
   ];
 }
@@ -61,6 +92,7 @@ export function FilterBar() {
   const history = useCallHistory();
   const choice = useStore(history.choice, (now) => now);
   const { members, tools } = useNames(choice);
+  const { sessions, read } = useSessions();
   const wrong = wrongSpan(choice.span);
   const values = (all: readonly string[], labelOf: (value: string) => string, set: (value: string) => Partial<Choice>): readonly MenuItem[] =>
     all.map((value) => ({ label: labelOf(value), onSelect: () => history.narrow(set(value)) }));
@@ -70,6 +102,7 @@ export function FilterBar() {
     { label: "Tool", items: values(tools, same, (tool) => ({ tool })) },
     { label: "Result", items: OUTCOMES.map((outcome) => ({ label: OUTCOME_FACES[outcome].word, onSelect: () => history.narrow({ outcome }) })) },
     { label: "By", items: CALLERS_KNOWN.map((caller) => ({ label: CALLER_WORDS[caller], onSelect: () => history.narrow({ caller }) })) },
+    sessionItem(sessions, (session) => history.narrow({ session })),
     {
       label: "Time",
       items: [
@@ -87,7 +120,7 @@ export function FilterBar() {
           key={label}
           type="button"
           aria-label={`Remove filter ${label}`}
-          className="inline-flex h-6 max-w-48 items-center gap-1 rounded-full bg-selected px-2.5 text-sm font-medium hover:brightness-95"
+          className="inline-flex h-6 max-w-72 items-center gap-1 rounded-full bg-selected px-2.5 text-sm font-medium hover:brightness-95"
           onClick={() => history.narrow(without)}
         >
           <span className="truncate">{label}</span>
@@ -95,7 +128,7 @@ export function FilterBar() {
         </button>
       ))}
       {choice.span.kind === "range" && <Dates span={choice.span} wrong={wrong} />}
-      <Menu items={items} align="start">
+      <Menu items={items} align="start" onOpenChange={(open) => open && read()}>
         <Button className="h-6! rounded-full text-sm text-dim">
           <Sign of="filter" />
           Filter

@@ -8,18 +8,21 @@ import { showToast } from "../../lib/toasts";
 import { counted } from "../../lib/format";
 import { moment } from "../../lib/time";
 import { useCallHistory } from "./callHistory";
+import { whyNotSelected, type CreatedKind } from "./recordedCalls";
 
 interface Props {
   readonly selected: readonly HistoryEntry[];
   /** Called after a deletion and after the selection was cleared, to return the focus to the list. */
   readonly onDone: () => void;
+  readonly onCreate: (kind: CreatedKind, calls: readonly HistoryEntry[]) => void;
 }
 
 /** The bar with actions for the selected calls, which replaces the filter bar. */
-export function SelectionBar({ selected, onDone }: Props) {
+export function SelectionBar({ selected, onDone, onCreate }: Props) {
   const hall = useHall();
   const history = useCallHistory();
   const { saveFile } = hall;
+  const whyNot = whyNotSelected(selected);
   const save = async (write: NonNullable<typeof saveFile>) => {
     try {
       // `export_history` can only export by filter, so create its format here: JSON Lines, the oldest call first.
@@ -37,6 +40,8 @@ export function SelectionBar({ selected, onDone }: Props) {
       <Button unavailable={selected.length === 2 ? undefined : selected.length < 2 ? "Select one more call to compare" : "Select only two calls to compare"} onClick={() => history.compareSelected()}>
         Compare
       </Button>
+      <Button unavailable={whyNot} onClick={() => onCreate("checks", selected)}>Create checks…</Button>
+      <Button unavailable={whyNot} onClick={() => onCreate("mock", selected)}>Create mock member…</Button>
       {saveFile && <Button onClick={() => void save(saveFile)}><Icon of={SIGNS.download} />Export…</Button>}
       <Button
         look="danger"
