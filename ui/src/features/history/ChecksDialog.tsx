@@ -124,7 +124,7 @@ function Result({ created: { checks, files, leftOut, target }, onClose }: { read
   const members = [...new Set(checks.map(({ member }) => member))];
   return (
     <>
-      <h3 role="status" className="font-semibold">Created {counted(checks.length, { one: "check", other: "checks" })}</h3>
+      <h3 className="font-semibold"><span role="status">Created {counted(checks.length, { one: "check", other: "checks" })}</span></h3>
       <ul aria-label="Created checks" className="flex flex-col gap-2 select-text">
         {checks.map((check) => (
           <Check key={JSON.stringify([check.member, check.name])} check={check} />

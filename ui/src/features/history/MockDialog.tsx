@@ -102,7 +102,7 @@ export function MockDialog({ calls, onClose, onLeft }: CallsDialogProps) {
         </form>
       ) : (
         <>
-          <h3 role="status" className="font-semibold">Created {created.member} from {counted(created.calls, { one: "call", other: "calls" })}</h3>
+          <h3 className="font-semibold"><span role="status">Created {created.member} from {counted(created.calls, { one: "call", other: "calls" })}</span></h3>
           <LeftOut calls={created.leftOut} />
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Close</Button>

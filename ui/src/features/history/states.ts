@@ -1,5 +1,6 @@
 /** States of the history and of saved calls for the catalog of UI states. */
 import type { MockBridge, MockOptions } from "../../ipc/mock";
+import { press } from "../../testing/acting";
 import type { State, Stores } from "../../testing/state";
 import { NO_FILTER } from "./filter";
 import { forge, record } from "./testing";
@@ -34,6 +35,20 @@ function showThen(then: (stores: Stores, ids: readonly number[]) => void): NonNu
   };
 }
 
+/** Selects two calls and presses a button of the selection's bar. */
+function pressSelected(button: string): NonNullable<State["arrive"]> {
+  return (stores, bridge) => {
+    fill(bridge);
+    const calls = [
+      record(bridge, { args: '{"path":"anvil","token":"•••"}', masked: ["/token"] }),
+      record(bridge, { tool: "melt", end: textEnd("The fire went out.", true) }),
+    ];
+    for (const call of calls) stores.history.toggleSelected(call);
+    stores.navigation.openHistory();
+    press("button", button);
+  };
+}
+
 const openFirst = showThen((stores, [id]) => {
   if (id !== undefined) stores.history.open(id);
 });
@@ -53,6 +68,30 @@ export const HISTORY_STATES: readonly State[] = [
     shows: /2 calls selected/,
     contrast: true,
   },
+  {
+    name: "history-session",
+    options,
+    arrive: (stores, bridge) => {
+      fill(bridge);
+      for (const path of ["anvil", "tongs"]) record(bridge, { args: JSON.stringify({ path }), agent: "claude-code" });
+      stores.navigation.openHistory();
+      void bridge.call("agent_sessions", { limit: 1 }).then(({ sessions: [session = null] }) => stores.history.narrow({ session }));
+    },
+    shows: /claude-code · .*2 calls/,
+  },
+  {
+    name: "history-checks",
+    options: () => ({ ...options(), picks: "/home/me/forge.suite.json" }),
+    arrive: (stores, bridge) => {
+      pressSelected("Create checks…")(stores, bridge);
+      press("label", "A suite file");
+      press("form button[type=submit]", "Create");
+    },
+    shows: /guildhall dev --once --suite/,
+    contrast: true,
+  },
+  { name: "history-checks-form", options: () => ({ ...options(), picks: "/home/me/forge.suite.json" }), arrive: pressSelected("Create checks…"), shows: /repeats each call twice/ },
+  { name: "history-mock", options, arrive: pressSelected("Create mock member…"), shows: /contacts no server/ },
   {
     name: "history-deleted",
     options,
