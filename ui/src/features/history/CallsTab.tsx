@@ -91,7 +91,7 @@ export function CallsTab({ known, takesFocusRef }: { known: KnownState; takesFoc
       {pages.trouble !== null && <HistoryErrorReport report={pages.trouble} />}
       {entries.length > 0 && <CallList entries={entries} list={list} />}
       {entries.length === 0 && pages.trouble === null && <Nothing pages={pages} known={known} />}
-      {creating !== null && <CreateDialog calls={creating.calls} onClose={() => setCreating(null)} onLeft={focusOpener} />}
+      {creating !== null && <CreateDialog calls={creating.calls} onClose={() => setCreating((now) => (now === creating ? null : now))} onLeft={focusOpener} />}
       {compared !== null && <Comparison sides={compared} onClose={close} />}
       {opened !== null && <CallSheet id={opened} onClose={close} />}
     </div>

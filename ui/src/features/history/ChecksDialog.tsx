@@ -20,6 +20,11 @@ import { membersOf } from "./recordedCalls";
 /** Maximum number of members in the label of a choice. */
 const NAMED_MAX = 3;
 
+const SAVED: Record<ChecksTarget["kind"], string> = {
+  manifests: "The checks are now examples in plugin.json.",
+  suite: "The checks are in the suite file. Run it with this command in a terminal.",
+};
+
 interface Created extends CreatedChecks {
   readonly target: ChecksTarget;
 }
@@ -71,7 +76,7 @@ export function ChecksDialog({ calls, onClose, onLeft }: CallsDialogProps) {
   return (
     <CallsDialog
       title={`Create checks from ${count}`}
-      about="Guild Hall repeats each call twice, to find the parts of the results that change, such as times."
+      about={created === null ? "Guild Hall repeats each call twice, to find the parts of the results that change, such as times." : SAVED[created.target.kind]}
       onClose={onClose}
       onLeft={onLeft}
       onEscape={repeating ? cancel : onClose}
@@ -118,28 +123,29 @@ export function ChecksDialog({ calls, onClose, onLeft }: CallsDialogProps) {
 /** The created checks, the command or the pages that run them, and the calls that were left out. */
 function Result({ created: { checks, files, leftOut, target }, onClose }: { readonly created: Created; readonly onClose: () => void }) {
   const navigation = useNavigation();
-  const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus(), []);
+  const head = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => head.current?.focus(), []);
   const command = `guildhall dev --once --suite ${quoted(files[0] ?? "")}`;
   const members = [...new Set(checks.map(({ member }) => member))];
   return (
     <>
-      <h3 className="font-semibold"><span role="status">Created {counted(checks.length, { one: "check", other: "checks" })}</span></h3>
+      {target.kind === "suite" && (
+        <div className="flex items-center gap-2 rounded-md border border-line px-3 py-1.5">
+          <code data-testid="suite-command" dir="ltr" className="min-w-0 flex-1 font-mono text-sm break-all select-text">{command}</code>
+          <CopyButton what="the command" text={() => command} />
+        </div>
+      )}
+      <h3 ref={head} tabIndex={-1} className="font-semibold outline-none">Created {counted(checks.length, { one: "check", other: "checks" })}</h3>
       <ul aria-label="Created checks" className="flex flex-col gap-2 select-text">
         {checks.map((check) => (
           <Check key={JSON.stringify([check.member, check.name])} check={check} />
         ))}
       </ul>
       <LeftOut calls={leftOut} />
-      {target.kind === "suite" && (
-        <div className="flex items-start gap-2 rounded-md border border-line px-3 py-1.5">
-          <code data-testid="suite-command" dir="ltr" className="min-w-0 flex-1 py-0.5 font-mono text-sm break-all select-text">{command}</code>
-          <CopyButton what="the command" text={() => command} />
-        </div>
-      )}
       <div className="flex flex-wrap justify-end gap-2">
         {target.kind === "manifests" && members.map((member) => <Button key={member} onClick={() => navigation.openMember(member)}>Open {member}</Button>)}
-        <Button ref={close} onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </>
   );

@@ -67,13 +67,12 @@ function useSessions(): { readonly sessions: readonly AgentSession[] | Report | 
   return { sessions, read };
 }
 
-/** The submenu with the sessions, or a disabled item with the reason why there is none. */
+/** The submenu with the sessions, empty until they are read, or a disabled item with the reason why there is none. */
 function sessionItem(sessions: readonly AgentSession[] | Report | null, onSession: (session: AgentSession) => void): MenuItem {
   const none = (unavailable: string) => ({ label: "Session", unavailable, onSelect: () => undefined });
-  if (sessions === null) return none("Loading…");
-  if ("code" in sessions) return none(sessions.message);
-  if (sessions.length === 0) return none("No agent has called a tool yet");
-  return { label: "Session", items: sessions.map((session) => ({ label: sessionWords(session), onSelect: () => onSession(session) })) };
+  if (sessions !== null && "code" in sessions) return none(sessions.message);
+  if (sessions?.length === 0) return none("No agent has called a tool yet");
+  return { label: "Session", items: (sessions ?? []).map((session) => ({ label: sessionWords(session), onSelect: () => onSession(session) })) };
 }
 
 /** The active filters as chips, each with the change that removes the filter. */

@@ -1,5 +1,5 @@
 /** The dialog that creates a member that answers from recorded calls. */
-import { useId, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { Button } from "../../components/Button";
 import { ErrorReport } from "../../components/ErrorReport";
@@ -101,15 +101,25 @@ export function MockDialog({ calls, onClose, onLeft }: CallsDialogProps) {
           </div>
         </form>
       ) : (
-        <>
-          <h3 className="font-semibold"><span role="status">Created {created.member} from {counted(created.calls, { one: "call", other: "calls" })}</span></h3>
-          <LeftOut calls={created.leftOut} />
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Close</Button>
-            <Button look="accent" onClick={() => navigation.openMember(created.member)}>Open {created.member}</Button>
-          </div>
-        </>
+        <Result created={created} onClose={onClose} />
       )}
     </CallsDialog>
+  );
+}
+
+function Result({ created: { member, calls, leftOut }, onClose }: { readonly created: CreatedMock; readonly onClose: () => void }) {
+  const navigation = useNavigation();
+  const head = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <>
+      <h3 ref={head} tabIndex={-1} className="font-semibold outline-none">Created {member} from {counted(calls, { one: "call", other: "calls" })}</h3>
+      <LeftOut calls={leftOut} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => navigation.openMember(member)}>Open {member}</Button>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </>
   );
 }

@@ -55,5 +55,11 @@ describe("a filter", () => {
     expect(fits(entry, { ...NO_FILTER, sinceMs: NOW })).toBe(true);
     expect(fits(entry, { ...NO_FILTER, text: "sword" })).toBeNull();
     expect(fits(entry, { ...NO_FILTER, text: "sword", tool: "melt" })).toBe(false);
+    const of = { client: null, session: null, first: 1, last: 2 };
+    expect(fits(entry, { ...NO_FILTER, session: of })).toBe(false);
+    const byAgent = { ...entry, caller: "agent" } as const;
+    expect(fits(byAgent, { ...NO_FILTER, session: of })).toBe(true);
+    expect(fits({ ...byAgent, id: 3 }, { ...NO_FILTER, session: of })).toBe(false);
+    expect(fits(byAgent, { ...NO_FILTER, session: { ...of, session: "other" } })).toBe(false);
   });
 });

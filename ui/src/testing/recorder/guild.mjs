@@ -299,8 +299,13 @@ export async function askGuild(engine, ask) {
   await ask("delete_saved_call", { id: 1 });
   const file = (name) => join(engine.home, name);
   await ask("export_history", { filter: ALL, path: file("calls.jsonl") });
-  await ask("clear_history", ALL);
-  await ask("change_history_settings", { recording: false, keepCalls: 100_000, keepBytes: 536_870_912 });
+  await ask("agent_sessions", { limit: 20 });
+  const { sessions } = await engine.ask("agent_sessions", { limit: 20 });
+  await ask("agent_session", { id: sessions[0].of.first });
+  await ask("agent_session", { id: 1 }, "notOfAgent");
+  const suite = { kind: "suite", path: file("filesystem.suite.json") };
+  await ask("create_checks", { call: "call-c1", calls: [1], target: suite, changing: true });
+  await ask("run_suite", { call: "call-c2", path: suite.path, values: {} });
   await ask("save_member_log", { member: "mongodb", filter: { contains: "", start: null }, path: file("member.log") });
   await ask("write_bundle", { path: file("bundle.tar.gz") });
   await ask("change_gateway", { enabled: null, port: null, listing: "search" });
@@ -325,4 +330,8 @@ export async function askGuild(engine, ask) {
   const { hash } = await engine.ask("preview_settings_import", { path: file("settings-copy.json") });
   await ask("import_settings", { path: file("settings-copy.json"), hash });
   await ask("forget_found_folder", { folder: file("project") });
+  await ask("create_mock", { calls: [1], of: "filesystem", member: "filesystem-mock" });
+  await ask("create_mock", { calls: [1], of: "filesystem", member: "filesystem-mock" }, "nameTaken");
+  await ask("clear_history", ALL);
+  await ask("change_history_settings", { recording: false, keepCalls: 100_000, keepBytes: 536_870_912 });
 }
