@@ -4,7 +4,7 @@ import { number } from "../../lib/format";
 import type { Pages } from "./callLog";
 
 /** Maximum number of recorded calls that the engine accepts. */
-export const RECORDED_CALLS_MAX = 200;
+const RECORDED_CALLS_MAX = 200;
 
 export type CreatedKind = "checks" | "mock";
 
