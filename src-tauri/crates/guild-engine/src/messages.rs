@@ -44,7 +44,7 @@ pub enum RecordingError {
     #[diagnostic(help("Select fewer calls."))]
     TooMany(usize),
     #[error("None of the calls can be used. The first one: {0}.")]
-    #[diagnostic(help("Select calls that have a result."))]
+    #[diagnostic(help("Select other calls, or also repeat tools that may change data."))]
     NoneUsable(String),
     #[error("None of the calls is a call of {0}.")]
     #[diagnostic(help("Select calls of this member."))]

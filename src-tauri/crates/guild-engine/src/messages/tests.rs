@@ -26,6 +26,12 @@ guild_tests::message_snapshots! {
             NoHall(_) NoClient(_) SeveralClients(_) NoSuchWay(_ _) OtherWay(_) SecretUnread(_) TokenUnread(_ _)
             SignInGivenUp NoFolder(_ _) SeveralMembers(_) }
     ]
+    recording_messages [
+        RecordingError hints { NoCalls TooMany(_) NoneUsable(_) NotOfMember(_) TooLarge(_)
+            FolderTaken(_) NotWritten(_ _) }
+        UnusedReason { NoResult Truncated NoArguments NotListed NotReadOnly Masked NotRepeated(_)
+            Unstable NotSaved(_) }
+    ]
     updates_messages [
         UpdateProblem { NoKey Packaged OddName FetchedUnread(_) Unwatched(_) NotUndone(_ _ _) }
         UpdateError hints { NoAddress Unread(_ _) Refused(_) Unplaced(_) NoRoom(_ _)

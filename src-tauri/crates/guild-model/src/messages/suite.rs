@@ -22,7 +22,7 @@ pub enum SuiteError {
     #[diagnostic(help("Fix the check, or remove it from the suite."))]
     Check(usize, String),
     #[error("The suite has no checks.")]
-    #[diagnostic(help("Create it from recorded calls: `guildhall history --suite FILE`."))]
+    #[diagnostic(help("Create it from recorded calls: `guildhall history checks --suite FILE`."))]
     NoChecks,
     #[error("The suite has more than {most} checks.", most = grouped(.0))]
     #[diagnostic(help("Split it into several suites."))]
