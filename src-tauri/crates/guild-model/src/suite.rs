@@ -207,7 +207,7 @@ impl SuiteCheck {
         format!("{}/{} {place}", self.member, self.tool)
     }
 
-    /// Returns the check as an example, with the arguments as they are in the file.
+    /// Returns the check as an example, with its arguments unchanged.
     pub fn example(&self) -> Example {
         Example {
             name: self.name.clone(),

@@ -26,7 +26,7 @@ pub struct Expectation {
 }
 
 /// Returns what all results have in common. Secrets that the history has masked count as volatile.
-/// `None` if only some of the results report a failure, or if there is no result.
+/// `None` without a result, or if only some of the results report a failure.
 pub fn expectation(results: &[Value]) -> Option<Expectation> {
     let first = results.first()?;
     let is_error = |result: &Value| result["isError"] == true;
@@ -244,7 +244,7 @@ mod tests {
         let masked = structured(&json!({"token": "Bearer •••", "n": 1}));
         let real = structured(&json!({"token": "Bearer abc", "n": 1}));
         check(
-            &[masked.clone()],
+            std::slice::from_ref(&masked),
             &json!({"structured": {"n": 1}}),
             &["/token"],
         );

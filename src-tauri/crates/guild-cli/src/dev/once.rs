@@ -1,6 +1,7 @@
 //! `guildhall dev --once`: runs the examples of members, or the checks of a suite, once.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -96,9 +97,9 @@ async fn suite_values(
     let asks = blocking(move || Ok(guild_engine::read_suite(&suite)?.asks())).await?;
     if std::io::stdin().is_terminal() {
         for name in asks {
-            if !values.contains_key(&name) {
-                let value = prompt(format!("{name}: "), true).await?;
-                values.insert(name, value);
+            let question = format!("{name}: ");
+            if let Entry::Vacant(missing) = values.entry(name) {
+                missing.insert(prompt(question, true).await?);
             }
         }
     }

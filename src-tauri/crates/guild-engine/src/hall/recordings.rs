@@ -331,7 +331,7 @@ fn contents(call: &RecordedCall) -> Result<(Box<RawValue>, &CallEnd), UnusedReas
     if call.truncated {
         return Err(UnusedReason::Truncated);
     }
-    // Also rejects arguments that are no object, or nested too deeply.
+    // Also rejects other arguments than objects, and arguments that are nested too deeply.
     parse_exact(&call.arguments).map_err(|_| UnusedReason::NoArguments)?;
     let arguments = RawValue::from_string(call.arguments.trim().to_owned());
     let arguments = arguments.map_err(|_| UnusedReason::NoArguments)?;
