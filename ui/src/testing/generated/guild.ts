@@ -5885,8 +5885,18 @@ export const guild: Recording = {
  "rename_saved_call": [{"request":{"id":1,"name":"other notes"},"answer":{"id":1,"name":"other notes","member":"filesystem","tool":"read_file","arguments":"{\"path\":\"notes.md\"}","masked":[],"savedAtMs":1795251600000}}],
  "delete_saved_call": [{"request":{"id":1},"answer":{}}],
  "export_history": [{"request":{"filter":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"path":"/home/me/calls.jsonl"},"answer":{"path":"/home/me/calls.jsonl","count":5}}],
- "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"answer":{"count":5}}],
- "change_history_settings": [{"request":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"answer":{"settings":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":0,"size":12,"unrecorded":0,"trouble":null}}],
+ "agent_sessions": [{"request":{"limit":20},"answer":{"sessions":[{"of":{"client":"claude-code","session":"0000000000000033","first":5,"last":5},"beganMs":1795251600000,"lastCallMs":1795251600000,"calls":1,"failed":0,"members":["filesystem"]}],"more":false}}],
+ "agent_session": [
+  {"request":{"id":5},"answer":{"of":{"client":"claude-code","session":"0000000000000033","first":5,"last":5},"beganMs":1795251600000,"lastCallMs":1795251600000,"calls":1,"failed":0,"members":["filesystem"]}},
+  {"label":"notOfAgent","request":{"id":1},"refusal":{"code":"history-entry-unknown","message":"This call was removed from the history.","hint":"Refresh the list.","member":null}}
+ ],
+ "create_checks": [
+  {
+   "request": {"call":"call-c1","calls":[1],"target":{"kind":"suite","path":"/home/me/filesystem.suite.json"},"changing":true},
+   "answer": {"files":["/home/me/filesystem.suite.json"],"checks":[{"member":"filesystem","tool":"read_file","name":"read_file","expects":["its structured content has {\"path\":\"notes.md\"}"],"volatile":[],"asks":[]}],"leftOut":[]}
+  }
+ ],
+ "run_suite": [{"request":{"call":"call-c2","path":"/home/me/filesystem.suite.json","values":{}},"answer":{"members":[{"member":"filesystem","tookMs":12,"checks":[{"name":"read_file","tool":"read_file","end":"passed","tookMs":12,"differences":[]}]}]}}],
  "save_member_log": [{"request":{"member":"mongodb","filter":{"contains":"","start":null},"path":"/home/me/member.log"},"answer":{"path":"/home/me/member.log","lines":2}}],
  "write_bundle": [
   {
@@ -5903,7 +5913,6 @@ export const guild: Recording = {
      {"name":"state/doctor.json","what":"what guildhall doctor finds on this machine","bytes":12,"masked":0},
      {"name":"settings/settings.json","what":"settings","bytes":12,"masked":0},
      {"name":"settings/gateway.json","what":"settings of the gateway, without tokens","bytes":12,"masked":0},
-     {"name":"settings/history.json","what":"settings of the history","bytes":12,"masked":0},
      {"name":"manifests/begun.json","what":"the manifest of begun","bytes":12,"masked":0},
      {"name":"manifests/careful.json","what":"the manifest of careful","bytes":12,"masked":0},
      {"name":"manifests/filesystem.json","what":"the manifest of filesystem","bytes":12,"masked":0},
@@ -6079,11 +6088,11 @@ export const guild: Recording = {
   }
  ],
  "export_settings": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json"}}],
- "preview_settings_import": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000033","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}}],
+ "preview_settings_import": [{"request":{"path":"/home/me/settings-copy.json"},"answer":{"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000034","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}}],
  "import_settings": [
   {
-   "request": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000033"},
-   "answer": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000033","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}
+   "request": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000034"},
+   "answer": {"path":"/home/me/settings-copy.json","hash":"0000000000000000000000000000000000000000000000000000000000000034","changes":[{"key":"appearance.zoom","before":"120","after":"100"}],"problems":[]}
   }
  ],
  "forget_found_folder": [
@@ -6154,5 +6163,11 @@ export const guild: Recording = {
     "new": 1
    }
   }
- ]
+ ],
+ "create_mock": [
+  {"request":{"calls":[1],"of":"filesystem","member":"filesystem-mock"},"answer":{"member":"filesystem-mock","folder":"/home/me/.local/share/guild-hall/guild-members/filesystem-mock","calls":1,"tools":["read_file"],"leftOut":[]}},
+  {"label":"nameTaken","request":{"calls":[1],"of":"filesystem","member":"filesystem-mock"},"refusal":{"code":"adoption-refused","message":"A member named \"filesystem-mock\" already exists.","hint":"Give another name.","member":"filesystem-mock"}}
+ ],
+ "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"answer":{"count":8}}],
+ "change_history_settings": [{"request":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"answer":{"settings":{"recording":false,"keepCalls":100000,"keepBytes":536870912},"file":"/home/me/.local/share/guild-hall/history.db","calls":0,"size":12,"unrecorded":0,"trouble":null}}]
 };
