@@ -136,6 +136,20 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     album.take(&window, "history").await;
     let close = Locator::Css("[data-testid=history-entry] [aria-label='Close']");
     window.click(close).await;
+    let more = Locator::Css("[aria-label='More actions for the history']");
+    window.click(more).await;
+    let checks = "//*[@role='menuitem'][contains(., 'Create checks')]";
+    window.click(Locator::XPath(checks)).await;
+    let dialog = Locator::Css("[role=dialog]");
+    window
+        .click(Locator::Css("[role=dialog] [type=submit]"))
+        .await;
+    window
+        .text_where(dialog, |text| text.contains("Created"))
+        .await;
+    album.take(&window, "checks").await;
+    let close = "//*[@role='dialog']//button[.='Close']";
+    window.click(Locator::XPath(close)).await;
 
     let search = window
         .client
