@@ -98,11 +98,12 @@ async fn cli_with_a_profile(what: &str) -> CliHarness {
 }
 
 /// The arguments of the command that exports the profile.
-const EXPORT: [&str; 8] = [
+const EXPORT: [&str; 9] = [
     "profile",
     "export",
     "metal",
-    "--compose",
+    "--format",
+    "compose",
     "--image",
     "guild-hall:1",
     "--gateway-image",
@@ -222,7 +223,7 @@ async fn cluster_export_serves_mounted_members() {
     let out = tempfile::tempdir().expect("a folder");
     let at = |name: &str| out.path().join(name);
     let place = at("team").display().to_string();
-    let words = ["profile", "export", "metal", "--kubernetes"];
+    let words = ["profile", "export", "metal", "--format", "kubernetes"];
     let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
     let said = cli
         .run(&[&words[..], &images, &["--out", &place]].concat())

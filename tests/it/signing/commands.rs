@@ -165,7 +165,7 @@ async fn a_member_that_somebody_is_signed_in_to_runs_for_no_team() {
     let ended = signing.ended(&cli).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
 
-    let words = ["profile", "export", "metal", "--compose"];
+    let words = ["profile", "export", "metal", "--format", "compose"];
     let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
     let refused = cli.run(&[&words[..], &images].concat()).await;
     assert!(

@@ -268,6 +268,34 @@ pub enum TeamNote {
         "Add the label `guild-hall-client: \"true\"` to pods that may connect. To connect from your computer: kubectl port-forward service/{0} {1}:{1}"
     )]
     Pods(String, u16),
+    #[error(
+        "The tools, prompts or resources of these members are unknown here, and denied: {0}. Start the members once and export again."
+    )]
+    Unknown(String),
+    #[error(
+        "{0} names tools MEMBER_TOOL. It does not use the names and descriptions that the profile changes."
+    )]
+    OtherNames(&'static str),
+    #[error("agentgateway needs these programs on its machine: {programs}.", programs = joined(.0))]
+    ProgramsThere(Vec<TeamProgram>),
+    #[error(
+        "agentgateway replaces `${{NAME}}` in its file by the environment variable NAME when it starts, and does not start without one. The values must not contain quotes, backslashes or line breaks."
+    )]
+    Expansion,
+    #[error(
+        "agentgateway listens on all addresses of its machine, at port {0}. Clients send the token as `Authorization: Bearer TOKEN`."
+    )]
+    OpenPort(u16),
+    #[error(
+        "Traces go to {0}. Change this address in the file if your OpenTelemetry collector has another one."
+    )]
+    Collector(&'static str),
+    #[error("Create a Secret for each value: {0}")]
+    ValueSecrets(String),
+    #[error(
+        "ToolHive does not ask clients for a token. Anyone who reaches the Service vmcp-{0} can use the allowed tools. To let others in, change `incomingAuth` to your sign-in. To connect from your computer: kubectl port-forward service/vmcp-{0} {1}:{1}"
+    )]
+    NoToken(String, u16),
 }
 
 /// A program that starts members.
@@ -318,6 +346,20 @@ pub enum TeamUnfit {
     SecretArgument,
     #[error("its port, {0}, is used by another server")]
     PortTaken(u16),
+    #[error("it gets headers, which can be sent only to members with a url")]
+    Headers,
+    #[error("it is part of Guild Hall")]
+    PartOfGuildHall,
+    #[error("its program listens on a port that Guild Hall chooses")]
+    OwnPort,
+    #[error("agentgateway starts no containers")]
+    NoContainers,
+    #[error("ToolHive starts only container images, and no image with its program is named")]
+    NoImage,
+    #[error("its arguments contain a secret or a variable, which must be in `env` there")]
+    ValueInArguments,
+    #[error("its address contains a secret or a variable, which must be in `headers` there")]
+    ValueInAddress,
 }
 
 /// A value that the team has to set.
@@ -329,6 +371,8 @@ pub enum TeamNeed {
     TokenFile,
     #[error("the token that clients send (at least 32 characters)")]
     Token,
+    #[error("the host and port of your OpenTelemetry collector for OTLP over gRPC; {0} by default")]
+    Collector(&'static str),
     #[error("the secret {0}")]
     Secret(String),
     #[error("the value of {1} in plugin.json of {0}")]

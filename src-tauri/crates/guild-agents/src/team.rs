@@ -1,22 +1,30 @@
-//! Exports a profile for a team, as Kubernetes manifests or as a compose file. The files run the
-//! profile's members behind the team's gateway. The export also contains the manifest of a member
-//! that connects the desktop app to that gateway.
+//! Exports a profile for a team. The export also contains the manifest of a member that connects
+//! the desktop app to the team's gateway.
 //!
-//! `guildhall serve` listens only on the loopback interface. The team's gateway is a container
-//! image that the team chooses. It shares the network namespace of `guildhall serve` and has the
-//! only public port. The export contains references to secrets and a list of the values to set, but
-//! no secret. This module neither reads manifests nor writes files.
+//! As a compose file or as Kubernetes manifests, the files run `guildhall serve` with the profile's
+//! members. It listens only on the loopback interface. The team's gateway is a container image that
+//! the team chooses. It shares the network namespace of `guildhall serve` and has the only public
+//! port. The other formats are the configuration of agentgateway or ToolHive, which run the members
+//! without Guild Hall. They allow exactly what agents may use here without asking.
+//!
+//! The export contains references to secrets and a list of the values to set, but no secret. This
+//! module neither reads manifests nor writes files.
 
+mod access;
+mod agentgateway;
+mod cedar;
+mod cel;
 mod compose;
 mod kubernetes;
 mod members;
+mod toolhive;
 pub mod yaml;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::messages::{TeamError, TeamNeed, TeamNote, TeamUnfit};
+use crate::messages::{TeamError, TeamNeed, TeamNote, TeamProgram, TeamUnfit};
 use guild_api::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 use guild_model::container::is_image;
 use guild_model::endpoint::GATEWAY_PORT;
@@ -25,7 +33,8 @@ use guild_model::manifest::{Manifest, Policy};
 use guild_model::profile::Profile;
 use guild_text::messages::to_strings;
 
-use self::members::{Sidecar, TeamMembers};
+pub use self::access::{MemberAccess, OfferAccess};
+use self::members::{Sidecar, TeamMembers, free_name};
 
 /// The folder of the members' manifests in the container.
 const MEMBERS_DIR: &str = "/etc/guild-hall/members";
@@ -35,6 +44,8 @@ const DATA_DIR: &str = "/var/lib/guild-hall";
 const TOKEN_FILE: &str = "/run/secrets/guild-hall/token";
 /// The user id in the container.
 const USER: u32 = 10_001;
+/// The key of the value in a Secret with one value.
+const SECRET_KEY: &str = "value";
 /// The default port of the team's gateway.
 pub(crate) const TEAM_PORT: u16 = 8_080;
 /// Maximum size of the values in a ConfigMap, in bytes. Leaves room for its keys, because
@@ -52,16 +63,21 @@ pub struct Team<'a> {
     pub settings: Value,
     /// The tools that are withheld until a person reviews them, by member.
     pub held: BTreeMap<&'a str, Vec<&'a str>>,
+    /// What agents may use of the members without asking.
+    pub access: BTreeMap<&'a str, &'a MemberAccess>,
 }
 
-/// The data that the exports for compose and for Kubernetes share.
+/// The data that all formats share.
 struct TeamExportContext<'a> {
     /// The name of all resources, such as `guild-hall-writing`.
     name: String,
     request: &'a ExportTeam,
     port: u16,
     members: TeamMembers,
+    /// The content of `gateway.json`.
     gateway: String,
+    /// What agents may use of the members.
+    access: &'a BTreeMap<&'a str, &'a MemberAccess>,
     /// The number of tools per member that the export denies because a review is pending.
     held: Vec<(String, usize)>,
 }
@@ -74,8 +90,8 @@ struct TeamExportContext<'a> {
 pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Report> {
     check(request)?;
     let port = request.gateway_port.unwrap_or(TEAM_PORT);
-    let members = TeamMembers::of(team, port);
-    if members.manifests.is_empty() {
+    let members = TeamMembers::of(team, request, port);
+    if members.names().next().is_none() {
         let why = {
             let reasons = members.left_out.iter();
             let reasons = reasons.map(|(member, why)| format!("{member}: {why}"));
@@ -90,7 +106,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
         .retain(|mounted| members.manifests.contains_key(mounted.member.as_str()));
     let mut held = Vec::new();
     for (member, tools) in &team.held {
-        if members.manifests.contains_key(*member) && !tools.is_empty() {
+        if members.names().any(|name| name == *member) && !tools.is_empty() {
             held.push(((*member).to_owned(), tools.len()));
             for tool in tools {
                 settings["policies"][*member][*tool] = json!(Policy::Deny);
@@ -104,6 +120,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
         request,
         port,
         gateway: pretty(&settings),
+        access: &team.access,
         members,
         held,
     };
@@ -113,7 +130,12 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
     let mut files = match request.target {
         TeamTarget::Compose => compose::files(&parts),
         TeamTarget::Kubernetes => kubernetes::files(&parts),
+        TeamTarget::Agentgateway => agentgateway::files(&parts),
+        TeamTarget::Toolhive => toolhive::files(&parts),
     };
+    if files.iter().any(|file| file.text.len() > CONFIG_BYTES_MAX) {
+        return Err(refused(TeamError::TooLarge));
+    }
     files.push(TeamFile {
         path: "connect/plugin.json".to_owned(),
         text: pretty(&parts.connecting(team.profile)),
@@ -130,7 +152,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
                 why: why.to_string(),
             })
             .collect(),
-        members: parts.members.manifests.into_keys().collect(),
+        members: parts.members.names().map(str::to_owned).collect(),
         files,
     })
 }
@@ -142,12 +164,15 @@ pub fn is_mounted(path: &str) -> bool {
 }
 
 fn check(request: &ExportTeam) -> Result<(), Report> {
-    let quoted = |image: &String| format!("{image:?}");
-    if !is_image(&request.image) {
-        return Err(refused(TeamError::Image(quoted(&request.image))));
+    let is_required = request.target.runs_guild_hall();
+    let wrong = |image: &Option<String>| match image.as_deref() {
+        None => is_required.then(|| "\"\"".to_owned()),
+        Some(image) => (!is_image(image)).then(|| format!("{image:?}")),
+    };
+    if let Some(image) = wrong(&request.image) {
+        return Err(refused(TeamError::Image(image)));
     }
-    if !is_image(&request.gateway_image) {
-        let image = quoted(&request.gateway_image);
+    if let Some(image) = wrong(&request.gateway_image) {
         return Err(refused(TeamError::GatewayImage(image)));
     }
     if request
@@ -187,23 +212,51 @@ impl TeamExportContext<'_> {
         ]
     }
 
+    /// Returns the image with `guildhall` and the programs that start the members.
+    fn image(&self) -> &str {
+        self.request.image.as_deref().unwrap_or_default()
+    }
+
+    fn gateway_image(&self) -> &str {
+        self.request.gateway_image.as_deref().unwrap_or_default()
+    }
+
+    /// Returns what agents may use of each member, by the member's name there.
+    fn access(&self) -> impl Iterator<Item = (&str, &MemberAccess)> {
+        let servers = self.members.servers.iter();
+        servers.map(|(name, server)| (name.as_str(), self.access_of(&server.member)))
+    }
+
+    fn access_of(&self, member: &str) -> &MemberAccess {
+        let access = self.access.get(member);
+        access.copied().unwrap_or(&access::NO_ACCESS)
+    }
+
     /// Returns the manifest of the member that connects the desktop app to the team's gateway.
     fn connecting(&self, profile: &Profile) -> Value {
         let name: String = format!("team-{}", profile.name).chars().take(64).collect();
+        let (port, path) = match self.request.target {
+            TeamTarget::Compose | TeamTarget::Kubernetes => {
+                (self.port, format!("/profiles/{}/mcp", profile.name))
+            }
+            TeamTarget::Agentgateway => (self.port, "/mcp".to_owned()),
+            TeamTarget::Toolhive => (toolhive::PORT, "/mcp".to_owned()),
+        };
         let url = match &self.request.url {
             Some(url) => url.clone(),
-            None => format!(
-                "http://127.0.0.1:{}/profiles/{}/mcp",
-                self.port, profile.name
-            ),
+            None => format!("http://127.0.0.1:{port}{path}"),
         };
-        json!({
+        let mut manifest = json!({
             "name": name,
             "description": format!("The profile {} as the team serves it", profile.name),
             "transport": "http",
             "url": url,
-            "headers": {"Authorization": format!("Bearer ${{secret:{name}/TOKEN}}")},
-        })
+        });
+        if self.request.target != TeamTarget::Toolhive {
+            let token = format!("Bearer ${{secret:{name}/TOKEN}}");
+            manifest["headers"] = json!({ "Authorization": token });
+        }
+        manifest
     }
 
     fn to_set(&self) -> Vec<ToSet> {
@@ -211,13 +264,34 @@ impl TeamExportContext<'_> {
             name: name.to_owned(),
             what: need.to_string(),
         };
-        let token = match self.request.target {
-            TeamTarget::Compose => to_set("GUILD_HALL_TOKEN_FILE", &TeamNeed::TokenFile),
-            TeamTarget::Kubernetes => to_set("token", &TeamNeed::Token),
+        let mut all = match self.request.target {
+            TeamTarget::Compose => vec![to_set("GUILD_HALL_TOKEN_FILE", &TeamNeed::TokenFile)],
+            TeamTarget::Kubernetes => vec![to_set("token", &TeamNeed::Token)],
+            TeamTarget::Agentgateway => vec![
+                to_set(agentgateway::TOKEN, &TeamNeed::Token),
+                to_set(
+                    agentgateway::COLLECTOR,
+                    &TeamNeed::Collector(agentgateway::COLLECTOR_DEFAULT),
+                ),
+            ],
+            TeamTarget::Toolhive => vec![],
         };
         let variables = self.members.variables.iter();
-        let variables = variables.map(|(name, need)| to_set(name, need));
-        std::iter::once(token).chain(variables).collect()
+        all.extend(variables.map(|(name, need)| to_set(name, need)));
+        all
+    }
+
+    /// Returns the name of the Secret with the value of each variable.
+    fn secrets(&self) -> BTreeMap<&str, String> {
+        let mut secrets = BTreeMap::<&str, String>::new();
+        for variable in self.members.variables.keys() {
+            let name = dashed(&format!("{}-{variable}", self.name), 200);
+            let name = free_name(&name, '-', |name| {
+                secrets.values().any(|other| other == name)
+            });
+            secrets.insert(variable, name);
+        }
+        secrets
     }
 
     /// Returns the variables that manifests reference, which `guildhall serve` needs. The other
@@ -231,11 +305,29 @@ impl TeamExportContext<'_> {
     }
 
     fn notes(&self) -> Vec<TeamNote> {
-        let gateway = self.request.gateway_image.clone();
-        let mut notes = vec![TeamNote::Gateway(gateway, GATEWAY_PORT)];
-        if !self.members.programs.is_empty() {
-            let programs = self.members.programs.values().cloned().collect();
-            notes.push(TeamNote::Programs(self.request.image.clone(), programs));
+        let programs: Vec<TeamProgram> = self.members.programs.values().cloned().collect();
+        let mut notes = Vec::new();
+        match self.request.target {
+            TeamTarget::Compose | TeamTarget::Kubernetes => {
+                let image = self.gateway_image().to_owned();
+                notes.push(TeamNote::Gateway(image, GATEWAY_PORT));
+            }
+            TeamTarget::Agentgateway => {
+                notes.push(TeamNote::Expansion);
+                notes.push(TeamNote::OpenPort(self.port));
+                notes.push(TeamNote::OtherNames("agentgateway"));
+            }
+            TeamTarget::Toolhive => {
+                notes.push(TeamNote::NoToken(self.name.clone(), toolhive::PORT));
+                notes.push(TeamNote::Collector(toolhive::COLLECTOR));
+                notes.push(TeamNote::OtherNames("ToolHive"));
+            }
+        }
+        if !programs.is_empty() {
+            notes.push(match self.request.target {
+                TeamTarget::Agentgateway => TeamNote::ProgramsThere(programs),
+                _ => TeamNote::Programs(self.image().to_owned(), programs),
+            });
         }
         notes.push(TeamNote::AskIsDenied);
         if !self.held.is_empty() {
@@ -243,13 +335,27 @@ impl TeamExportContext<'_> {
             let held = held.map(|(member, tools)| format!("{member} ({tools})"));
             notes.push(TeamNote::Held(held.collect::<Vec<_>>().join(", ")));
         }
-        if self.request.target == TeamTarget::Kubernetes {
-            let limited = self.members.sidecars.iter();
+        let servers = self.members.servers.values();
+        let unknown = servers.map(|server| server.member.as_str());
+        let unknown = unknown.filter(|member| {
+            let access = self.access_of(member);
+            access.tools.is_none() || !access.has_offers
+        });
+        let unknown: Vec<&str> = unknown.collect();
+        if !unknown.is_empty() {
+            notes.push(TeamNote::Unknown(unknown.join(", ")));
+        }
+        if self.request.target.is_cluster() {
+            let servers = self.members.servers.values();
+            let servers = servers.filter_map(|server| server.sidecar());
+            let limited = self.members.sidecars.iter().chain(servers);
             let limited = limited.filter(|one| one.container.pids_limit.is_some());
             let limited: Vec<&str> = limited.map(|one| one.name.as_str()).collect();
             if !limited.is_empty() {
                 notes.push(TeamNote::NoProcessLimit(limited.join(", ")));
             }
+        }
+        if self.request.target == TeamTarget::Kubernetes {
             let keys: Vec<String> = self
                 .to_set()
                 .iter()
@@ -258,8 +364,39 @@ impl TeamExportContext<'_> {
             notes.push(TeamNote::ClusterSecret(self.name.clone(), keys.join(" ")));
             notes.push(TeamNote::Pods(self.name.clone(), self.port));
         }
+        if self.request.target == TeamTarget::Toolhive {
+            let secrets = self.secrets().into_iter().map(|(variable, name)| {
+                format!(
+                    "kubectl create secret generic {name} --from-file={SECRET_KEY}=./{variable}"
+                )
+            });
+            let secrets: Vec<String> = secrets.collect();
+            if !secrets.is_empty() {
+                notes.push(TeamNote::ValueSecrets(secrets.join(" && ")));
+            }
+        }
         notes
     }
+}
+
+/// Converts a manifest's string to another notation: `plain` converts the parts without variables,
+/// and `variable` the name in each `${env:NAME}`.
+fn converted(
+    text: &str,
+    plain: impl Fn(&str) -> String,
+    mut variable: impl FnMut(&str) -> String,
+) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("${env:") {
+        let Some((name, after)) = after.split_once('}') else {
+            break;
+        };
+        out.push_str(&plain(before));
+        out.push_str(&variable(name));
+        rest = after;
+    }
+    out + &plain(rest)
 }
 
 fn pretty(value: &Value) -> String {
@@ -268,11 +405,15 @@ fn pretty(value: &Value) -> String {
 
 /// Returns a name for clusters and compose: lowercase letters, digits and hyphens.
 fn slug(name: &str) -> String {
+    dashed(name, 52)
+}
+
+fn dashed(name: &str, limit: usize) -> String {
     let plain = |c: char| match c.to_ascii_lowercase() {
         c if c.is_ascii_alphanumeric() => c,
         _ => '-',
     };
-    let name: String = name.chars().map(plain).take(52).collect();
+    let name: String = name.chars().map(plain).take(limit).collect();
     name.trim_matches('-').to_owned()
 }
 

@@ -175,9 +175,10 @@ Examples:
   guildhall profile results writing 10000
   guildhall profile results writing off";
 pub(crate) const PROFILE_EXPORT: &str = "\
-Example:
-  guildhall profile export writing --compose --image registry.example.com/guild-hall:1 \\
-      --gateway-image nginx:1 --out team";
+Examples:
+  guildhall profile export writing --format compose --image registry.example.com/guild-hall:1 \\
+      --gateway-image nginx:1 --out team
+  guildhall profile export writing --format agentgateway --out team";
 pub(crate) const DEV: &str = "\
 Examples:
   guildhall dev notes

@@ -5,7 +5,7 @@ use std::num::ParseIntError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use guild_api::wire::{
     ExportTeam, GatewayState, SaveProfile, TeamExport, TeamTarget, WriteTeamExport,
 };
@@ -28,9 +28,8 @@ pub(crate) struct ProfileArgs {
 
 #[derive(Debug, Subcommand)]
 enum ProfileAction {
-    /// Print a compose file or Kubernetes manifests that run a profile's members behind a shared
-    /// gateway. With --out, write all files to a folder, including a member that connects Guild
-    /// Hall to that gateway
+    /// Print files that run a profile's members behind a shared gateway. With --out, write all
+    /// files to a folder, including a member that connects Guild Hall to that gateway
     #[command(after_help = help::PROFILE_EXPORT)]
     Export(ExportArgs),
     /// Print or set the size limit of the results that agents get from a profile in one answer
@@ -72,22 +71,15 @@ impl ProfileArgs {
 struct ExportArgs {
     /// The profile
     profile: String,
-    /// Export a compose file
-    #[arg(
-        long,
-        required_unless_present = "kubernetes",
-        conflicts_with = "kubernetes"
-    )]
-    compose: bool,
-    /// Export Kubernetes manifests
-    #[arg(long)]
-    kubernetes: bool,
+    /// The format, which decides which program runs the members
+    #[arg(long, value_enum)]
+    format: TeamFormat,
     /// The container image that contains guildhall and the programs that start the members
-    #[arg(long)]
-    image: String,
+    #[arg(long, required_if_eq_any([("format", "compose"), ("format", "kubernetes")]))]
+    image: Option<String>,
     /// The image of the gateway to which the team's users connect
-    #[arg(long)]
-    gateway_image: String,
+    #[arg(long, required_if_eq_any([("format", "compose"), ("format", "kubernetes")]))]
+    gateway_image: Option<String>,
     /// The port of the team's gateway [default: 8080]
     #[arg(long, value_name = "PORT")]
     gateway_port: Option<u16>,
@@ -98,6 +90,30 @@ struct ExportArgs {
     /// Write all files into this folder instead of printing the first file
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+}
+
+/// The formats of an export.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum TeamFormat {
+    /// A compose file, in which Guild Hall runs the members
+    Compose,
+    /// Kubernetes manifests, in which Guild Hall runs the members
+    Kubernetes,
+    /// The configuration file of agentgateway, which starts the members itself
+    Agentgateway,
+    /// Resources for ToolHive's operator in Kubernetes
+    Toolhive,
+}
+
+impl From<TeamFormat> for TeamTarget {
+    fn from(format: TeamFormat) -> Self {
+        match format {
+            TeamFormat::Compose => Self::Compose,
+            TeamFormat::Kubernetes => Self::Kubernetes,
+            TeamFormat::Agentgateway => Self::Agentgateway,
+            TeamFormat::Toolhive => Self::Toolhive,
+        }
+    }
 }
 
 pub(crate) async fn profile(engine: &EngineClient, args: ProfileArgs) -> Result<ExitCode, Report> {
@@ -155,10 +171,7 @@ async fn export(engine: &EngineClient, args: ExportArgs) -> Result<ExitCode, Rep
     };
     let request = ExportTeam {
         profile,
-        target: match args.kubernetes {
-            true => TeamTarget::Kubernetes,
-            false => TeamTarget::Compose,
-        },
+        target: args.format.into(),
         image: args.image,
         gateway_image: args.gateway_image,
         gateway_port: args.gateway_port,

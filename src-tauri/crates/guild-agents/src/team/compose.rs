@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::yaml::document;
-use super::{DATA_DIR, MEMBERS_DIR, Sidecar, TOKEN_FILE, TeamExportContext, TeamFile, USER};
+use super::{
+    DATA_DIR, MEMBERS_DIR, Sidecar, TOKEN_FILE, TeamExportContext, TeamFile, USER, converted,
+};
 
 /// The service of the team's gateway. The other services share its network.
 const GATEWAY: &str = "gateway";
@@ -38,13 +40,15 @@ fn compose(parts: &TeamExportContext<'_>) -> Value {
     services.insert(
         GATEWAY.to_owned(),
         json!({
-            "image": plain(&parts.request.gateway_image),
+            "image": plain(parts.gateway_image()),
             "ports": [format!("127.0.0.1:{port}:{port}")],
             "restart": "unless-stopped",
         }),
     );
-    let mut guild_hall = locked_down(&parts.request.image);
-    let environment = parts.of_serve().map(|name| (name.clone(), wanted(name)));
+    let mut guild_hall = locked_down(parts.image());
+    let environment = parts
+        .of_serve()
+        .map(|name| (name.clone(), wanted(name).into()));
     let mut environment: Map<String, Value> = environment.collect();
     environment.insert("HOME".into(), format!("{DATA_DIR}/home").into());
     let more = json!({
@@ -128,30 +132,15 @@ fn service(sidecar: &Sidecar) -> Value {
 
 /// Converts variables with `${env:NAME}` to compose interpolation.
 fn environment(env: &BTreeMap<String, String>) -> Map<String, Value> {
-    let value = |text: &str| -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once("${env:") {
-            let Some((name, after)) = after.split_once('}') else {
-                break;
-            };
-            out.push_str(&plain(before));
-            if let Some(wanted) = wanted(name).as_str() {
-                out.push_str(wanted);
-            }
-            rest = after;
-        }
-        out + &plain(rest)
-    };
     let pairs = env.iter();
     pairs
-        .map(|(name, text)| (name.clone(), value(text).into()))
+        .map(|(name, text)| (name.clone(), converted(text, plain, wanted).into()))
         .collect()
 }
 
 /// Returns a reference to a variable that must be set when compose runs.
-fn wanted(name: &str) -> Value {
-    format!("${{{name}:?has to be set}}").into()
+fn wanted(name: &str) -> String {
+    format!("${{{name}:?has to be set}}")
 }
 
 /// Escapes a manifest's string, so that compose does not replace `$` in it.

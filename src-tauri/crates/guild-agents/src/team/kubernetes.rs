@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::yaml::documents;
-use super::{DATA_DIR, MEMBERS_DIR, Sidecar, TOKEN_FILE, TeamExportContext, TeamFile, USER};
+use super::{
+    DATA_DIR, MEMBERS_DIR, Sidecar, TOKEN_FILE, TeamExportContext, TeamFile, USER, converted,
+};
 
 /// The volume with the configuration.
 const CONFIG: &str = "config";
@@ -102,7 +104,7 @@ fn deployment(parts: &TeamExportContext<'_>) -> Value {
 fn gateway(parts: &TeamExportContext<'_>) -> Value {
     json!({
         "name": "gateway",
-        "image": parts.request.gateway_image,
+        "image": parts.gateway_image(),
         "ports": [{"name": "mcp", "containerPort": parts.port}],
         "readinessProbe": {"tcpSocket": {"port": "mcp"}},
         "securityContext": {"allowPrivilegeEscalation": false, "capabilities": {"drop": ["ALL"]}},
@@ -122,7 +124,7 @@ fn guild_hall(parts: &TeamExportContext<'_>) -> Value {
     env.push(json!({"name": "HOME", "value": format!("{DATA_DIR}/home")}));
     json!({
         "name": "guild-hall",
-        "image": parts.request.image,
+        "image": parts.image(),
         "command": ["guildhall"],
         "args": TeamExportContext::words(),
         "env": env,
@@ -166,7 +168,7 @@ fn side(parts: &TeamExportContext<'_>, sidecar: &Sidecar) -> Value {
     side
 }
 
-fn limits(memory: Option<&str>, cpus: Option<&str>) -> Value {
+pub(super) fn limits(memory: Option<&str>, cpus: Option<&str>) -> Value {
     let mut limits = Map::new();
     let memory = memory.map_or_else(|| "512Mi".to_owned(), quantity);
     limits.insert("memory".into(), memory.into());
@@ -192,21 +194,14 @@ fn quantity(memory: &str) -> String {
 fn environment(parts: &TeamExportContext<'_>, env: &BTreeMap<String, String>) -> Vec<Value> {
     let (mut named, mut values) = (BTreeMap::new(), Vec::new());
     for (name, text) in env {
-        let mut out = String::new();
-        let mut rest = text.as_str();
-        while let Some((before, after)) = rest.split_once("${env:") {
-            let Some((variable, after)) = after.split_once('}') else {
-                break;
-            };
+        let value = converted(text, plain, |variable| {
             // The reference gets a separate name, since a variable of the server may have the
             // secret's name.
             let inside = format!("FROM_SECRET_{variable}");
-            out.push_str(&plain(before));
-            out.push_str(&format!("$({inside})"));
-            named.insert(inside, variable.to_owned());
-            rest = after;
-        }
-        values.push(json!({"name": name, "value": out + &plain(rest)}));
+            named.insert(inside.clone(), variable.to_owned());
+            format!("$({inside})")
+        });
+        values.push(json!({"name": name, "value": value}));
     }
     let secrets = named
         .iter()
@@ -220,11 +215,11 @@ fn from_secret(parts: &TeamExportContext<'_>, name: &str, key: &str) -> Value {
 }
 
 /// Escapes a manifest's string, so that Kubernetes does not replace `$(…)` in it.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     text.replace("$${", "${").replace("$(", "$$(")
 }
 
-fn locked_down(user: u32, group: Option<u32>) -> Value {
+pub(super) fn locked_down(user: u32, group: Option<u32>) -> Value {
     let mut context = json!({
         "runAsNonRoot": true,
         "runAsUser": user,

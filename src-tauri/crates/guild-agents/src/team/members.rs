@@ -1,4 +1,5 @@
-//! Decides which members of a profile can run for a team, and builds their manifests.
+//! Decides which members of a profile can run for a team, and builds their manifests or, if another
+//! program than Guild Hall runs them, the descriptions of their servers.
 
 use guild_model::manifest::SECRET_PREFIX;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Team, USER, pretty, slug};
 use crate::messages::{TeamNeed, TeamProgram, TeamUnfit};
+use guild_api::wire::{ExportTeam, TeamTarget};
 use guild_model::container::{Container, Network};
 use guild_model::endpoint::GATEWAY_PORT;
 use guild_model::manifest::{
@@ -36,10 +38,50 @@ impl Sidecar {
     }
 }
 
+/// A member's server that another program than Guild Hall runs. Its strings contain `${env:NAME}`
+/// instead of secrets.
+#[derive(Debug)]
+pub(super) struct TeamServer {
+    pub(super) member: String,
+    pub(super) transport: Transport,
+    pub(super) launch: TeamLaunch,
+}
+
+impl TeamServer {
+    /// Returns the container of the server. `None` if it is not a container.
+    pub(super) fn sidecar(&self) -> Option<&Sidecar> {
+        match &self.launch {
+            TeamLaunch::Container(sidecar) => Some(sidecar),
+            TeamLaunch::Command { .. } | TeamLaunch::Url { .. } => None,
+        }
+    }
+}
+
+/// How a member's server is started or reached.
+#[derive(Debug)]
+pub(super) enum TeamLaunch {
+    Command {
+        command: String,
+        args: Vec<String>,
+        env: BTreeMap<String, String>,
+    },
+    Url {
+        url: String,
+        headers: BTreeMap<String, String>,
+    },
+    Container(Sidecar),
+}
+
 /// The members of a profile: those that are exported and those that are left out.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct TeamMembers {
+    target: TeamTarget,
+    has_image: bool,
+    /// The manifests of the members that Guild Hall runs.
     pub(super) manifests: BTreeMap<String, String>,
+    /// The members that another program runs, by their names there: lowercase letters, digits and
+    /// hyphens, with a letter first.
+    pub(super) servers: BTreeMap<String, TeamServer>,
     pub(super) sidecars: Vec<Sidecar>,
     /// Members that can't run for a team, with the reasons.
     pub(super) left_out: Vec<(String, TeamUnfit)>,
@@ -54,8 +96,19 @@ pub(super) struct TeamMembers {
 }
 
 impl TeamMembers {
-    pub(super) fn of(team: &Team<'_>, port: u16) -> Self {
-        let mut members = Self::default();
+    pub(super) fn of(team: &Team<'_>, request: &ExportTeam, port: u16) -> Self {
+        let mut members = Self {
+            target: request.target,
+            has_image: request.image.is_some(),
+            manifests: BTreeMap::new(),
+            servers: BTreeMap::new(),
+            sidecars: Vec::new(),
+            left_out: Vec::new(),
+            variables: BTreeMap::new(),
+            programs: BTreeMap::new(),
+            ports: BTreeSet::new(),
+            named: BTreeMap::new(),
+        };
         let mut taken = BTreeSet::from([port, GATEWAY_PORT]);
         for mounted in &team.profile.members {
             let name = mounted.member.as_str();
@@ -72,12 +125,19 @@ impl TeamMembers {
         members
     }
 
+    /// Returns the exported members.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let servers = self.servers.values().map(|server| &server.member);
+        self.manifests.keys().chain(servers).map(String::as_str)
+    }
+
     fn add(&mut self, manifest: &Manifest, taken: &mut BTreeSet<u16>) -> Result<(), TeamUnfit> {
         if !manifest.enabled {
             return Err(TeamUnfit::Off);
         }
         let member = manifest.name.as_str();
-        let mut launch = match &manifest.launch {
+        self.check(manifest)?;
+        let launch = match &manifest.launch {
             Launch::Command {
                 command,
                 args,
@@ -86,7 +146,15 @@ impl TeamMembers {
             } => {
                 runs_there(command, args, env, cwd.as_deref())?;
                 self.program(command);
-                self.command(member, manifest.transport, command, args, env)
+                let mut words = ArgScanner::default();
+                let args = args.iter().map(|arg| {
+                    let arg = words.next(arg, &mut |name| self.written(member, name));
+                    self.text(&arg, TeamNeed::InArgument(member.to_owned()))
+                });
+                let args = args.collect();
+                let command = command.clone();
+                let env = self.values(member, env);
+                TeamLaunch::Command { command, args, env }
             }
             Launch::Url { url, headers } => {
                 if is_here(url) {
@@ -99,54 +167,123 @@ impl TeamMembers {
                 let url = secretless(url, &mut |name| self.written(member, name));
                 let url = self.text(&url, TeamNeed::InAddress(member.to_owned()));
                 let headers = self.values(member, headers);
-                json!({"transport": "http", "url": url, "headers": headers})
+                TeamLaunch::Url { url, headers }
             }
             Launch::Container(container) => {
-                let port = beside(manifest.transport, container, taken)?;
-                let env = container.env.iter();
-                let env = env.map(|(name, value)| (name.clone(), self.value(member, name, value)));
-                let env = env.collect();
-                let name = self.free_sidecar(member);
-                self.sidecars.push(Sidecar {
+                let port = container.port.filter(|_| manifest.transport.is_http());
+                if self.target != TeamTarget::Toolhive && port.is_none() {
+                    return Err(TeamUnfit::OverStdin);
+                }
+                runs_as_container(container)?;
+                if let Some(port) = port
+                    && self.target.runs_guild_hall()
+                    && !taken.insert(port)
+                {
+                    return Err(TeamUnfit::PortTaken(port));
+                }
+                let env = self.values(member, &container.env);
+                let name = match self.target.runs_guild_hall() {
+                    true => self.free_sidecar(member),
+                    false => self.free_server(member),
+                };
+                let container = container.as_ref().clone();
+                TeamLaunch::Container(Sidecar {
                     name,
-                    container: container.as_ref().clone(),
+                    container,
                     env,
-                });
+                })
+            }
+        };
+        if self.target.runs_guild_hall() {
+            self.add_manifest(manifest, launch);
+        } else {
+            let name = self.free_server(member);
+            let server = TeamServer {
+                member: member.to_owned(),
+                transport: manifest.transport,
+                launch,
+            };
+            self.servers.insert(name, server);
+        }
+        Ok(())
+    }
+
+    fn add_manifest(&mut self, manifest: &Manifest, launch: TeamLaunch) {
+        let mut fields = match launch {
+            TeamLaunch::Command { command, args, env } => {
+                json!({"transport": manifest.transport, "command": command, "args": args, "env": env})
+            }
+            TeamLaunch::Url { url, headers } => {
+                json!({"transport": "http", "url": url, "headers": headers})
+            }
+            TeamLaunch::Container(sidecar) => {
+                let port = sidecar.container.port.unwrap_or_default();
+                self.sidecars.push(sidecar);
                 json!({"transport": "http", "url": format!("http://127.0.0.1:{port}/mcp")})
             }
         };
         if !manifest.headers.is_empty() {
-            launch["headers"] = self.values(member, &manifest.headers).into();
+            fields["headers"] = json!(self.values(manifest.name.as_str(), &manifest.headers));
         }
-        let text = pretty(&whole(manifest, launch));
+        let text = pretty(&whole(manifest, fields));
         self.manifests.insert(manifest.name.to_string(), text);
-        Ok(())
     }
 
-    fn command(
+    /// Checks whether the program that runs the members supports a member.
+    fn check(&self, manifest: &Manifest) -> Result<(), TeamUnfit> {
+        if self.target.runs_guild_hall() {
+            return Ok(());
+        }
+        if !manifest.headers.is_empty() {
+            return Err(TeamUnfit::Headers);
+        }
+        let is_toolhive = self.target == TeamTarget::Toolhive;
+        match &manifest.launch {
+            Launch::Command { command, .. } if command == "${GUILDHALL}" => {
+                Err(TeamUnfit::PartOfGuildHall)
+            }
+            Launch::Command { .. } if manifest.transport.is_http() => Err(TeamUnfit::OwnPort),
+            Launch::Command { .. } if is_toolhive && !self.has_image => Err(TeamUnfit::NoImage),
+            Launch::Command { args, .. } if is_toolhive && has_values(args) => {
+                Err(TeamUnfit::ValueInArguments)
+            }
+            Launch::Container(_) if self.target == TeamTarget::Agentgateway => {
+                Err(TeamUnfit::NoContainers)
+            }
+            Launch::Url { url, .. }
+                if is_toolhive
+                    && (url.contains("${") || secretless(url, &mut |_| String::new()) != *url) =>
+            {
+                Err(TeamUnfit::ValueInAddress)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether values from Secrets can only be whole values, so that a value with a part from a
+    /// Secret becomes a variable as a whole.
+    fn has_whole_values(&self) -> bool {
+        self.target == TeamTarget::Toolhive
+    }
+
+    fn values(
         &mut self,
         member: &str,
-        transport: Transport,
-        command: &str,
-        args: &[String],
-        env: &BTreeMap<String, String>,
-    ) -> Value {
-        let mut words = ArgScanner::default();
-        let args = args.iter().map(|arg| {
-            let arg = words.next(arg, &mut |name| self.written(member, name));
-            self.text(&arg, TeamNeed::InArgument(member.to_owned()))
-        });
-        let args: Vec<String> = args.collect();
-        let env = self.values(member, env);
-        json!({"transport": transport, "command": command, "args": args, "env": env})
-    }
-
-    fn values(&mut self, member: &str, values: &BTreeMap<String, String>) -> Map<String, Value> {
-        let values = values.iter().map(|(name, value)| {
-            let value = self.value(member, name, value);
-            (name.clone(), Value::from(value))
-        });
-        values.collect()
+        values: &BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        let mut converted = BTreeMap::new();
+        for (name, value) in values {
+            let mut value = self.value(member, name, value);
+            // ToolHive accepts each Secret only once for a server.
+            if self.has_whole_values()
+                && is_reference(&value)
+                && converted.values().any(|other| *other == value)
+            {
+                value = self.written(member, name);
+            }
+            converted.insert(name.clone(), value);
+        }
+        converted
     }
 
     /// Converts the value of a variable or a header. A literal value that may be a secret becomes a
@@ -154,6 +291,9 @@ impl TeamMembers {
     fn value(&mut self, member: &str, name: &str, value: &str) -> String {
         let refers = value.contains("${secret:") || value.contains("${env:");
         if may_be_secret(name) && !refers && !value.is_empty() {
+            return self.written(member, name);
+        }
+        if self.has_whole_values() && !is_reference(value) && (refers || is_partly_secret(value)) {
             return self.written(member, name);
         }
         let value = secretless(value, &mut |_| self.written(member, name));
@@ -221,6 +361,16 @@ impl TeamMembers {
         })
     }
 
+    /// Returns an unused name for a member's server.
+    fn free_server(&self, member: &str) -> String {
+        let name = slug(member);
+        let name = match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            true => name,
+            false => slug(&format!("server-{member}")),
+        };
+        free_name(&name, '-', |name| self.servers.contains_key(name))
+    }
+
     fn program(&mut self, command: &str) {
         if command != "${GUILDHALL}" {
             let program = match FETCHING.contains(&command) {
@@ -233,7 +383,7 @@ impl TeamMembers {
 }
 
 /// Returns `first`, or else `first` with the lowest number that makes it free.
-fn free_name(first: &str, separator: char, is_taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn free_name(first: &str, separator: char, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = first.to_owned();
     let mut number = 2;
     while is_taken(&name) {
@@ -335,15 +485,8 @@ fn local_path(text: &str) -> Option<&str> {
     is_path.then_some(value)
 }
 
-/// Checks that a container can share the network of the others, and returns its port.
-fn beside(
-    transport: Transport,
-    container: &Container,
-    taken: &mut BTreeSet<u16>,
-) -> Result<u16, TeamUnfit> {
-    let Some(port) = container.port.filter(|_| transport.is_http()) else {
-        return Err(TeamUnfit::OverStdin);
-    };
+/// Checks whether a container can run on another machine.
+fn runs_as_container(container: &Container) -> Result<(), TeamUnfit> {
     if !container.mounts.is_empty() {
         return Err(TeamUnfit::MountsHere);
     }
@@ -355,16 +498,26 @@ fn beside(
             return Err(TeamUnfit::OpenArguments);
         }
     }
+    match has_values(&container.args) {
+        true => Err(TeamUnfit::SecretArgument),
+        false => Ok(()),
+    }
+}
+
+/// Checks whether arguments contain variables or secrets.
+fn has_values(args: &[String]) -> bool {
     let mut words = ArgScanner::default();
-    for arg in &container.args {
-        if words.next(arg, &mut |_| String::new()) != arg.as_str() {
-            return Err(TeamUnfit::SecretArgument);
-        }
-    }
-    match taken.insert(port) {
-        true => Ok(port),
-        false => Err(TeamUnfit::PortTaken(port)),
-    }
+    args.iter()
+        .any(|arg| arg.contains("${") || words.next(arg, &mut |_| String::new()) != arg.as_str())
+}
+
+/// Checks whether a value is exactly one variable.
+fn is_reference(value: &str) -> bool {
+    value.starts_with("${") && value.ends_with('}') && value.matches("${").count() == 1
+}
+
+fn is_partly_secret(value: &str) -> bool {
+    secretless(value, &mut |_| String::new()) != value
 }
 
 fn numbers(user: &str) -> Option<(u32, Option<u32>)> {
@@ -375,7 +528,7 @@ fn numbers(user: &str) -> Option<(u32, Option<u32>)> {
 }
 
 /// Splits an address into host and port.
-fn authority(url: &str) -> (&str, Option<u16>) {
+pub(super) fn authority(url: &str) -> (&str, Option<u16>) {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     match authority.rsplit_once(':') {

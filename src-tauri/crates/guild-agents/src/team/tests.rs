@@ -1,3 +1,4 @@
+mod formats;
 mod rules;
 
 use std::collections::BTreeMap;
@@ -190,6 +191,15 @@ fn exported_with(
     held: BTreeMap<&str, Vec<&str>>,
     target: TeamTarget,
 ) -> TeamExport {
+    exported_from(manifests, held, BTreeMap::new(), &request(target)).expect("exported")
+}
+
+fn exported_from(
+    manifests: &BTreeMap<&'static str, Manifest>,
+    held: BTreeMap<&str, Vec<&str>>,
+    access: BTreeMap<&str, &MemberAccess>,
+    request: &ExportTeam,
+) -> Result<TeamExport, Report> {
     let members: Vec<Value> = manifests
         .keys()
         .map(|name| json!({"member": name}))
@@ -206,26 +216,34 @@ fn exported_with(
             "enabled": true, "listing": "lazy", "policies": {"time": {"now": "ask", "zones": "allow"}},
         }),
         held,
+        access,
     };
-    export(&team, &request(target)).expect("exported")
+    export(&team, request)
 }
 
 fn request(target: TeamTarget) -> ExportTeam {
     ExportTeam {
         profile: "Writing.2".to_owned().try_into().expect("a name"),
         target,
-        image: "registry.example.com/guild-hall:1.0".to_owned(),
-        gateway_image: "registry.example.com/gateway:3".to_owned(),
+        image: Some("registry.example.com/guild-hall:1.0".to_owned()),
+        gateway_image: Some("registry.example.com/gateway:3".to_owned()),
         gateway_port: None,
         url: None,
     }
 }
 
 fn validator(schema: &str) -> jsonschema::Validator {
+    validator_of(&schema_of(schema))
+}
+
+fn schema_of(schema: &str) -> Value {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/data/team");
     let text = std::fs::read_to_string(path.join(schema)).expect("the schema");
-    let schema = serde_json::from_str(&text).expect("JSON");
-    jsonschema::options().build(&schema).expect("a schema")
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn validator_of(schema: &Value) -> jsonschema::Validator {
+    jsonschema::options().build(schema).expect("a schema")
 }
 
 fn fits(validator: &jsonschema::Validator, value: &Value) {
@@ -530,6 +548,7 @@ fn image_like_an_option_is_refused() {
             .collect(),
         settings: json!({}),
         held: BTreeMap::new(),
+        access: BTreeMap::new(),
     };
     let refused = export(&team, &request(TeamTarget::Compose)).expect_err("nobody runs there");
     assert!(
@@ -540,7 +559,7 @@ fn image_like_an_option_is_refused() {
     );
     for image in ["", "--privileged", "a b"] {
         let request = ExportTeam {
-            image: image.to_owned(),
+            image: Some(image.to_owned()),
             ..request(TeamTarget::Compose)
         };
         assert_eq!(

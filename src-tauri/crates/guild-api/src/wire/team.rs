@@ -5,14 +5,30 @@ use serde::{Deserialize, Serialize};
 
 use guild_model::profile::ProfileName;
 
-/// The runtime of the exported members.
+/// The format of an export. It decides which program runs the members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TeamTarget {
-    /// A compose file.
+    /// A compose file. Guild Hall runs the members in a container.
     Compose,
-    /// Kubernetes manifests.
+    /// Kubernetes manifests. Guild Hall runs the members in a pod.
     Kubernetes,
+    /// The configuration file of agentgateway, which starts the members itself.
+    Agentgateway,
+    /// Resources for ToolHive's operator in Kubernetes.
+    Toolhive,
+}
+
+impl TeamTarget {
+    /// Whether `guildhall serve` runs the members, behind the team's gateway.
+    pub fn runs_guild_hall(self) -> bool {
+        matches!(self, Self::Compose | Self::Kubernetes)
+    }
+
+    /// Whether the members run in a Kubernetes cluster.
+    pub fn is_cluster(self) -> bool {
+        !matches!(self, Self::Compose | Self::Agentgateway)
+    }
 }
 
 /// A request to export a profile for a team. It writes no files.
@@ -20,12 +36,16 @@ pub enum TeamTarget {
 #[serde(rename_all = "camelCase")]
 pub struct ExportTeam {
     pub profile: ProfileName,
-    /// The runtime of the exported members.
+    /// The format.
     pub target: TeamTarget,
-    /// The image with `guildhall` and the programs that start the members.
-    pub image: String,
-    /// The image of the team's gateway, the only service with a published port.
-    pub gateway_image: String,
+    /// The image with `guildhall` and the programs that start the members. Required if Guild Hall
+    /// runs the members. In ToolHive, it runs the members that are commands.
+    #[serde(default)]
+    pub image: Option<String>,
+    /// The image of the team's gateway, the only service with a published port. Required if Guild
+    /// Hall runs the members.
+    #[serde(default)]
+    pub gateway_image: Option<String>,
     /// The port of the team's gateway; 8080 by default.
     #[serde(default)]
     pub gateway_port: Option<u16>,

@@ -21,7 +21,8 @@ impl GuildHall {
     /// # Errors
     /// `profile-unknown`. `profile-refused` if no member of the profile can run on a server.
     pub async fn export_team(&self, request: ExportTeam) -> Result<TeamExport, Report> {
-        let settings = self.agents().await.settings();
+        let agents = self.agents().await;
+        let settings = agents.settings();
         let profile = settings
             .profile(&request.profile)
             .ok_or_else(|| unknown_profile(&request.profile))?;
@@ -57,6 +58,7 @@ impl GuildHall {
             .iter()
             .filter(|(member, _)| members.contains(member))
             .collect();
+        let access = agents.team_access(profile);
         let team = Team {
             profile,
             manifests,
@@ -65,6 +67,10 @@ impl GuildHall {
                 "rules": settings.rules,
             }),
             held,
+            access: access
+                .iter()
+                .map(|(member, access)| (member.as_str(), access))
+                .collect(),
         };
         export(&team, &request)
     }

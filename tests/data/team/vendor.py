@@ -1,0 +1,73 @@
+"""Writes the schemas of agentgateway and ToolHive that the tests of exports use.
+
+    python3 vendor.py AGENTGATEWAY TOOLHIVE
+
+The arguments are clones of the two repositories. Needs PyYAML."""
+
+import json
+import subprocess
+import sys
+
+import yaml
+
+AGENTGATEWAY, TOOLHIVE = ("v1.4.1", "v0.44.0")
+CRDS = "deploy/charts/operator-crds/files/crds/toolhive.stacklok.dev_%s.yaml"
+KINDS = ["mcpgroups", "mcpservers", "mcpserverentries", "mcptelemetryconfigs", "virtualmcpservers"]
+
+
+def show(repository, tag, path):
+    command = ["git", "-C", repository, "show", f"{tag}:{path}"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def without_texts(schema):
+    """Removes descriptions, which are most of the text."""
+    if isinstance(schema, list):
+        return [without_texts(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept = {key: without_texts(value) for key, value in schema.items()}
+    if isinstance(kept.get("description"), str):
+        del kept["description"]
+    return kept
+
+
+def closed(schema):
+    """Rejects unknown fields, as the API server does with strict field validation."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    out = {key: closed(value) for key, value in schema.items()}
+    fields = schema.get("properties")
+    is_open = schema.get("x-kubernetes-preserve-unknown-fields") or "additionalProperties" in schema
+    if schema.get("type") == "object" and isinstance(fields, dict) and not is_open:
+        out["additionalProperties"] = False
+    return out
+
+
+def crd(text):
+    definition = yaml.safe_load(text)
+    [version] = [one for one in definition["spec"]["versions"] if one["storage"]]
+    schema = closed(without_texts(version["schema"]["openAPIV3Schema"]))
+    names = definition["spec"]
+    schema["properties"]["apiVersion"]["const"] = f"{names['group']}/{version['name']}"
+    schema["properties"]["kind"]["const"] = names["names"]["kind"]
+    schema["properties"]["metadata"] = {"type": "object", "required": ["name"]}
+    schema["properties"].pop("status", None)
+    schema["required"] = ["apiVersion", "kind", "metadata", "spec"]
+    return names["names"]["kind"], schema
+
+
+def write(path, origin, schema):
+    schema = {"$comment": f"From {origin} (Apache-2.0), without descriptions.", **schema}
+    with open(path, "w") as file:
+        json.dump(schema, file, separators=(",", ":"))
+        file.write("\n")
+
+
+agentgateway, toolhive = sys.argv[1:]
+schema = without_texts(json.loads(show(agentgateway, AGENTGATEWAY, "schema/config.json")))
+write("agentgateway.schema.json", f"agentgateway/agentgateway {AGENTGATEWAY}, schema/config.json", schema)
+kinds = dict(crd(show(toolhive, TOOLHIVE, CRDS % kind)) for kind in KINDS)
+write("toolhive.schema.json", f"stacklok/toolhive {TOOLHIVE}, {CRDS % '*'}, with unknown fields rejected", kinds)
