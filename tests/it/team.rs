@@ -5,8 +5,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use guild_api::wire::{ExportTeam, TeamTarget};
+use guild_model::profile::ProfileName;
 use guild_model::status::Status;
-use guild_tests::MemberFolder;
+use guild_tests::{MemberFolder, fixture_bin};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -307,4 +309,74 @@ async fn container_files_ignore_umask() {
         let metadata = std::fs::metadata(there.join(path)).expect(path);
         assert_eq!(metadata.permissions().mode() & 0o777, mode, "{path}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn other_gateways_allow_only_allowed_tools() {
+    let env = TestEnv::new("exports for other gateways");
+    let program = format!("exec '{}'", fixture_bin().display());
+    env.member("forge")
+        .manifest(json!({
+            "command": "sh", "args": ["-c", program],
+            "tools": {"fail": {"policy": "deny"}},
+        }))
+        .write();
+    env.member("unseen")
+        .manifest(json!({"command": "sh", "args": ["-c", "exit 3"], "lifecycle": "on-demand"}))
+        .write();
+    let chosen = json!({"kind": "only", "tools": ["add", "echo", "fail"]});
+    let settings = json!({
+        "policies": {"forge": {"echo": "ask"}},
+        "profiles": [{"name": "metal", "members": [
+            {"member": "forge", "tools": chosen}, {"member": "unseen"},
+        ]}],
+    });
+    std::fs::create_dir_all(env.data_dir()).expect("made");
+    let file = env.data_dir().join("gateway.json");
+    std::fs::write(file, settings.to_string()).expect("written");
+    let mut open = env.open().await;
+    open.status("forge", Status::Ready).await;
+    let request = |target| ExportTeam {
+        profile: ProfileName::parse("metal").expect("a name"),
+        target,
+        image: Some("tools:1".to_owned()),
+        gateway_image: None,
+        gateway_port: None,
+        url: None,
+    };
+    let agentgateway = open
+        .hall
+        .export_team(request(TeamTarget::Agentgateway))
+        .await;
+    let agentgateway = agentgateway.expect("exported");
+    assert_eq!(agentgateway.members, ["forge", "unseen"]);
+    let text = &agentgateway.files[0].text;
+    assert!(text.contains("mcp.tool.name in [\\\"add\\\"]\""), "{text}");
+    for denied in [
+        "echo",
+        "mcp.tool.target == \\\"unseen",
+        "mcp.prompt.target == \\\"unseen",
+    ] {
+        assert!(!text.contains(denied), "{denied} in\n{text}");
+    }
+    for note in ["permission Ask", "unknown here, and denied: unseen."] {
+        assert!(
+            agentgateway.notes.iter().any(|one| one.contains(note)),
+            "{note}"
+        );
+    }
+
+    let toolhive = open.hall.export_team(request(TeamTarget::Toolhive)).await;
+    let text = &toolhive.expect("exported").files[0].text;
+    assert!(
+        text.contains("            filter:\n              - add\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("workload: unseen\n            excludeAll: true\n"),
+        "{text}"
+    );
+    assert!(text.contains("Tool::\\\"forge_add\\\""), "{text}");
+    assert!(!text.contains("echo"), "{text}");
+    open.close().await;
 }

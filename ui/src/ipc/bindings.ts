@@ -2202,12 +2202,18 @@ export interface EmbeddingsTested {
 /** A request to export a profile for a team. It writes no files. */
 export interface ExportTeam {
   profile: ProfileName;
-  /** The runtime of the exported members. */
+  /** The format. */
   target: TeamTarget;
-  /** The image with `guildhall` and the programs that start the members. */
-  image: string;
-  /** The image of the team's gateway, the only service with a published port. */
-  gatewayImage: string;
+  /**
+   * The image with `guildhall` and the programs that start the members. Required if Guild Hall runs
+   * the members. In ToolHive, it runs the members that are commands.
+   */
+  image: string | null;
+  /**
+   * The image of the team's gateway, the only service with a published port. Required if Guild Hall
+   * runs the members.
+   */
+  gatewayImage: string | null;
   /** The port of the team's gateway; 8080 by default. */
   gatewayPort: number | null;
   /**
@@ -2217,12 +2223,16 @@ export interface ExportTeam {
   url: string | null;
 }
 
-/** The runtime of the exported members. */
+/** The format of an export. It decides which program runs the members. */
 export type TeamTarget =
-  /** A compose file. */
+  /** A compose file. Guild Hall runs the members in a container. */
   | "compose"
-  /** Kubernetes manifests. */
-  | "kubernetes";
+  /** Kubernetes manifests. Guild Hall runs the members in a pod. */
+  | "kubernetes"
+  /** The configuration file of agentgateway, which starts the members itself. */
+  | "agentgateway"
+  /** Resources for ToolHive's operator in Kubernetes. */
+  | "toolhive";
 
 /** The files that run a profile's members for a team. */
 export interface TeamExport {

@@ -1,15 +1,21 @@
 /** Mocks the export of a profile for a team. The first member of a profile is always left out. */
-import type { ExportTeam, Profile, TeamExport } from "../bindings";
+import type { ExportTeam, Profile, TeamExport, TeamTarget } from "../bindings";
 import { refusal } from "./refusal";
+
+const FILES: Record<TeamTarget, string> = {
+  compose: "compose.yaml",
+  kubernetes: "kubernetes.yaml",
+  agentgateway: "agentgateway.yaml",
+  toolhive: "toolhive.yaml",
+};
 
 export function exportTeam(profiles: readonly Profile[], { profile: name, target, image }: ExportTeam): Promise<TeamExport> {
   const profile = profiles.find((one) => one.name === name);
   if (!profile) return Promise.reject(refusal("profile-unknown", `There is no profile ${name}.`));
   const [first, ...others] = profile.members.map(({ member }) => member);
-  const applied = target === "compose" ? "compose.yaml" : "kubernetes.yaml";
   return Promise.resolve({
     files: [
-      { path: applied, text: `# ${name}\nimage: ${image}\n` },
+      { path: FILES[target], text: `# ${name}\nimage: ${image ?? "none"}\n` },
       { path: "connect/plugin.json", text: `{"name": "team-${name}"}\n` },
     ],
     members: others,

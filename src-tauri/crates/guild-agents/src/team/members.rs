@@ -51,7 +51,7 @@ impl TeamServer {
     /// Returns the container of the server. `None` if it is not a container.
     pub(super) fn sidecar(&self) -> Option<&Sidecar> {
         match &self.launch {
-            TeamLaunch::Container(sidecar) => Some(sidecar),
+            TeamLaunch::Container(sidecar) => Some(sidecar.as_ref()),
             TeamLaunch::Command { .. } | TeamLaunch::Url { .. } => None,
         }
     }
@@ -69,7 +69,7 @@ pub(super) enum TeamLaunch {
         url: String,
         headers: BTreeMap<String, String>,
     },
-    Container(Sidecar),
+    Container(Box<Sidecar>),
 }
 
 /// The members of a profile: those that are exported and those that are left out.
@@ -187,11 +187,11 @@ impl TeamMembers {
                     false => self.free_server(member),
                 };
                 let container = container.as_ref().clone();
-                TeamLaunch::Container(Sidecar {
+                TeamLaunch::Container(Box::new(Sidecar {
                     name,
                     container,
                     env,
-                })
+                }))
             }
         };
         if self.target.runs_guild_hall() {
@@ -218,7 +218,7 @@ impl TeamMembers {
             }
             TeamLaunch::Container(sidecar) => {
                 let port = sidecar.container.port.unwrap_or_default();
-                self.sidecars.push(sidecar);
+                self.sidecars.push(*sidecar);
                 json!({"transport": "http", "url": format!("http://127.0.0.1:{port}/mcp")})
             }
         };

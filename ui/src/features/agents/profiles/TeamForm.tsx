@@ -1,4 +1,4 @@
-/** Exports a profile as Compose or Kubernetes files that run the profile's members for a team. */
+/** Exports a profile as files with which Guild Hall, agentgateway or ToolHive runs its members for a team. */
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import type { ExportTeam, ProfileName, TeamExport, TeamTarget } from "../../../ipc/bindings";
@@ -14,9 +14,27 @@ import { useSpoken } from "../../../lib/spoken";
 import { useOperation } from "../../../lib/useOperation";
 import { TextField } from "../TextField";
 
-const TARGET_WORDS: Record<TeamTarget, string> = { compose: "Compose file", kubernetes: "Kubernetes manifests" };
+const TARGET_WORDS: Record<TeamTarget, string> = {
+  compose: "Compose file",
+  kubernetes: "Kubernetes manifests",
+  agentgateway: "agentgateway file",
+  toolhive: "ToolHive resources",
+};
 
-const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes"];
+const TARGET_NOTES: Record<TeamTarget, string> = {
+  compose: "Guild Hall runs the members in a container, behind your gateway.",
+  kubernetes: "Guild Hall runs the members in a pod, behind your gateway.",
+  agentgateway: "agentgateway starts the members itself, from one configuration file.",
+  toolhive: "ToolHive's operator runs each member in a Kubernetes cluster.",
+};
+
+const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes", "agentgateway", "toolhive"];
+
+/** The images that a format needs. */
+function imagesOf(target: TeamTarget) {
+  const byGuildHall = target === "compose" || target === "kubernetes";
+  return { image: byGuildHall || target === "toolhive", gatewayImage: byGuildHall, required: byGuildHall };
+}
 
 export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: () => void }) {
   const hall = useHall();
@@ -42,7 +60,8 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
     setShown(null);
     setWritten([]);
   };
-  const missing = image.trim() === "" || gatewayImage.trim() === "" ? "Enter both images first" : undefined;
+  const images = imagesOf(target);
+  const missing = images.required && (image.trim() === "" || gatewayImage.trim() === "") ? "Enter both images first" : undefined;
   const busy = operation.busy ? "In progress" : undefined;
   const show = (event: SubmitEvent) => {
     event.preventDefault();
@@ -52,10 +71,10 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
     const of: ExportTeam = {
       profile,
       target,
-      image: image.trim(),
-      gatewayImage: gatewayImage.trim(),
+      image: images.image ? orNull(image) : null,
+      gatewayImage: images.gatewayImage ? orNull(gatewayImage) : null,
       gatewayPort: null,
-      url: url.trim() === "" ? null : url.trim(),
+      url: orNull(url),
     };
     void operation.look(() => errorOf(async () => {
       const team = await hall.ask("export_team", of);
@@ -77,13 +96,20 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   return (
     <form onSubmit={show} noValidate className="flex max-w-3xl flex-col gap-4 p-6" data-testid="team-form">
       <h2 className="text-lg font-semibold">Export {profile} for a team</h2>
-      <p className="text-dim">Creates Docker Compose or Kubernetes files for this profile. They contain no secrets.</p>
+      <p className="text-dim">Creates files that run this profile's members for a team. They contain no secrets.</p>
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-target`}>As</label>
         <Select ref={first} id={`${id}-target`} className="self-start" value={target} options={TARGETS.map((one) => ({ value: one, label: TARGET_WORDS[one] }))} onValue={changed(setTarget)} />
+        <p className="text-sm text-dim" data-testid="team-target-note">{TARGET_NOTES[target]}</p>
       </div>
-      <TextField label="Image with guildhall" note="It must include the programs that start the members, such as npx and uvx." value={image} onValue={changed(setImage)} />
-      <TextField label="Image of the team's gateway" note="It runs beside Guild Hall. Others reach only this gateway, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />
+      {images.image && (
+        images.required
+          ? <TextField label="Image with guildhall" note="It must include the programs that start the members, such as npx and uvx." value={image} onValue={changed(setImage)} />
+          : <TextField label="Image for commands" note="It runs members that are commands, and must include their programs, such as npx and uvx. Without it these members are left out." value={image} onValue={changed(setImage)} />
+      )}
+      {images.gatewayImage && (
+        <TextField label="Image of the team's gateway" note="It runs beside Guild Hall. Others reach only this gateway, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />
+      )}
       <TextField label="Address for this app" note="The address at which this app reaches the profile. Empty for this computer." value={url} onValue={changed(setUrl)} />
       <div className="flex flex-wrap gap-2">
         <Button look="accent" type="submit" unavailable={missing ?? busy}>Preview</Button>
@@ -127,6 +153,10 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   );
 }
 
+function orNull(text: string): string | null {
+  return text.trim() === "" ? null : text.trim();
+}
+
 /** The exported members, the members left out, the variables that the team must set, and notes. */
 function About({ team }: { team: TeamExport }) {
   return (
@@ -142,14 +172,16 @@ function About({ team }: { team: TeamExport }) {
           ))}
         </ul>
       )}
-      <div>
-        <h3>Set these variables there</h3>
-        <ul>
-          {team.toSet.map(({ name, what }) => (
-            <li key={name}><code className="font-mono text-sm">{name}</code> <span className="text-dim">{what}</span></li>
-          ))}
-        </ul>
-      </div>
+      {team.toSet.length > 0 && (
+        <div>
+          <h3>Set these variables there</h3>
+          <ul>
+            {team.toSet.map(({ name, what }) => (
+              <li key={name}><code className="font-mono text-sm">{name}</code> <span className="text-dim">{what}</span></li>
+            ))}
+          </ul>
+        </div>
+      )}
       {team.notes.map((note) => (
         <p key={note} className="break-words text-dim">{note}</p>
       ))}

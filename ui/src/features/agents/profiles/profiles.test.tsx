@@ -227,6 +227,24 @@ describe("profiles", () => {
     expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
   });
 
+  it("are exported for another gateway without images", async () => {
+    const { user, bridge } = openProfiles([WRITING]);
+    await user.click(await screen.findByRole("button", { name: "More for writing" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export for a team…" }));
+    const target = await screen.findByLabelText("As");
+    await user.type(screen.getByLabelText("Image with guildhall"), "guild-hall:1");
+    await choose(user, target, /toolhive/i);
+    expect(screen.getByLabelText("Image for commands")).toHaveValue("guild-hall:1");
+    await choose(user, target, /agentgateway/i);
+    expect(textOf(screen.getByTestId("team-target-note"))).toMatchInlineSnapshot(`"agentgateway starts the members itself, from one configuration file."`);
+    expect(screen.queryByLabelText(/^Image/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Preview" }));
+    const shown = await screen.findByRole("region", { name: PREVIEW });
+    expect(within(shown).getByText("agentgateway.yaml")).toBeVisible();
+    const asked = bridge.asked.filter(({ name }) => name === "export_team").map(({ request }) => request);
+    expect(asked).toEqual([{ profile: "writing", target: "agentgateway", image: null, gatewayImage: null, gatewayPort: null, url: null }]);
+  });
+
   it("report no export error after closing", async () => {
     const { user, bridge, stores } = openProfiles([WRITING]);
     const call = bridge.call.bind(bridge);
