@@ -1,8 +1,8 @@
-"""Writes the schemas of agentgateway and ToolHive that the tests of exports use.
+"""Writes the schemas of agentgateway, the Gateway API and ToolHive that the tests of exports use.
 
-    python3 vendor.py AGENTGATEWAY TOOLHIVE
+    python3 vendor.py AGENTGATEWAY GATEWAY_API TOOLHIVE
 
-The arguments are clones of the two repositories. Needs PyYAML."""
+The arguments are clones of the three repositories. Needs PyYAML."""
 
 import json
 import subprocess
@@ -10,7 +10,9 @@ import sys
 
 import yaml
 
-AGENTGATEWAY, TOOLHIVE = ("v1.4.1", "v0.44.0")
+AGENTGATEWAY, GATEWAY_API, TOOLHIVE = ("v1.4.1", "v1.6.1", "v0.44.0")
+AGENTGATEWAY_CRDS = "controller/install/helm/agentgateway-crds/templates/agentgateway.dev_%s.yaml"
+GATEWAY_CRDS = "config/crd/standard/gateway.networking.k8s.io_%s.yaml"
 CRDS = "deploy/charts/operator-crds/files/crds/toolhive.stacklok.dev_%s.yaml"
 KINDS = ["mcpgroups", "mcpservers", "mcpserverentries", "mcptelemetryconfigs", "virtualmcpservers"]
 
@@ -66,8 +68,27 @@ def write(path, origin, schema):
         file.write("\n")
 
 
-agentgateway, toolhive = sys.argv[1:]
+def only(schema, *fields):
+    """Keeps only these fields, because a whole CRD of agentgateway has 200 KB."""
+    schema["properties"] = {field: schema["properties"][field] for field in fields}
+
+
+agentgateway, gateway_api, toolhive = sys.argv[1:]
 schema = without_texts(json.loads(show(agentgateway, AGENTGATEWAY, "schema/config.json")))
 write("agentgateway.schema.json", f"agentgateway/agentgateway {AGENTGATEWAY}, schema/config.json", schema)
+
+crds = [show(agentgateway, AGENTGATEWAY, AGENTGATEWAY_CRDS % kind) for kind in ["agentgatewaybackends", "agentgatewaypolicies"]]
+crds += [show(gateway_api, GATEWAY_API, GATEWAY_CRDS % kind) for kind in ["gateways", "httproutes"]]
+kinds = dict(crd(text) for text in crds)
+backend = kinds["AgentgatewayBackend"]["properties"]["spec"]
+only(backend, "mcp", "policies")
+only(backend["properties"]["policies"], "mcp")
+only(kinds["AgentgatewayPolicy"]["properties"]["spec"], "targetRefs", "traffic", "frontend")
+origin = (
+    f"agentgateway/agentgateway {AGENTGATEWAY}, {AGENTGATEWAY_CRDS % '*'}, with only the fields of exports, and "
+    f"kubernetes-sigs/gateway-api {GATEWAY_API}, {GATEWAY_CRDS % '*'}, with unknown fields rejected"
+)
+write("agentgateway-kubernetes.schema.json", origin, kinds)
+
 kinds = dict(crd(show(toolhive, TOOLHIVE, CRDS % kind)) for kind in KINDS)
 write("toolhive.schema.json", f"stacklok/toolhive {TOOLHIVE}, {CRDS % '*'}, with unknown fields rejected", kinds)

@@ -290,12 +290,14 @@ pub enum TeamNote {
         "Traces go to {0}. Change this address in the file if your OpenTelemetry collector has another one."
     )]
     Collector(&'static str),
-    #[error("Create a Secret for each value: {0}")]
+    #[error("Create a Secret for each value, from a file without a line break at the end: {0}")]
     ValueSecrets(String),
     #[error(
         "ToolHive does not ask clients for a token. Anyone who reaches the Service vmcp-{0} can use the allowed tools. To let others in, change `incomingAuth` to your sign-in. To connect from your computer: kubectl port-forward service/vmcp-{0} {1}:{1}"
     )]
     NoToken(String, u16),
+    #[error("To connect from your computer: kubectl port-forward service/{0} {1}:{1}")]
+    Forward(String, u16),
 }
 
 /// A program that starts members.
@@ -354,6 +356,10 @@ pub enum TeamUnfit {
     OwnPort,
     #[error("agentgateway starts no containers")]
     NoContainers,
+    #[error("agentgateway starts no programs in a cluster")]
+    NoCommands,
+    #[error("it has more headers than the {0} that agentgateway sends")]
+    ManyHeaders(usize),
     #[error("ToolHive starts only container images, and no image with its program is named")]
     NoImage,
     #[error("its arguments contain a secret or a variable, which must be in `env` there")]

@@ -12,6 +12,7 @@
 
 mod access;
 mod agentgateway;
+mod agentgateway_kubernetes;
 mod cedar;
 mod cel;
 mod compose;
@@ -131,6 +132,12 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
         TeamTarget::Compose => compose::files(&parts),
         TeamTarget::Kubernetes => kubernetes::files(&parts),
         TeamTarget::Agentgateway => agentgateway::files(&parts),
+        TeamTarget::AgentgatewayKubernetes => {
+            if cel::rules(parts.access()).len() > agentgateway_kubernetes::RULES_MAX {
+                return Err(refused(TeamError::TooLarge));
+            }
+            agentgateway_kubernetes::files(&parts)
+        }
         TeamTarget::Toolhive => toolhive::files(&parts),
     };
     if files.iter().any(|file| file.text.len() > CONFIG_BYTES_MAX) {
@@ -239,7 +246,9 @@ impl TeamExportContext<'_> {
             TeamTarget::Compose | TeamTarget::Kubernetes => {
                 (self.port, format!("/profiles/{}/mcp", profile.name))
             }
-            TeamTarget::Agentgateway => (self.port, "/mcp".to_owned()),
+            TeamTarget::Agentgateway | TeamTarget::AgentgatewayKubernetes => {
+                (self.port, "/mcp".to_owned())
+            }
             TeamTarget::Toolhive => (toolhive::PORT, "/mcp".to_owned()),
         };
         let url = match &self.request.url {
@@ -266,7 +275,9 @@ impl TeamExportContext<'_> {
         };
         let mut all = match self.request.target {
             TeamTarget::Compose => vec![to_set("GUILD_HALL_TOKEN_FILE", &TeamNeed::TokenFile)],
-            TeamTarget::Kubernetes => vec![to_set("token", &TeamNeed::Token)],
+            TeamTarget::Kubernetes | TeamTarget::AgentgatewayKubernetes => {
+                vec![to_set("token", &TeamNeed::Token)]
+            }
             TeamTarget::Agentgateway => vec![
                 to_set(agentgateway::TOKEN, &TeamNeed::Token),
                 to_set(
@@ -317,6 +328,11 @@ impl TeamExportContext<'_> {
                 notes.push(TeamNote::OpenPort(self.port));
                 notes.push(TeamNote::OtherNames("agentgateway"));
             }
+            TeamTarget::AgentgatewayKubernetes => {
+                notes.push(TeamNote::Forward(self.name.clone(), self.port));
+                notes.push(TeamNote::Collector(agentgateway_kubernetes::COLLECTOR_NAME));
+                notes.push(TeamNote::OtherNames("agentgateway"));
+            }
             TeamTarget::Toolhive => {
                 notes.push(TeamNote::NoToken(self.name.clone(), toolhive::PORT));
                 notes.push(TeamNote::Collector(toolhive::COLLECTOR));
@@ -363,6 +379,24 @@ impl TeamExportContext<'_> {
                 .collect();
             notes.push(TeamNote::ClusterSecret(self.name.clone(), keys.join(" ")));
             notes.push(TeamNote::Pods(self.name.clone(), self.port));
+        }
+        if self.request.target == TeamTarget::AgentgatewayKubernetes {
+            let token = agentgateway_kubernetes::token(self);
+            let mut secrets = vec![format!(
+                "kubectl create secret generic {token} --from-file=token=./token"
+            )];
+            let keys = self.members.variables.keys();
+            let keys: Vec<String> = keys
+                .map(|name| format!("--from-file={name}=./{name}"))
+                .collect();
+            if !keys.is_empty() {
+                let keys = keys.join(" ");
+                secrets.push(format!(
+                    "kubectl create secret generic {} {keys}",
+                    self.name
+                ));
+            }
+            notes.push(TeamNote::ValueSecrets(secrets.join(" && ")));
         }
         if self.request.target == TeamTarget::Toolhive {
             let secrets = self.secrets().into_iter().map(|(variable, name)| {

@@ -101,6 +101,8 @@ enum TeamFormat {
     Kubernetes,
     /// The configuration file of agentgateway, which starts the members itself
     Agentgateway,
+    /// Resources for agentgateway in Kubernetes, which connects to the members
+    AgentgatewayKubernetes,
     /// Resources for ToolHive's operator in Kubernetes
     Toolhive,
 }
@@ -111,6 +113,7 @@ impl From<TeamFormat> for TeamTarget {
             TeamFormat::Compose => Self::Compose,
             TeamFormat::Kubernetes => Self::Kubernetes,
             TeamFormat::Agentgateway => Self::Agentgateway,
+            TeamFormat::AgentgatewayKubernetes => Self::AgentgatewayKubernetes,
             TeamFormat::Toolhive => Self::Toolhive,
         }
     }

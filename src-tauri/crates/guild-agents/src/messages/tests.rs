@@ -36,12 +36,13 @@ guild_tests::message_snapshots! {
     team_messages [
         TeamNote { Gateway(_ _) Programs(_ _) AskIsDenied Held(_) NoProcessLimit(_)
             ClusterSecret(_ _) Pods(_ _) Unknown(_) OtherNames(_) ProgramsThere(_) Expansion
-            OpenPort(_) Collector(_) ValueSecrets(_) NoToken(_ _) }
+            OpenPort(_) Collector(_) ValueSecrets(_) NoToken(_ _)
+            Forward(_ _) }
         TeamProgram { Plain(_) Fetching(_) }
         TeamUnfit { Gone Unreviewed BadManifest(_) NoManifest Off AddressHere SignIn FolderHere
             ProgramHere(_) RunsContainer OwnFiles FilesHere(_) OverStdin MountsHere
             NetworkHere(_) OpenArguments SecretArgument PortTaken(_) Headers PartOfGuildHall
-            OwnPort NoContainers NoImage ValueInArguments ValueInAddress }
+            OwnPort NoContainers NoCommands ManyHeaders(_) NoImage ValueInArguments ValueInAddress }
         TeamNeed { TokenFile Token Collector(_) Secret(_) Written(_ _) InAddress(_) InArgument(_)
             InValue(_) }
     ]

@@ -100,17 +100,22 @@ fn target(name: &str, server: &TeamServer) -> Value {
     target
 }
 
-/// Splits an address into host, port and path with query.
 fn parts_of(url: &str) -> Value {
+    let (host, port, path) = address(url);
+    json!({"host": expanded(host), "port": port, "path": expanded(&path)})
+}
+
+/// Splits an address into host, port and path with query.
+pub(super) fn address(url: &str) -> (&str, u16, String) {
     let (host, port) = authority(url);
     let port = port.unwrap_or(if is_https(url) { 443 } else { 80 });
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = rest.find(['/', '?']).map_or("", |at| &rest[at..]);
     let slash = if path.starts_with('/') { "" } else { "/" };
-    json!({"host": expanded(host), "port": port, "path": format!("{slash}{}", expanded(path))})
+    (host, port, format!("{slash}{path}"))
 }
 
-fn is_https(url: &str) -> bool {
+pub(super) fn is_https(url: &str) -> bool {
     url.get(..6)
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))
 }

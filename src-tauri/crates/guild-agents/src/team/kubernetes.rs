@@ -143,7 +143,8 @@ fn guild_hall(parts: &TeamExportContext<'_>) -> Value {
     })
 }
 
-fn side(parts: &TeamExportContext<'_>, sidecar: &Sidecar) -> Value {
+/// Returns the container of a member.
+pub(super) fn side(parts: &TeamExportContext<'_>, sidecar: &Sidecar) -> Value {
     let container = &sidecar.container;
     let (user, group) = sidecar.user();
     let mut side = json!({

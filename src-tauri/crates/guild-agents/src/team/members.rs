@@ -19,6 +19,9 @@ use guild_text::secret_detection::{ArgScanner, may_be_secret, secretless};
 /// Programs that download the server that they run.
 const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];
 
+/// Maximum number of headers that agentgateway reads from Secrets for one target.
+const HEADERS_MAX: usize = 8;
+
 /// A member's server in a sidecar container.
 #[derive(Debug, Clone)]
 pub(super) struct Sidecar {
@@ -166,7 +169,7 @@ impl TeamMembers {
                 self.ports.extend(port_of(url));
                 let url = secretless(url, &mut |name| self.written(member, name));
                 let url = self.text(&url, TeamNeed::InAddress(member.to_owned()));
-                let headers = self.values(member, headers);
+                let headers = self.headers(member, headers);
                 TeamLaunch::Url { url, headers }
             }
             Launch::Container(container) => {
@@ -243,6 +246,9 @@ impl TeamMembers {
                 Err(TeamUnfit::PartOfGuildHall)
             }
             Launch::Command { .. } if manifest.transport.is_http() => Err(TeamUnfit::OwnPort),
+            Launch::Command { .. } if self.target == TeamTarget::AgentgatewayKubernetes => {
+                Err(TeamUnfit::NoCommands)
+            }
             Launch::Command { .. } if is_toolhive && !self.has_image => Err(TeamUnfit::NoImage),
             Launch::Command { args, .. } if is_toolhive && has_values(args) => {
                 Err(TeamUnfit::ValueInArguments)
@@ -251,13 +257,39 @@ impl TeamMembers {
                 Err(TeamUnfit::NoContainers)
             }
             Launch::Url { url, .. }
-                if is_toolhive
+                if self.target != TeamTarget::Agentgateway
                     && (url.contains("${") || secretless(url, &mut |_| String::new()) != *url) =>
             {
                 Err(TeamUnfit::ValueInAddress)
             }
+            Launch::Url { headers, .. }
+                if self.target == TeamTarget::AgentgatewayKubernetes
+                    && headers.len() > HEADERS_MAX =>
+            {
+                Err(TeamUnfit::ManyHeaders(HEADERS_MAX))
+            }
             _ => Ok(()),
         }
+    }
+
+    /// Converts the headers of a member with a URL. agentgateway reads all headers from Secrets in
+    /// a cluster, so that each value becomes a variable as a whole.
+    fn headers(
+        &mut self,
+        member: &str,
+        headers: &BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        if self.target != TeamTarget::AgentgatewayKubernetes {
+            return self.values(member, headers);
+        }
+        let headers = headers.iter().map(|(name, value)| {
+            let value = match is_reference(value) {
+                true => self.value(member, name, value),
+                false => self.written(member, name),
+            };
+            (name.clone(), value)
+        });
+        headers.collect()
     }
 
     /// Whether values from Secrets can only be whole values, so that a value with a part from a

@@ -15,6 +15,8 @@ pub enum TeamTarget {
     Kubernetes,
     /// The configuration file of agentgateway, which starts the members itself.
     Agentgateway,
+    /// Resources for agentgateway in Kubernetes, which connects to the members.
+    AgentgatewayKubernetes,
     /// Resources for ToolHive's operator in Kubernetes.
     Toolhive,
 }

@@ -298,6 +298,90 @@ fn many_tools_become_several_cel_rules() {
     assert!(!allows(&rules, "tool", "a", "x"));
 }
 
+/// Checks resources against the schema of their kind.
+fn fit_their_kinds(all: &[Value], schema: &Value) {
+    let kubernetes = validator("kubernetes.schema.json");
+    for one in all {
+        let kind = one["kind"].as_str().expect("a kind");
+        let own = schema.get(kind).map(validator_of);
+        let validator = own.as_ref().unwrap_or(&kubernetes);
+        fits(validator, one);
+        let mut wrong = one.clone();
+        wrong["spec"]["comand"] = "npx".into();
+        assert!(
+            !validator.is_valid(&wrong),
+            "the schema of {kind} rejects unknown fields"
+        );
+    }
+}
+
+#[test]
+fn agentgateway_resources_fit_their_crds() {
+    let exported = usual(TeamTarget::AgentgatewayKubernetes);
+    let all = read(text_of(&exported, "agentgateway-kubernetes.yaml"));
+    fit_their_kinds(&all, &schema_of("agentgateway-kubernetes.schema.json"));
+    let kinds: Vec<&str> = all.iter().filter_map(|one| one["kind"].as_str()).collect();
+    assert_eq!(
+        kinds[..4],
+        [
+            "Gateway",
+            "HTTPRoute",
+            "AgentgatewayBackend",
+            "AgentgatewayPolicy"
+        ]
+    );
+    assert_eq!(kinds[4..7], ["Deployment", "Service", "NetworkPolicy"]);
+    assert_eq!(exported.members, ["maps", "same-port", "search"]);
+    let targets = &all[2]["spec"]["mcp"]["targets"];
+    assert_eq!(
+        targets[0],
+        json!({"name": "maps", "static": {
+            "backendRef": {"name": "maps"}, "port": 9000, "path": "/mcp", "protocol": "StreamableHTTP",
+        }})
+    );
+    assert_eq!(
+        targets[2],
+        json!({"name": "search", "static": {
+            "host": "search.example.com", "port": 8443, "path": "/mcp", "protocol": "StreamableHTTP",
+            "policies": {"tls": {}, "auth": {"credentials": [{
+                "secretRef": {
+                    "name": "guild-hall-writing-2", "key": "GUILD_SECRET_SEARCH_AUTHORIZATION",
+                },
+                "location": {"header": {"name": "Authorization"}},
+            }]}},
+        }})
+    );
+    let rules = &all[2]["spec"]["policies"]["mcp"]["authorization"]["policy"]["matchExpressions"];
+    let rules = rules.as_array().expect("rules");
+    assert!(allows(rules, "tool", "maps", "find"));
+    assert!(!allows(rules, "tool", "maps", "other"));
+    assert!(!allows(rules, "tool", "same-port", "find"));
+    assert_eq!(
+        all[3]["spec"]["traffic"]["apiKeyAuthentication"],
+        json!({"mode": "Strict", "secretRef": {"name": "guild-hall-writing-2-token"}})
+    );
+    let container = &all[4]["spec"]["template"]["spec"]["containers"][0];
+    assert_eq!(container["name"], "maps");
+    assert_eq!(
+        container["env"][0]["valueFrom"]["secretKeyRef"]["key"],
+        "GUILD_SECRET_MAPS"
+    );
+    let why = reasons(&exported);
+    for (member, part) in [
+        ("time", "starts no programs"),
+        ("box", "uses stdio"),
+        ("sample", "part of Guild Hall"),
+    ] {
+        assert!(why[member].contains(part), "{member}: {}", why[member]);
+    }
+    let token = "secret generic guild-hall-writing-2-token --from-file=token=./token";
+    assert!(
+        exported.notes.iter().any(|note| note.contains(token)),
+        "{:?}",
+        exported.notes
+    );
+}
+
 #[test]
 fn toolhive_resources_fit_their_crds() {
     let exported = usual(TeamTarget::Toolhive);
@@ -317,26 +401,13 @@ fn toolhive_resources_fit_their_crds() {
         ]
     );
     let schema = schema_of("toolhive.schema.json");
+    fit_their_kinds(&all, &schema);
     for one in &all {
-        let validator = validator_of(&schema[one["kind"].as_str().expect("a kind")]);
-        fits(&validator, one);
-        let mut secrets: Vec<&Value> = one["spec"]["secrets"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .collect();
-        secrets.sort_by_key(|secret| secret["name"].to_string());
-        secrets.dedup_by_key(|secret| &secret["name"]);
-        assert_eq!(
-            secrets.len(),
-            one["spec"]["secrets"].as_array().map_or(0, Vec::len)
-        );
-        let mut wrong = one.clone();
-        wrong["spec"]["comand"] = "npx".into();
-        assert!(
-            !validator.is_valid(&wrong),
-            "the schema rejects unknown fields"
-        );
+        // The API server rejects two references to the same Secret.
+        let secrets = one["spec"]["secrets"].as_array().into_iter().flatten();
+        let names: Vec<String> = secrets.map(|secret| secret["name"].to_string()).collect();
+        let unique: std::collections::BTreeSet<&String> = names.iter().collect();
+        assert_eq!(unique.len(), names.len());
     }
     let named = |name: &str| {
         let mut all = all.iter();
@@ -421,7 +492,11 @@ fn toolhive_offers_only_allowed_tools() {
 
 #[test]
 fn other_programs_files_contain_no_secret() {
-    for target in [TeamTarget::Agentgateway, TeamTarget::Toolhive] {
+    for target in [
+        TeamTarget::Agentgateway,
+        TeamTarget::AgentgatewayKubernetes,
+        TeamTarget::Toolhive,
+    ] {
         let exported = usual(target);
         for file in &exported.files {
             for secret in ["sk-written-out", "in-plain-text"] {
