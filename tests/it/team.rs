@@ -334,8 +334,8 @@ async fn other_gateways_allow_only_allowed_tools() {
     std::fs::create_dir_all(env.data_dir()).expect("made");
     let file = env.data_dir().join("gateway.json");
     std::fs::write(file, settings.to_string()).expect("written");
-    let mut open = env.open().await;
-    open.status("forge", Status::Ready).await;
+    let open = env.started().await;
+    assert_eq!(open.view("forge").status, Status::Ready);
     let request = |target| ExportTeam {
         profile: ProfileName::parse("metal").expect("a name"),
         target,

@@ -2231,6 +2231,8 @@ export type TeamTarget =
   | "kubernetes"
   /** The configuration file of agentgateway, which starts the members itself. */
   | "agentgateway"
+  /** Resources for agentgateway in Kubernetes, which connects to the members. */
+  | "agentgateway-kubernetes"
   /** Resources for ToolHive's operator in Kubernetes. */
   | "toolhive";
 

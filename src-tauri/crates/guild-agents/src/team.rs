@@ -64,7 +64,7 @@ pub struct Team<'a> {
     pub settings: Value,
     /// The tools that are withheld until a person reviews them, by member.
     pub held: BTreeMap<&'a str, Vec<&'a str>>,
-    /// What agents may use of the members without asking.
+    /// The access of agents to the members without the approval of a person.
     pub access: BTreeMap<&'a str, &'a MemberAccess>,
 }
 
@@ -77,7 +77,7 @@ struct TeamExportContext<'a> {
     members: TeamMembers,
     /// The content of `gateway.json`.
     gateway: String,
-    /// What agents may use of the members.
+    /// The access of agents to the members.
     access: &'a BTreeMap<&'a str, &'a MemberAccess>,
     /// The number of tools per member that the export denies because a review is pending.
     held: Vec<(String, usize)>,

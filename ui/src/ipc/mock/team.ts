@@ -6,6 +6,7 @@ const FILES: Record<TeamTarget, string> = {
   compose: "compose.yaml",
   kubernetes: "kubernetes.yaml",
   agentgateway: "agentgateway.yaml",
+  "agentgateway-kubernetes": "agentgateway-kubernetes.yaml",
   toolhive: "toolhive.yaml",
 };
 

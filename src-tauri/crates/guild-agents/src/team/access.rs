@@ -18,7 +18,7 @@ use crate::withheld;
 /// The characters before the digest in the review name of a long name or URI.
 const SHORTENED: &str = "…#";
 
-/// What agents may use of a member without the approval of a person.
+/// The access of agents to a member without the approval of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberAccess {
     /// The allowed tools. `None` if the member's tools are unknown.

@@ -68,8 +68,8 @@ fn permit(action: &str, kind: &str, name: &str) -> String {
     format!("permit(principal, action == Action::\"{action}\", resource == {entity});")
 }
 
-/// Writes an entity. Only printable ASCII characters are written as they are, without the quote and
-/// the backslash.
+/// Writes an entity. All characters except printable ASCII are escaped, and the quote and the
+/// backslash too.
 fn entity(kind: &str, name: &str) -> String {
     let mut out = format!("{kind}::\"");
     for c in name.chars() {

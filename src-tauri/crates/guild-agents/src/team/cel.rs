@@ -75,8 +75,8 @@ fn of_target(kind: &str, target: &str) -> String {
     format!("mcp.{kind}.target == {}", literal(target))
 }
 
-/// Writes a string literal. Only printable ASCII characters are written as they are, without the
-/// quote, the backslash, and `$`, which agentgateway replaces in its configuration file.
+/// Writes a string literal. All characters except printable ASCII are escaped. So are the quote, the
+/// backslash, and `$`, which agentgateway replaces in its configuration file.
 fn literal(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

@@ -18,6 +18,7 @@ const TARGET_WORDS: Record<TeamTarget, string> = {
   compose: "Compose file",
   kubernetes: "Kubernetes manifests",
   agentgateway: "agentgateway file",
+  "agentgateway-kubernetes": "agentgateway resources",
   toolhive: "ToolHive resources",
 };
 
@@ -25,10 +26,11 @@ const TARGET_NOTES: Record<TeamTarget, string> = {
   compose: "Guild Hall runs the members in a container, behind your gateway.",
   kubernetes: "Guild Hall runs the members in a pod, behind your gateway.",
   agentgateway: "agentgateway starts the members itself, from one configuration file.",
+  "agentgateway-kubernetes": "agentgateway connects to containers and addresses, in a Kubernetes cluster.",
   toolhive: "ToolHive's operator runs each member in a Kubernetes cluster.",
 };
 
-const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes", "agentgateway", "toolhive"];
+const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes", "agentgateway", "agentgateway-kubernetes", "toolhive"];
 
 /** The images that a format needs. */
 function imagesOf(target: TeamTarget) {

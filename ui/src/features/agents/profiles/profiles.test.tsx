@@ -235,7 +235,7 @@ describe("profiles", () => {
     await user.type(screen.getByLabelText("Image with guildhall"), "guild-hall:1");
     await choose(user, target, /toolhive/i);
     expect(screen.getByLabelText("Image for commands")).toHaveValue("guild-hall:1");
-    await choose(user, target, /agentgateway/i);
+    await choose(user, target, /agentgateway file/i);
     expect(textOf(screen.getByTestId("team-target-note"))).toMatchInlineSnapshot(`"agentgateway starts the members itself, from one configuration file."`);
     expect(screen.queryByLabelText(/^Image/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Preview" }));

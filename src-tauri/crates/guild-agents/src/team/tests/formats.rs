@@ -4,7 +4,7 @@ use ::cel::{Context, Program};
 
 use super::*;
 
-/// What agents may use of a member: these tools, and all prompts and resources.
+/// The access to a member: these tools, and all prompts and resources.
 fn tools(tools: &[&str]) -> MemberAccess {
     MemberAccess {
         tools: Some(tools.iter().map(|tool| (*tool).to_owned()).collect()),
