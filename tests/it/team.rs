@@ -314,7 +314,7 @@ async fn container_files_ignore_umask() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn other_gateways_allow_only_allowed_tools() {
     let env = TestEnv::new("exports for other gateways");
-    let program = format!("exec '{}'", fixture_bin().display());
+    let program = format!("exec '{}' --stdio", fixture_bin().display());
     env.member("forge")
         .manifest(json!({
             "command": "sh", "args": ["-c", program],
@@ -369,11 +369,11 @@ async fn other_gateways_allow_only_allowed_tools() {
     let toolhive = open.hall.export_team(request(TeamTarget::Toolhive)).await;
     let text = &toolhive.expect("exported").files[0].text;
     assert!(
-        text.contains("            filter:\n              - add\n"),
+        text.contains("          filter:\n            - add\n"),
         "{text}"
     );
     assert!(
-        text.contains("workload: unseen\n            excludeAll: true\n"),
+        text.contains("workload: unseen\n          excludeAll: true\n"),
         "{text}"
     );
     assert!(text.contains("Tool::\\\"forge_add\\\""), "{text}");

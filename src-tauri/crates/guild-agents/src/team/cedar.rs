@@ -7,8 +7,9 @@ use super::access::{MemberAccess, OfferAccess};
 const NOTHING: &str = "forbid(principal, action, resource);";
 
 /// Returns the policies that allow what the members' access allows. The names of tools and prompts
-/// begin with the member's prefix. Resources have no prefix: if one member restricts its resources,
-/// only named resources are allowed, because a policy can't distinguish those of other members.
+/// begin with the member's prefix. Resources have no prefix, so a policy can't distinguish those of
+/// several members. If one member restricts its prompts or resources, only named ones of all members
+/// are allowed.
 pub(super) fn policies(members: &[(String, &MemberAccess)]) -> Vec<String> {
     let mut policies = Vec::new();
     for (prefix, access) in members {
