@@ -65,7 +65,7 @@ pub enum RecordingError {
 pub enum UnusedReason {
     #[error("it has no result")]
     NoResult,
-    #[error("its result was too large to be recorded completely")]
+    #[error("its result is larger than 1 MiB")]
     Truncated,
     #[error("its arguments are not a JSON object")]
     NoArguments,

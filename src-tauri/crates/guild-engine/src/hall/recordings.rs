@@ -35,6 +35,11 @@ const REPEATS: usize = 2;
 /// Minimum time between the beginnings of two repetitions. It makes times in whole seconds differ.
 const REPEAT_PAUSE: Duration = Duration::from_millis(1_100);
 
+/// Maximum size of the arguments and results of all recorded calls, in bytes.
+const CALLS_BYTES_MAX: usize = 64 << 20;
+/// Maximum size of the result of a repeated call, in bytes. The history keeps no larger results.
+const RESULT_BYTES_MAX: usize = 1 << 20;
+
 /// A recorded call that can become a check.
 struct Candidate {
     entry: EntryId,
@@ -142,8 +147,17 @@ impl GuildHall {
             _ => {}
         }
         let mut read = Vec::new();
+        let mut bytes = 0;
         for id in ids {
-            read.push(self.history().entry(HistoryEntryRef { id }).await?);
+            let call = self.history().entry(HistoryEntryRef { id }).await?;
+            bytes += call.arguments.len();
+            if let CallEnd::Result { result, .. } = &call.end {
+                bytes += result.len();
+            }
+            if bytes > CALLS_BYTES_MAX {
+                return Err(refused(&RecordingError::TooLarge(CALLS_BYTES_MAX >> 20)));
+            }
+            read.push(call);
         }
         Ok(read)
     }
@@ -205,17 +219,21 @@ impl GuildHall {
             let cancelled = |_| Report::from_error(Code::CallCancelled, &CallError::Cancelled);
             let outcome = calling.await.map_err(cancelled)?;
             let result = match &outcome.end {
-                CallEnd::Result { result, .. } => {
-                    serde_json::from_str(result).map_err(|error| error.to_string())
+                CallEnd::Result { result, .. } if result.len() > RESULT_BYTES_MAX => {
+                    Err(UnusedReason::Truncated)
                 }
-                CallEnd::Failed { report, .. } => Err(report.message.clone()),
+                CallEnd::Result { result, .. } => serde_json::from_str(result)
+                    .map_err(|error| UnusedReason::NotRepeated(error.to_string())),
+                CallEnd::Failed { report, .. } => {
+                    Err(UnusedReason::NotRepeated(report.message.clone()))
+                }
             };
             match result {
                 Ok(result) => {
                     candidate.results.push(result);
                     repeated.push(candidate);
                 }
-                Err(why) => left_out.push(candidate.unused(&UnusedReason::NotRepeated(why))),
+                Err(why) => left_out.push(candidate.unused(&why)),
             }
         }
         Ok(repeated)
