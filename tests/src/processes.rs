@@ -148,6 +148,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
+    use crate::LIMIT;
 
     #[test]
     fn a_marked_process_is_found_until_it_is_gone() {
@@ -157,6 +158,11 @@ mod tests {
             .env(Nonce::VARIABLE, nonce.as_str())
             .spawn()
             .expect("a child");
+        // The system shows the environment of a new program shortly after its start.
+        let limit = Instant::now() + LIMIT;
+        while processes_of(&nonce).is_empty() && Instant::now() < limit {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         assert_eq!(processes_of(&nonce), [child.id()]);
         assert!(is_alive(child.id()));
         child.kill().expect("the child ends");
