@@ -76,6 +76,9 @@ impl GuildHall {
                 .repeat(candidates, &mut left_out, &running.token)
                 .await?;
         }
+        if running.token.is_cancelled() {
+            return Err(cancelled());
+        }
         candidates.retain_mut(|candidate| match expectation(&candidate.results) {
             Some(found) => {
                 candidate.check.expect = found.expect;
@@ -209,6 +212,9 @@ impl GuildHall {
     ) -> Result<Vec<Candidate>, Report> {
         let mut repeated = Vec::new();
         for mut candidate in candidates {
+            if cancel.is_cancelled() {
+                return Err(cancelled());
+            }
             // The value of a masked argument is unknown.
             if !candidate.check.ask.is_empty() {
                 repeated.push(candidate);
@@ -216,8 +222,7 @@ impl GuildHall {
             }
             let example = candidate.check.example();
             let calling = self.call_example(&candidate.check.member, &example, cancel);
-            let cancelled = |_| Report::from_error(Code::CallCancelled, &CallError::Cancelled);
-            let outcome = calling.await.map_err(cancelled)?;
+            let outcome = calling.await.map_err(|_| cancelled())?;
             let result = match &outcome.end {
                 CallEnd::Result { result, .. } if result.len() > RESULT_BYTES_MAX => {
                     Err(UnusedReason::Truncated)
@@ -354,6 +359,10 @@ fn contents(call: &RecordedCall) -> Result<(Box<RawValue>, &CallEnd), UnusedReas
     let arguments = RawValue::from_string(call.arguments.trim().to_owned());
     let arguments = arguments.map_err(|_| UnusedReason::NoArguments)?;
     Ok((arguments, &call.end))
+}
+
+fn cancelled() -> Report {
+    Report::from_error(Code::CallCancelled, &CallError::Cancelled)
 }
 
 fn refused(error: &RecordingError) -> Report {
