@@ -276,6 +276,7 @@ async fn cancelled_creation_saves_nothing() {
     let ended = FinishedCall::new(&outcome, Caller::Agent, r#"{"ms": 3600000}"#, None);
     let history = open.hall.history().clone();
     history.record(ended.by("an agent", None));
+    history.settled().await.expect("written");
     let listed = history.sessions(ListSessions { limit: 1 }).await;
     let session = listed.expect("sessions").sessions.remove(0);
     let file = env.data_dir().join("slow.suite.json");

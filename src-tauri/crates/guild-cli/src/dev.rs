@@ -59,10 +59,13 @@ pub(crate) struct DevArgs {
 /// hall, or a temporary hall that starts only this member.
 pub(crate) async fn dev(mut session: CliContext, args: DevArgs) -> Result<ExitCode, Report> {
     if args.once {
+        // The checks of a suite are calls that a person wants, so the policies for agents don't
+        // apply.
+        let need = Need::either(args.suite.is_some(), Need::DECIDE, Need::START);
         let once = async |engine: &EngineClient, interrupts: &mut Interrupts| {
             once::once(engine, args, interrupts).await
         };
-        return session.with_signals(Need::START, once).await;
+        return session.with_signals(need, once).await;
     }
     let [member] = args.named.as_slice() else {
         wrong_usage("name one member, or --once");

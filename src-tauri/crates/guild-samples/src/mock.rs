@@ -54,7 +54,7 @@ pub struct MockCall {
 #[serde(rename_all = "camelCase")]
 pub enum MockResponse {
     /// The result of `tools/call`, also one with `isError`.
-    Result(Value),
+    Result(Map<String, Value>),
     /// A JSON-RPC error, with `code`, `message` and `data`.
     Error(Value),
 }
@@ -153,35 +153,46 @@ impl Mock {
             );
             return Ok(json!({"content": [{"type": "text", "text": text}], "isError": true}));
         };
-        used.insert(at);
+        let is_exact = distance == 0;
+        if is_exact {
+            used.insert(at);
+        }
         drop(used);
         match &call.response {
-            MockResponse::Error(error) => Err(error_of(error)),
-            MockResponse::Result(result) => Ok(marked(result.clone(), call, distance == 0)),
+            MockResponse::Error(error) => Err(error_of(error, call, is_exact)),
+            MockResponse::Result(result) => Ok(marked(result.clone(), call, is_exact)),
         }
     }
 }
 
-/// Returns a recorded error. Without a valid code it becomes an internal error.
-fn error_of(error: &Value) -> ErrorData {
-    serde_json::from_value(error.clone())
-        .unwrap_or_else(|_| ErrorData::internal_error("The recorded error is invalid.", None))
+/// Returns a recorded error. Without a valid code it becomes an internal error. If the recorded
+/// arguments differ, the message says so.
+fn error_of(error: &Value, call: &MockCall, is_exact: bool) -> ErrorData {
+    let mut error: ErrorData = serde_json::from_value(error.clone())
+        .unwrap_or_else(|_| ErrorData::internal_error("The recorded error is invalid.", None));
+    if !is_exact {
+        error.message = format!("{} {}", error.message, inexact(call)).into();
+    }
+    error
+}
+
+/// Returns the note on a response to other arguments.
+fn inexact(call: &MockCall) -> String {
+    let recorded = Value::Object(call.arguments.clone());
+    format!("Mock: no recorded call has these arguments. This is the response to {recorded}.")
 }
 
 /// Marks a result as a mock's. If the recorded arguments differ, adds a text that says so.
-fn marked(mut result: Value, call: &MockCall, is_exact: bool) -> Value {
+fn marked(result: Map<String, Value>, call: &MockCall, is_exact: bool) -> Value {
+    let mut result = Value::Object(result);
     let mut mark = json!({"match": if is_exact { "exact" } else { "closest" }});
     if !is_exact {
-        let recorded = Value::Object(call.arguments.clone());
-        let text = format!(
-            "Mock: no recorded call has these arguments. This is the result for {recorded}."
-        );
-        let note = json!({"type": "text", "text": text});
+        let note = json!({"type": "text", "text": inexact(call)});
         match result.get_mut("content").and_then(Value::as_array_mut) {
             Some(content) => content.push(note),
             None => result["content"] = json!([note]),
         }
-        mark["arguments"] = recorded;
+        mark["arguments"] = call.arguments.clone().into();
     }
     if !result["_meta"].is_object() {
         result["_meta"] = json!({});
@@ -352,6 +363,26 @@ mod tests {
     fn unrecorded_tool_is_an_error_result() {
         let result = ask(&mock(&json!([])), "write", &json!({})).expect("a result");
         assert_eq!(result["isError"], true);
+    }
+
+    #[test]
+    fn closest_match_uses_up_no_exact_result() {
+        let mock = mock(&json!([call(&json!({}), "one"), call(&json!({}), "two")]));
+        let other = || text(ask(&mock, "read", &json!({"n": 1})));
+        assert_eq!([other(), other()], ["one", "one"]);
+        assert_eq!(text(ask(&mock, "read", &json!({}))), "one");
+    }
+
+    #[test]
+    fn closest_error_says_that_it_is_not_exact() {
+        let error = json!({"code": -32602, "message": "no such note"});
+        let mock = mock(&json!([{"tool": "read", "arguments": {"n": 1}, "error": error}]));
+        let returned = ask(&mock, "read", &json!({"n": 2})).expect_err("an error");
+        let message = returned.message;
+        assert!(
+            message.starts_with("no such note Mock: no recorded call"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Derives what a check expects from several results of the same call. Parts of the results that
 //! differ are volatile, such as the time, and are not expected.
 
+use std::collections::HashSet;
+
 use guild_api::wire::MASK;
 use guild_model::manifest::Expect;
 use serde_json::{Map, Value};
@@ -76,6 +78,7 @@ fn expect_text(results: &[Value], expect: &mut Expect, volatile: &mut Vec<String
     if !is_stable {
         volatile.push(TEXT.to_owned());
     }
+    let others: Vec<HashSet<&str>> = others.iter().map(|other| other.lines().collect()).collect();
     let lines = first.lines().filter(|line| {
         LINE_LENGTH.contains(&line.trim().len())
             && !line.contains(MASK)

@@ -3,7 +3,6 @@
 mod mock;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use guild_api::wire::{
 };
 use guild_catalog::claim::judged_hints;
 use guild_files::blocking::blocking;
-use guild_files::files::write_atomically;
+use guild_files::files::{read_bounded, save};
 use guild_model::arguments::parse_exact;
 use guild_model::manifest::{Expect, SaveExample};
 use guild_model::messages::{CallError, SuiteError, io_message};
@@ -97,6 +96,9 @@ impl GuildHall {
             ChecksTarget::Suite { path } => {
                 let checks = candidates.iter().map(|candidate| candidate.check.clone());
                 let text = Suite::new(checks.collect()).text()?;
+                // A file that can't be read again is not written, for example if it is nested too
+                // deeply.
+                Suite::parse(text.as_bytes())?;
                 write_suite(PathBuf::from(path), text).await?
             }
         };
@@ -230,7 +232,8 @@ impl GuildHall {
                 CallEnd::Result { result, .. } => serde_json::from_str(result)
                     .map_err(|error| UnusedReason::NotRepeated(error.to_string())),
                 CallEnd::Failed { report, .. } => {
-                    Err(UnusedReason::NotRepeated(report.message.clone()))
+                    let why = report.message.trim_end_matches('.');
+                    Err(UnusedReason::NotRepeated(why.to_owned()))
                 }
             };
             match result {
@@ -289,7 +292,8 @@ impl GuildHall {
                     saved.push(candidate);
                 }
                 Err(report) => {
-                    left_out.push(candidate.unused(&UnusedReason::NotSaved(report.message)));
+                    let why = report.message.trim_end_matches('.').to_owned();
+                    left_out.push(candidate.unused(&UnusedReason::NotSaved(why)));
                 }
             }
         }
@@ -374,12 +378,8 @@ fn refused(error: &RecordingError) -> Report {
 /// # Errors
 /// `suite-refused`.
 pub fn read_suite(path: &Path) -> Result<Suite, Report> {
-    let mut bytes = Vec::new();
-    // One byte more than allowed, so that a larger file is recognized.
-    let most = SUITE_BYTES_MAX as u64 + 1;
-    let read = std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => Suite::parse(&bytes),
+    match read_bounded(path, SUITE_BYTES_MAX as u64) {
+        Ok(bytes) => Suite::parse(&bytes),
         Err(error) => {
             let unreadable = SuiteError::Unreadable(path.to_owned(), io_message(&error));
             Err(Report::from_error(Code::SuiteRefused, &unreadable))
@@ -389,7 +389,7 @@ pub fn read_suite(path: &Path) -> Result<Suite, Report> {
 
 /// Writes a suite, and returns its path.
 async fn write_suite(path: PathBuf, text: String) -> Result<Vec<String>, Report> {
-    let written = blocking(move || match write_atomically(&path, text.as_bytes()) {
+    let written = blocking(move || match save(&path, text.as_bytes()) {
         Ok(()) => Ok(vec![path.display().to_string()]),
         Err(error) => {
             let unwritable = SuiteError::Unwritable(path, io_message(&error));
