@@ -40,11 +40,17 @@ export function ChecksDialog({ calls, onClose, onLeft }: CallsDialogProps) {
   const [created, setCreated] = useState<Created | null>(null);
   /** The id of the pending request, which is cancelled when the dialog closes. */
   const running = useRef<CallId | null>(null);
+  const isClosed = useRef(false);
   const cancel = useCallback(() => {
     if (running.current !== null) hall.ask("cancel_call", { call: running.current }).catch(() => undefined);
-    running.current = null;
   }, [hall]);
-  useEffect(() => cancel, [cancel]);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+      cancel();
+    };
+  }, [cancel]);
   const members = membersOf(calls);
   const named = members.length > NAMED_MAX ? counted(members.length, { one: "member", other: "members" }) : listed(members);
   const count = counted(calls.length, { one: "call", other: "calls" });
@@ -59,11 +65,11 @@ export function ChecksDialog({ calls, onClose, onLeft }: CallsDialogProps) {
     event.preventDefault();
     void operation.look(async () => {
       const call = newCallId();
-      running.current = call;
       const report = await errorOf(async () => {
         const target = await pickTarget();
         // The dialog may have closed while the user chose the file.
-        if (target === null || running.current !== call) return;
+        if (target === null || isClosed.current) return;
+        running.current = call;
         setRepeating(true);
         const checks = await hall.ask("create_checks", { call, calls: calls.map((entry) => entry.id), target, changing });
         setCreated({ ...checks, target });
@@ -83,7 +89,7 @@ export function ChecksDialog({ calls, onClose, onLeft }: CallsDialogProps) {
     >
       {created === null ? (
         <form onSubmit={create} className="flex flex-col gap-3">
-          <fieldset className="flex flex-col gap-1">
+          <fieldset disabled={repeating} className="flex flex-col gap-1">
             <legend className="mb-1 font-medium">Save as</legend>
             <label className="flex items-baseline gap-2">
               <input type="radio" name={id} checked={!inFile} onChange={() => setInFile(false)} />
@@ -97,7 +103,7 @@ export function ChecksDialog({ calls, onClose, onLeft }: CallsDialogProps) {
             )}
           </fieldset>
           <label className="flex items-baseline gap-2">
-            <input type="checkbox" checked={changing} aria-describedby={changing ? `${id}-changing` : undefined} onChange={({ target }) => setChanging(target.checked)} />
+            <input type="checkbox" checked={changing} disabled={repeating} aria-describedby={changing ? `${id}-changing` : undefined} onChange={({ target }) => setChanging(target.checked)} />
             Also repeat tools that may change data
           </label>
           {changing && (
