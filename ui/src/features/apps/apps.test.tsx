@@ -61,8 +61,9 @@ async function frameOf() {
 describe("the app of a tool", () => {
   it("is offered only for a tool that has one", async () => {
     const { stores, user } = await openApp();
-    expect(await screen.findByTestId("app-source")).toHaveTextContent("App from forge. Can contact https://api.example.com.");
     const { frame } = await frameOf();
+    // The source names the domains once the frame is there.
+    expect(screen.getByTestId("app-source")).toHaveTextContent("App from forge. Can contact https://api.example.com.");
     expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin");
     expect(frame).toHaveAttribute("allow", "");
     act(() => stores.navigation.openTool("forge", "plain"));
