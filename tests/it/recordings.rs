@@ -1,9 +1,14 @@
 //! Checks and mocks made of an agent's calls, by the command line.
 
 use std::fs;
+use std::path::Path;
 
 use guild_api::event::HallEvent;
-use guild_api::wire::{CallEnd, CallOutcome, Caller, ChecksTarget, CreateChecks, ListSessions};
+use guild_api::wire::{
+    CallEnd, CallOutcome, Caller, ChecksTarget, CreateChecks, EntryId, ExampleEnd, ListSessions,
+    RunSuite,
+};
+use guild_engine::GuildHall;
 use guild_history::FinishedCall;
 use guild_model::{CallId, Code};
 use rustix::process::Signal;
@@ -128,10 +133,15 @@ async fn checks_become_examples_of_the_manifest() {
     let cli = CliHarness::new("examples of calls").await;
     forge(&cli);
     let (session, _) = record(&cli, "forge", &[("add", json!({"a": 1, "b": 2}))]).await;
+    let gone = ["history", "checks", "--call", "999", "--examples", "--json"];
+    let none = cli.run(&gone).await.json(5);
+    assert_eq!(none["error"]["code"], "history-entry-unknown", "{none:#}");
     for count in 1..=2 {
         let make = [
             "history",
             "checks",
+            "--call",
+            "999",
             "--call",
             &session,
             "--examples",
@@ -139,6 +149,8 @@ async fn checks_become_examples_of_the_manifest() {
         ];
         let made = cli.run(&make).await;
         assert_eq!(made.code, Some(0), "{made:#?}");
+        let gone = "left out: 1 call that the history no longer has";
+        assert!(made.stdout.contains(gone), "{made:#?}");
         let manifest = cli.env.members_dir().join("forge/plugin.json");
         let manifest = crate::test_env::json(&manifest);
         let examples = manifest["examples"].as_array().expect("examples");
@@ -190,6 +202,11 @@ async fn masked_argument_is_asked_for() {
             .to_string()
             .contains("forge/echo /api_token")
     );
+    let suite: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(
+        suite["checks"][0]["ask"],
+        json!({"/api_token": "forge/echo /api_token"})
+    );
     let values = cli.env.data_dir().join("values.json");
     fs::write(&values, json!({"forge/echo /api_token": token}).to_string()).expect("written");
     let values = values.display().to_string();
@@ -222,6 +239,7 @@ async fn mock_answers_without_the_server() {
     ];
     let created = cli.run(&mock).await.json(0);
     assert_eq!(created["calls"], 3, "{created:#}");
+    assert_eq!(created["missing"], 0, "{created:#}");
     assert_eq!(created["tools"], json!(["add", "rpc_error"]));
     let again = cli.run(&mock).await.json(2);
     assert_eq!(again["error"]["code"], "adoption-refused", "{again:#}");
@@ -254,16 +272,12 @@ async fn mock_answers_without_the_server() {
     cli.nothing_left();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cancelled_creation_saves_nothing() {
-    let env = TestEnv::new("cancelled checks");
-    env.member("forge").write();
-    let mut open = env.started().await;
-    // A call that would run for an hour when it is repeated.
+/// Records a call of an agent, and returns its id.
+async fn recorded(hall: &GuildHall, of_tool: &str, arguments: &str) -> EntryId {
     let outcome = CallOutcome {
         call: CallId::numbered("agent", 1),
         member: name("forge"),
-        tool: tool("slow"),
+        tool: tool(of_tool),
         started_at_ms: 1,
         duration_ms: 1,
         request: None,
@@ -273,22 +287,35 @@ async fn cancelled_creation_saves_nothing() {
             is_error: false,
         },
     };
-    let ended = FinishedCall::new(&outcome, Caller::Agent, r#"{"ms": 3600000}"#, None);
-    let history = open.hall.history().clone();
+    let ended = FinishedCall::new(&outcome, Caller::Agent, arguments, None);
+    let history = hall.history();
     history.record(ended.by("an agent", None));
     history.settled().await.expect("written");
     let listed = history.sessions(ListSessions { limit: 1 }).await;
-    let session = listed.expect("sessions").sessions.remove(0);
-    let file = env.data_dir().join("slow.suite.json");
-    let id = CallId::numbered("checks", 1);
-    let request = CreateChecks {
-        call: id.clone(),
-        calls: vec![session.of.last],
+    listed.expect("sessions").sessions.remove(0).of.last
+}
+
+fn checks_of(call: EntryId, file: &Path) -> CreateChecks {
+    CreateChecks {
+        call: CallId::numbered("checks", 1),
+        calls: vec![call],
         target: ChecksTarget::Suite {
             path: file.display().to_string(),
         },
         changing: true,
-    };
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cancelled_creation_saves_nothing() {
+    let env = TestEnv::new("cancelled checks");
+    env.member("forge").write();
+    let mut open = env.started().await;
+    let file = env.data_dir().join("slow.suite.json");
+    // A call that would run for an hour when it is repeated.
+    let slow = recorded(&open.hall, "slow", r#"{"ms": 3600000}"#).await;
+    let request = checks_of(slow, &file);
+    let id = request.call.clone();
     let hall = open.hall.clone();
     let creating = tokio::spawn(async move { hall.create_checks(request).await });
     open.events
@@ -300,5 +327,53 @@ async fn cancelled_creation_saves_nothing() {
     let refused = creating.await.expect("no panic").expect_err("cancelled");
     assert_eq!(refused.code, Code::CallCancelled);
     assert!(!file.exists());
+
+    // A call with a masked argument is not repeated, and no event precedes its pause.
+    let masked = recorded(&open.hall, "echo", r#"{"api_token": "of-an-agent"}"#).await;
+    let request = checks_of(masked, &file);
+    let hall = open.hall.clone();
+    let mut creating = std::pin::pin!(hall.create_checks(request));
+    assert!(futures::poll!(&mut creating).is_pending());
+    open.hall.cancel_call(&id);
+    let refused = creating.await.expect_err("cancelled");
+    assert_eq!(refused.code, Code::CallCancelled);
+    assert!(!file.exists());
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cancelled_suite_leaves_out_the_rest() {
+    let env = TestEnv::new("cancelled suite");
+    env.member("forge").write();
+    let mut open = env.started().await;
+    let file = env.data_dir().join("slow.suite.json");
+    let check = |name: &str| json!({"member": "forge", "name": name, "tool": "slow", "arguments": {"ms": 3_600_000}});
+    let suite = json!({"suite": 1, "checks": [check("first"), check("second")]});
+    fs::write(&file, suite.to_string()).expect("written");
+    let run = |path: String| RunSuite {
+        call: CallId::numbered("suite", 1),
+        path,
+        values: "{}".to_owned(),
+    };
+    let request = run(file.display().to_string());
+    let hall = open.hall.clone();
+    let running = tokio::spawn(async move { hall.run_suite(request).await });
+    open.events
+        .find("the first check", |event| {
+            matches!(event, HallEvent::CallStarted { .. }).then_some(())
+        })
+        .await;
+    open.hall.cancel_call(&CallId::numbered("suite", 1));
+    let run_of = running.await.expect("no panic").expect("a run");
+    let ends: Vec<_> = run_of.members[0].checks.iter().map(|run| run.end).collect();
+    assert_eq!(ends, [ExampleEnd::LeftOut, ExampleEnd::LeftOut]);
+
+    // The current folder of the hall is not the caller's.
+    let relative = open.hall.run_suite(run("slow.suite.json".to_owned())).await;
+    let relative = relative.expect_err("refused");
+    assert_eq!(relative.code, Code::SuiteRefused);
+    let create = checks_of(EntryId(1), Path::new("slow.suite.json"));
+    let relative = open.hall.create_checks(create).await.expect_err("refused");
+    assert_eq!(relative.code, Code::SuiteRefused);
     open.close().await;
 }

@@ -94,6 +94,13 @@ async fn member_processes_cannot_lift_a_deny() {
     let lift = "tools policy set meek/echo allow";
     // As a child process, in a new session without the environment, and after the parent has ended.
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
+    // A suite calls tools without the policies for agents.
+    let check = json!({"member": "meek", "name": "echo", "tool": "echo", "arguments": {}});
+    let suite = env.data_dir().join("sly.suite.json");
+    let checks = json!({"suite": 1, "checks": [check]});
+    std::fs::create_dir_all(env.data_dir()).expect("a folder");
+    std::fs::write(&suite, checks.to_string()).expect("written");
+    let suite = format!("'{}'", suite.display());
     let script = [
         format!("$HALL {lift} >$OUT/command 2>/dev/null"),
         format!("$GATEWAY {lift} >$OUT/child 2>/dev/null"),
@@ -101,6 +108,8 @@ async fn member_processes_cannot_lift_a_deny() {
         format!("{bare} sh -c \"($GATEWAY {lift} >$OUT/daemon 2>/dev/null &)\""),
         "$GATEWAY settings set window.onClose quit >$OUT/settings 2>/dev/null".into(),
         "$GATEWAY review meek --hold off --yes >$OUT/review 2>/dev/null".into(),
+        format!("$HALL dev --once --suite {suite} >$OUT/suite 2>/dev/null"),
+        format!("$GATEWAY dev --once --suite {suite} >$OUT/checks 2>/dev/null"),
         "$GATEWAY list >$OUT/list 2>/dev/null".into(),
         "$GATEWAY call meek echo --args '{}' >$OUT/call 2>/dev/null".into(),
     ]
@@ -115,7 +124,7 @@ async fn member_processes_cannot_lift_a_deny() {
     let mut running = cli.start(&["serve", "--no-gateway"]);
     running.all_up(&["meek", "sly"]).await;
     for way in [
-        "command", "child", "session", "daemon", "settings", "review",
+        "command", "child", "session", "daemon", "settings", "review", "suite", "checks",
     ] {
         let answer = said(&out, way).await;
         assert!(is_refused(&answer), "{way}: {answer}");

@@ -1594,8 +1594,9 @@ export interface AgentSessions {
 }
 
 /**
- * A session: consecutive calls by one agent, with pauses of at most 30 minutes. The calls have the
- * same MCP session, if the client's protocol version has sessions.
+ * A session: consecutive calls by one agent, with pauses of at most 30 minutes between the end of a
+ * call and the beginning of the next. The calls have the same MCP session, if the client's protocol
+ * version has sessions.
  */
 export interface AgentSession {
   of: SessionRef;
@@ -1643,6 +1644,8 @@ export interface CreatedChecks {
   checks: CreatedCheck[];
   /** The calls for which no check was created. */
   leftOut: UnusedCall[];
+  /** The number of calls that the history no longer has. */
+  missing: number;
 }
 
 /** A check that was created from a recorded call. */
@@ -1654,8 +1657,9 @@ export interface CreatedCheck {
   /** The conditions that the result has to meet, in words. */
   expects: string[];
   /**
-   * The parts of the result that differed between the recording and the two runs, as JSON Pointers
-   * into the structured content, or `text`. The check does not compare them.
+   * The parts of the result that the check does not compare: JSON Pointers into the structured
+   * content, `structuredContent` for all of it, or `text`, of which at most one line is compared.
+   * They differed between the recording and the two runs, or the text is too long.
    */
   volatile: string[];
   /**
@@ -1680,8 +1684,8 @@ export interface RunSuite {
   call: CallId;
   /** The absolute path of the suite. */
   path: string;
-  /** The values of masked arguments: `MEMBER/TOOL POINTER` and the value. */
-  values: Record<string, string>;
+  /** The values of masked arguments: a JSON object with the names from the suite. */
+  values: string;
 }
 
 /** The results of a suite. */
@@ -1767,6 +1771,8 @@ export interface CreatedMock {
   tools: ToolName[];
   /** The calls that it can't answer from. */
   leftOut: UnusedCall[];
+  /** The number of calls that the history no longer has. */
+  missing: number;
 }
 
 /** A call to save under a name. */

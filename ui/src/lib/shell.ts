@@ -1,4 +1,7 @@
-/** Quotes an argument for a POSIX shell. Without a quote in the word, PowerShell reads it in the same way. */
-export function quoted(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** Quotes a path for a terminal: for PowerShell if it is a Windows path, otherwise for a POSIX shell. */
+export function quoted(path: string): string {
+  if (/^[\w./-]+$/.test(path)) return path;
+  const isWindows = /^([A-Za-z]:|\\\\)/.test(path);
+  if (isWindows && /^[\w.:\\/-]+$/.test(path)) return path;
+  return `'${path.replaceAll("'", isWindows ? "''" : "'\\''")}'`;
 }

@@ -46,6 +46,9 @@ pub enum RecordingError {
     #[error("None of the calls can be used. The first one: {0}.")]
     #[diagnostic(help("Select other calls, or also repeat tools that may change data."))]
     NoneUsable(String),
+    #[error("None of the calls can be answered from. The first one: {0}.")]
+    #[diagnostic(help("Select other calls."))]
+    NoneForMock(String),
     #[error("None of the calls is a call of {0}.")]
     #[diagnostic(help("Select calls of this member."))]
     NotOfMember(MemberName),
@@ -67,6 +70,8 @@ pub enum UnusedReason {
     NoResult,
     #[error("its result is larger than 1 MiB")]
     Truncated,
+    #[error("its result is not an object, or is nested too deeply")]
+    NoObject,
     #[error("its arguments are not a JSON object")]
     NoArguments,
     #[error("the member does not list the tool now")]

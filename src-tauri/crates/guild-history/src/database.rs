@@ -30,6 +30,7 @@ const STEPS: &[&str] = &[
     include_str!("tables/5.sql"),
     include_str!("tables/6.sql"),
     include_str!("tables/7.sql"),
+    include_str!("tables/8.sql"),
 ];
 /// Maximum size of the write-ahead log between checkpoints, in bytes.
 const LOG_BYTES: i64 = 16 << 20;

@@ -289,6 +289,29 @@ impl History {
         .await
     }
 
+    /// Like [`entry`](Self::entry), for a file that is made of the call: secrets that became known
+    /// after the recording are masked too.
+    ///
+    /// # Errors
+    /// `history-entry-unknown`, and the errors of the database.
+    pub async fn reusable(&self, of: HistoryEntryRef) -> Result<RecordedCall, Report> {
+        let snapshot = self.inner.roster.snapshot();
+        let values = self.inner.values.clone();
+        self.read(READ_LIMIT, move |connection| {
+            let mut call = calls::read(connection, of.id)?.ok_or_else(gone)?;
+            let spec = spec_of(&snapshot, &call.entry.member, &call.entry.tool);
+            let secrets = SecretMatcher::new(values.known());
+            let schema = spec.as_ref().map(ToolSpec::input_schema);
+            let masked = mask::again(&call.arguments, schema, &secrets);
+            (call.arguments, call.masked) = (masked.text, masked.places);
+            let (end, truncated) = mask::end(call.end, &secrets, RESULT_KEPT);
+            call.end = end;
+            call.truncated |= truncated;
+            Ok(Schemas::new(snapshot.clone()).recorded(call))
+        })
+        .await
+    }
+
     /// Returns the newest sessions of agents.
     ///
     /// # Errors

@@ -18,6 +18,8 @@ pub const SUITE_BYTES_MAX: usize = 16 << 20;
 const CHECKS_MAX: usize = 1_000;
 /// Maximum length of a check's name, in characters.
 const NAME_MAX: usize = 120;
+/// Maximum length of the name of an asked value, in characters.
+const VALUE_NAME_MAX: usize = 1_000;
 /// The version of the format.
 const VERSION: u64 = 1;
 
@@ -43,9 +45,10 @@ pub struct SuiteCheck {
     pub tool: ToolName,
     /// The arguments: an object.
     pub arguments: Box<RawValue>,
-    /// The arguments whose values a run has to ask for, as JSON Pointers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ask: Vec<String>,
+    /// The arguments whose values a run has to ask for, as JSON Pointers, each with the name of its
+    /// value. Checks with the same name get the same value.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ask: BTreeMap<String, String>,
     /// The expectation, as in a manifest.
     #[serde(default, deserialize_with = "expect")]
     pub expect: Expect,
@@ -139,9 +142,8 @@ impl Suite {
 
     /// Returns the names of the values that a run has to ask for, sorted.
     pub fn asks(&self) -> BTreeSet<String> {
-        let checks = self.checks.iter();
-        let names = checks.flat_map(|check| check.ask.iter().map(|place| check.value_name(place)));
-        names.collect()
+        let names = self.checks.iter().flat_map(|check| check.ask.values());
+        names.cloned().collect()
     }
 
     /// Returns the checks as examples with the given values.
@@ -150,7 +152,7 @@ impl Suite {
     /// `suite-refused` if a value is missing, or if the suite doesn't ask for it.
     pub fn examples(
         &self,
-        values: &BTreeMap<String, String>,
+        values: &BTreeMap<String, Value>,
     ) -> Result<Vec<(MemberName, Example)>, Report> {
         let asks = self.asks();
         let listed = |names: Vec<&String>| {
@@ -196,15 +198,16 @@ impl SuiteCheck {
                 "its name must have 1 to {NAME_MAX} characters and no control character"
             ));
         }
-        match self.ask.iter().find(|at| arguments.pointer(at).is_none()) {
+        let long = |name: &&String| name.is_empty() || name.chars().count() > VALUE_NAME_MAX;
+        if self.ask.values().any(|name| long(&name)) {
+            return Err(format!(
+                "the name of an asked value must have 1 to {VALUE_NAME_MAX} characters"
+            ));
+        }
+        match self.ask.keys().find(|at| arguments.pointer(at).is_none()) {
             Some(at) => Err(format!("its arguments have no value at {at:?}")),
             None => Ok(()),
         }
-    }
-
-    /// Returns the name under which a run asks for a value.
-    fn value_name(&self, place: &str) -> String {
-        format!("{}/{} {place}", self.member, self.tool)
     }
 
     /// Returns the check as an example, with its arguments unchanged.
@@ -218,14 +221,13 @@ impl SuiteCheck {
         }
     }
 
-    fn filled(&self, values: &BTreeMap<String, String>) -> (MemberName, Example) {
+    fn filled(&self, values: &BTreeMap<String, Value>) -> (MemberName, Example) {
         let mut example = self.example();
         if !self.ask.is_empty() {
             let mut parsed: Value = serde_json::from_str(&example.arguments).unwrap_or_default();
-            for place in &self.ask {
-                let value = values.get(&self.value_name(place));
-                if let (Some(target), Some(value)) = (parsed.pointer_mut(place), value) {
-                    *target = value.as_str().into();
+            for (place, name) in &self.ask {
+                if let (Some(target), Some(value)) = (parsed.pointer_mut(place), values.get(name)) {
+                    *target = value.clone();
                 }
             }
             example.arguments = parsed.to_string();
@@ -254,7 +256,7 @@ mod tests {
     #[test]
     fn suite_is_the_same_after_writing_and_reading() {
         let check = json!({"member": "forge", "name": "heat", "tool": "heat", "arguments":
-            {"big": 1}, "ask": ["/big"], "expect": {"structured": null, "is_error": true}});
+            {"big": 1}, "ask": {"/big": "key"}, "expect": {"structured": null, "is_error": true}});
         let text = json!({"suite": 1, "checks": [check]}).to_string();
         // A number that no float can hold.
         let text = text.replace("\"big\":1", "\"big\":12345678901234567890123");
@@ -270,22 +272,30 @@ mod tests {
 
     #[test]
     fn asked_value_replaces_the_masked_one() {
-        let check = |name: &str| {
+        let check = |name: &str, value: &str| {
             json!({"member": "forge", "name": name, "tool": "heat",
-            "arguments": {"a/b": ["•••", 1]}, "ask": ["/a~1b/0"]})
+            "arguments": {"a/b": ["•••", 1]}, "ask": {"/a~1b/0": value}})
         };
-        let read = || suite(&json!([check("one"), check("two")])).expect("a suite");
-        let name = "forge/heat /a~1b/0";
-        assert_eq!(read().asks().into_iter().collect::<Vec<_>>(), [name]);
-        let values = BTreeMap::from([(name.to_owned(), "hot".to_owned())]);
+        let checks = json!([check("1", "key"), check("2", "key"), check("3", "pin")]);
+        let read = || suite(&checks).expect("a suite");
+        assert_eq!(
+            read().asks().into_iter().collect::<Vec<_>>(),
+            ["key", "pin"]
+        );
+        let mut values = BTreeMap::from([("key".to_owned(), json!("hot"))]);
+        let missing = read().examples(&values).expect_err("refused");
+        assert!(missing.message.contains("\"pin\""), "{missing}");
+        values.insert("pin".to_owned(), json!(7));
         let examples = read().examples(&values).expect("examples");
-        assert_eq!(examples[1].1.arguments, r#"{"a/b":["hot",1]}"#);
-        let missing = read().examples(&BTreeMap::new()).expect_err("refused");
-        assert!(missing.message.contains(name), "{missing}");
-        let mut more = values;
-        more.insert("forge/heat /c".to_owned(), String::new());
-        let unknown = read().examples(&more).expect_err("refused");
-        assert!(unknown.message.contains("/c"), "{unknown}");
+        let arguments: Vec<_> = examples
+            .iter()
+            .map(|(_, example)| &example.arguments)
+            .collect();
+        let hot = r#"{"a/b":["hot",1]}"#;
+        assert_eq!(arguments, [hot, hot, r#"{"a/b":[7,1]}"#]);
+        values.insert("token".to_owned(), json!(""));
+        let unknown = read().examples(&values).expect_err("refused");
+        assert!(unknown.message.contains("\"token\""), "{unknown}");
     }
 
     #[test]
@@ -305,7 +315,9 @@ mod tests {
             "Check 2",
         );
         refused(suite(&json!([check(("name", " ".into()))])), "1 to 120");
-        refused(suite(&json!([check(("ask", json!(["/x"])))])), "\"/x\"");
+        let ask = |place: &str, name: &str| suite(&json!([check(("ask", json!({place: name})))]));
+        refused(ask("/x", "key"), "\"/x\"");
+        refused(ask("", ""), "1 to 1000 characters");
         refused(suite(&json!([check(("expects", json!({})))])), "expects");
         refused(suite(&json!([valid, valid])), "Check 2");
         let many: Vec<_> = (0..=CHECKS_MAX)

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
+use guild_text::number::is_same;
 use parking_lot::Mutex;
 use rmcp::model::{
     CallToolRequestParams, ClientNotification, ClientRequest, CustomResult, ErrorData,
@@ -235,6 +236,9 @@ impl MockCall {
                 });
                 each.sum::<usize>() + recorded.len().abs_diff(asked.len())
             }
+            (Value::Number(recorded), Value::Number(asked)) => {
+                usize::from(!is_same(recorded, asked))
+            }
             _ => usize::from(recorded != asked),
         }
     }
@@ -345,6 +349,13 @@ mod tests {
         let mock = mock(&json!([call(&json!({"a/b": "x", "n": 2}), "two"), masked]));
         let result = ask(&mock, "read", &json!({"a/b": "secret", "n": 1})).expect("a result");
         assert_eq!(result["content"][0]["text"], "one");
+        assert_eq!(result["_meta"]["guild-hall/mock"]["match"], "exact");
+    }
+
+    #[test]
+    fn equal_number_may_be_written_differently() {
+        let mock = mock(&json!([call(&json!({"n": 1}), "one")]));
+        let result = ask(&mock, "read", &json!({"n": 1.0})).expect("a result");
         assert_eq!(result["_meta"]["guild-hall/mock"]["match"], "exact");
     }
 

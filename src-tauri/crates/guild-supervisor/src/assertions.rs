@@ -4,6 +4,7 @@ use crate::messages::ExampleNote;
 use guild_api::wire::{CallEnd, CallOutcome, ExampleDifference, ExamplePart};
 use guild_model::manifest::Expect;
 use guild_schema::validate::Validator;
+use guild_text::number::is_same;
 use serde_json::Value;
 
 /// Maximum number of reported differences per example.
@@ -165,15 +166,6 @@ impl Differences {
             let (part, got) = (ExamplePart::Schema, &error.message);
             self.note(part, &error.pointer, &expected, got);
         }
-    }
-}
-
-/// Whether two numbers are equal, even if they are written differently: `1` and `1.0`.
-pub(crate) fn is_same(one: &serde_json::Number, other: &serde_json::Number) -> bool {
-    // Integers above 2^53 can differ while their nearest f64 values are equal.
-    match (one.as_i128(), other.as_i128()) {
-        (Some(one), Some(other)) => one == other,
-        _ => one.as_f64() == other.as_f64(),
     }
 }
 

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 
 use guild_api::wire::MASK;
 use guild_model::manifest::Expect;
+use guild_text::number::is_same;
 use serde_json::{Map, Value};
 
-use crate::assertions::{is_same, text_of};
+use crate::assertions::text_of;
 
 /// Maximum length of a text that is expected completely, in bytes.
 const TEXT_MAX: usize = 4_000;
@@ -15,6 +16,8 @@ const TEXT_MAX: usize = 4_000;
 const LINE_LENGTH: std::ops::RangeInclusive<usize> = 4..=500;
 /// The name of a result's text among the volatile parts.
 const TEXT: &str = "text";
+/// The name of the structured content, if only some of the results have it.
+const STRUCTURED: &str = "structuredContent";
 /// Maximum number of volatile parts that are named.
 const VOLATILE_MAX: usize = 50;
 
@@ -23,7 +26,8 @@ const VOLATILE_MAX: usize = 50;
 pub struct Expectation {
     /// The expectation that all results meet.
     pub expect: Expect,
-    /// The parts that differ, as JSON Pointers into the structured content, or `text`. At most 50.
+    /// The parts that are not expected, as JSON Pointers into the structured content, `text`, or
+    /// `structuredContent` if only some of the results have it. At most 50.
     pub volatile: Vec<String>,
 }
 
@@ -39,17 +43,19 @@ pub fn expectation(results: &[Value]) -> Option<Expectation> {
         return None;
     }
     let mut volatile = Vec::new();
-    let structured: Option<Vec<&Value>> = results
+    let structured: Vec<&Value> = results
         .iter()
-        .map(|result| result.get("structuredContent"))
+        .filter_map(|result| result.get("structuredContent"))
         .collect();
     let mut expect = Expect {
         is_error: is_error(first),
-        structured: structured
-            .as_deref()
-            .and_then(|values| common(values, "", &mut volatile)),
         ..Expect::default()
     };
+    if structured.len() == results.len() {
+        expect.structured = common(&structured, "", &mut volatile);
+    } else if !structured.is_empty() {
+        volatile.push(STRUCTURED.to_owned());
+    }
     // Servers repeat their structured content as text, for clients that don't read it.
     let repeats = |result: &Value| {
         let parsed = serde_json::from_str::<Value>(&text_of(result));
@@ -75,9 +81,7 @@ fn expect_text(results: &[Value], expect: &mut Expect, volatile: &mut Vec<String
         expect.text_equals = Some(first.clone());
         return;
     }
-    if !is_stable {
-        volatile.push(TEXT.to_owned());
-    }
+    volatile.push(TEXT.to_owned());
     let others: Vec<HashSet<&str>> = others.iter().map(|other| other.lines().collect()).collect();
     let lines = first.lines().filter(|line| {
         LINE_LENGTH.contains(&line.trim().len())
@@ -238,8 +242,16 @@ mod tests {
         check(
             &[text(&long), text(&long)],
             &json!({"text_contains": "the end"}),
-            &[],
+            &["text"],
         );
+    }
+
+    #[test]
+    fn structure_of_only_some_results_is_volatile() {
+        let mut with = text("same");
+        with["structuredContent"] = json!({"a": 1});
+        let expect = json!({"text_equals": "same"});
+        check(&[with, text("same")], &expect, &["structuredContent"]);
     }
 
     #[test]

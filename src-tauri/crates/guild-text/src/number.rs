@@ -1,4 +1,6 @@
-//! Formats numbers for people.
+//! Formats and compares numbers.
+
+use serde_json::Number;
 
 /// Formats a number with thousands separators: `2,000`.
 pub fn grouped(number: impl ToString) -> String {
@@ -11,6 +13,15 @@ pub fn grouped(number: impl ToString) -> String {
         written.push(digit);
     }
     written
+}
+
+/// Whether two numbers are equal, even if they are written differently: `1` and `1.0`.
+pub fn is_same(one: &Number, other: &Number) -> bool {
+    // Integers above 2^53 can differ while their nearest f64 values are equal.
+    match (one.as_i128(), other.as_i128()) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.as_f64() == other.as_f64(),
+    }
 }
 
 #[cfg(test)]

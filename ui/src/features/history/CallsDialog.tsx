@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Sign } from "../../components/Icon";
 import type { HistoryEntry, UnusedCall } from "../../ipc/bindings";
 import { intoSight, isFocusNowhere } from "../../lib/focus";
+import { counted } from "../../lib/format";
 import { useAsking } from "../../lib/useAsking";
 
 export interface CallsDialogProps {
@@ -49,9 +50,15 @@ export function CallsDialog({ title, about, onClose, onLeft, onEscape = onClose,
   );
 }
 
+interface LeftOutProps {
+  readonly calls: readonly UnusedCall[];
+  /** The number of calls that the history no longer has. */
+  readonly missing: number;
+}
+
 /** The calls that were not used, each with the reason. */
-export function LeftOut({ calls }: { readonly calls: readonly UnusedCall[] }) {
-  if (calls.length === 0) return null;
+export function LeftOut({ calls, missing }: LeftOutProps) {
+  if (calls.length === 0 && missing === 0) return null;
   return (
     <section className="flex flex-col gap-1">
       <h3 className="font-semibold">Left out</h3>
@@ -62,6 +69,12 @@ export function LeftOut({ calls }: { readonly calls: readonly UnusedCall[] }) {
             <bdi>{member}</bdi> <code className="font-mono text-sm">{tool}</code>: <bdi>{why}</bdi>
           </li>
         ))}
+        {missing > 0 && (
+          <li className="break-words">
+            <Sign of="warning" className="me-1 text-warn" />
+            {counted(missing, { one: "call is", other: "calls are" })} no longer in the history
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -127,7 +127,7 @@ export function ChecksDialog({ calls, onClose, onLeft }: CallsDialogProps) {
 }
 
 /** The created checks, the command or the pages that run them, and the calls that were left out. */
-function Result({ created: { checks, files, leftOut, target }, onClose }: { readonly created: Created; readonly onClose: () => void }) {
+function Result({ created: { checks, files, leftOut, missing, target }, onClose }: { readonly created: Created; readonly onClose: () => void }) {
   const navigation = useNavigation();
   const head = useRef<HTMLHeadingElement>(null);
   // The button that had the focus is gone.
@@ -148,7 +148,7 @@ function Result({ created: { checks, files, leftOut, target }, onClose }: { read
           <Check key={JSON.stringify([check.member, check.name])} check={check} />
         ))}
       </ul>
-      <LeftOut calls={leftOut} />
+      <LeftOut calls={leftOut} missing={missing} />
       <div className="flex flex-wrap justify-end gap-2">
         {target.kind === "manifests" && members.map((member) => <Button key={member} onClick={() => navigation.openMember(member)}>Open {member}</Button>)}
         <Button onClick={onClose}>Close</Button>

@@ -40,7 +40,7 @@ export function MockDialog({ calls, onClose, onLeft }: CallsDialogProps) {
       const mock = await hall.ask("create_mock", { calls: ofMember.map((entry) => entry.id), of, member: name.trim() });
       const text = `${mock.member} answers from ${counted(mock.calls, { one: "call", other: "calls" })}`;
       showToast({ text, action: { label: "Open", onClick: () => navigation.openMember(mock.member) } });
-      if (mock.leftOut.length === 0) onClose();
+      if (mock.leftOut.length === 0 && mock.missing === 0) onClose();
       else setCreated(mock);
     }));
     if (!isDone) field.current?.focus();
@@ -107,7 +107,7 @@ export function MockDialog({ calls, onClose, onLeft }: CallsDialogProps) {
   );
 }
 
-function Result({ created: { member, calls, leftOut }, onClose }: { readonly created: CreatedMock; readonly onClose: () => void }) {
+function Result({ created: { member, calls, leftOut, missing }, onClose }: { readonly created: CreatedMock; readonly onClose: () => void }) {
   const navigation = useNavigation();
   const head = useRef<HTMLHeadingElement>(null);
   // The button that had the focus is gone.
@@ -115,7 +115,7 @@ function Result({ created: { member, calls, leftOut }, onClose }: { readonly cre
   return (
     <>
       <h3 ref={head} tabIndex={-1} className="font-semibold outline-none">Created {member} from {counted(calls, { one: "call", other: "calls" })}</h3>
-      <LeftOut calls={leftOut} />
+      <LeftOut calls={leftOut} missing={missing} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => navigation.openMember(member)}>Open {member}</Button>
         <Button onClick={onClose}>Close</Button>

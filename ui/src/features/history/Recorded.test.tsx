@@ -136,10 +136,16 @@ describe("checks", () => {
     await dialog();
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Repeating 3 calls…")).toBeVisible();
-    await user.keyboard("{Escape}");
+    await user.click(button("Cancel"));
     await waitFor(() => expect(screen.queryByText("Repeating 3 calls…")).toBeNull());
     expect(asked(bridge, "cancel_call")).toEqual([{ call: (asked(bridge, "create_checks")[0] as { call: string }).call }]);
     expect(screen.queryByRole("alert")).toBeNull();
+    // Cancel works again for the next request.
+    await user.click(button("Create"));
+    await screen.findByText("Repeating 3 calls…");
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(asked(bridge, "cancel_call")).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByText("Repeating 3 calls…")).toBeNull());
     await user.keyboard("{Escape}");
     await waitFor(() => expect(button(MORE)).toHaveFocus());
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -154,6 +160,16 @@ describe("checks", () => {
     await screen.findByText("Repeating 3 calls…");
     act(() => stores.navigation.openHome());
     await waitFor(() => expect(asked(bridge, "cancel_call")).toHaveLength(1));
+  });
+
+  it("calls that the history no longer has are counted", async () => {
+    const { user, bridge } = await openPage(fill);
+    const { createChecks } = bridge.history;
+    bridge.history.createChecks = async (request) => ({ ...(await createChecks(request)), leftOut: [], missing: 2 });
+    await chooseMore(user, "Create checks…");
+    await dialog();
+    await user.click(button("Create"));
+    expect(textOf(await screen.findByRole("list", { name: "Left-out calls" }))).toMatchInlineSnapshot(`"2 calls are no longer in the history"`);
   });
 
   it("error is shown and the form stays", async () => {

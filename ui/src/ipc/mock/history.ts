@@ -101,6 +101,7 @@ export class MockHistory {
       files: target.kind === "suite" ? [target.path] : [...new Set(used.map(({ entry }) => `/home/me/.local/share/guild-hall/guild-members/${entry.member}/plugin.json`))],
       checks: used.map(({ entry, masked }) => ({ member: entry.member, tool: entry.tool, name: `${entry.tool} ${entry.id}`, expects: ["the result succeeds"], volatile: ["/time"], asks: masked })),
       leftOut: leftOut(unused),
+      missing: calls.length - chosen.length,
     });
   };
 
@@ -138,6 +139,7 @@ export class MockHistory {
         calls: used.length,
         tools: [...new Set(used.map(({ entry }) => entry.tool))],
         leftOut: leftOut(chosen.filter((call) => !used.includes(call))),
+        missing: calls.filter((id) => !this.#calls.some(({ entry }) => entry.id === id)).length,
       });
     },
     search_history: ({ filter, before, limit }) => {

@@ -5893,10 +5893,10 @@ export const guild: Recording = {
  "create_checks": [
   {
    "request": {"call":"call-c1","calls":[1],"target":{"kind":"suite","path":"/home/me/filesystem.suite.json"},"changing":true},
-   "answer": {"files":["/home/me/filesystem.suite.json"],"checks":[{"member":"filesystem","tool":"read_file","name":"read_file","expects":["its structured content has {\"path\":\"notes.md\"}"],"volatile":[],"asks":[]}],"leftOut":[]}
+   "answer": {"files":["/home/me/filesystem.suite.json"],"checks":[{"member":"filesystem","tool":"read_file","name":"read_file","expects":["its structured content has {\"path\":\"notes.md\"}"],"volatile":[],"asks":[]}],"leftOut":[],"missing":0}
   }
  ],
- "run_suite": [{"request":{"call":"call-c2","path":"/home/me/filesystem.suite.json","values":{}},"answer":{"members":[{"member":"filesystem","tookMs":12,"checks":[{"name":"read_file","tool":"read_file","end":"passed","tookMs":12,"differences":[]}]}]}}],
+ "run_suite": [{"request":{"call":"call-c2","path":"/home/me/filesystem.suite.json","values":"{}"},"answer":{"members":[{"member":"filesystem","tookMs":12,"checks":[{"name":"read_file","tool":"read_file","end":"passed","tookMs":12,"differences":[]}]}]}}],
  "save_member_log": [{"request":{"member":"mongodb","filter":{"contains":"","start":null},"path":"/home/me/member.log"},"answer":{"path":"/home/me/member.log","lines":2}}],
  "write_bundle": [
   {
@@ -6165,7 +6165,7 @@ export const guild: Recording = {
   }
  ],
  "create_mock": [
-  {"request":{"calls":[1],"of":"filesystem","member":"filesystem-mock"},"answer":{"member":"filesystem-mock","folder":"/home/me/.local/share/guild-hall/guild-members/filesystem-mock","calls":1,"tools":["read_file"],"leftOut":[]}},
+  {"request":{"calls":[1],"of":"filesystem","member":"filesystem-mock"},"answer":{"member":"filesystem-mock","folder":"/home/me/.local/share/guild-hall/guild-members/filesystem-mock","calls":1,"tools":["read_file"],"leftOut":[],"missing":0}},
   {"label":"nameTaken","request":{"calls":[1],"of":"filesystem","member":"filesystem-mock"},"refusal":{"code":"adoption-refused","message":"A member named \"filesystem-mock\" already exists.","hint":"Give another name.","member":"filesystem-mock"}}
  ],
  "clear_history": [{"request":{"text":null,"member":null,"tool":null,"outcome":null,"caller":null,"sinceMs":null,"untilMs":null,"entry":null,"session":null},"answer":{"count":8}}],

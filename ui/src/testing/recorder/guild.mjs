@@ -305,7 +305,7 @@ export async function askGuild(engine, ask) {
   await ask("agent_session", { id: 1 }, "notOfAgent");
   const suite = { kind: "suite", path: file("filesystem.suite.json") };
   await ask("create_checks", { call: "call-c1", calls: [1], target: suite, changing: true });
-  await ask("run_suite", { call: "call-c2", path: suite.path, values: {} });
+  await ask("run_suite", { call: "call-c2", path: suite.path, values: "{}" });
   await ask("save_member_log", { member: "mongodb", filter: { contains: "", start: null }, path: file("member.log") });
   await ask("write_bundle", { path: file("bundle.tar.gz") });
   await ask("change_gateway", { enabled: null, port: null, listing: "search" });

@@ -1,7 +1,5 @@
 //! Agents' calls as sessions, and recorded calls as checks and mocks.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,8 +25,9 @@ pub struct SessionRef {
     pub last: EntryId,
 }
 
-/// A session: consecutive calls by one agent, with pauses of at most 30 minutes. The calls have the
-/// same MCP session, if the client's protocol version has sessions.
+/// A session: consecutive calls by one agent, with pauses of at most 30 minutes between the end of a
+/// call and the beginning of the next. The calls have the same MCP session, if the client's protocol
+/// version has sessions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentSession {
@@ -98,6 +97,8 @@ pub struct CreatedChecks {
     pub checks: Vec<CreatedCheck>,
     /// The calls for which no check was created.
     pub left_out: Vec<UnusedCall>,
+    /// The number of calls that the history no longer has.
+    pub missing: usize,
 }
 
 /// A check that was created from a recorded call.
@@ -110,8 +111,9 @@ pub struct CreatedCheck {
     pub name: String,
     /// The conditions that the result has to meet, in words.
     pub expects: Vec<String>,
-    /// The parts of the result that differed between the recording and the two runs, as JSON
-    /// Pointers into the structured content, or `text`. The check does not compare them.
+    /// The parts of the result that the check does not compare: JSON Pointers into the structured
+    /// content, `structuredContent` for all of it, or `text`, of which at most one line is compared.
+    /// They differed between the recording and the two runs, or the text is too long.
     pub volatile: Vec<String>,
     /// The arguments that the history has masked, as JSON Pointers. A run of the suite asks for
     /// their values. Such a call was not run.
@@ -137,8 +139,8 @@ pub struct RunSuite {
     pub call: CallId,
     /// The absolute path of the suite.
     pub path: String,
-    /// The values of masked arguments: `MEMBER/TOOL POINTER` and the value.
-    pub values: BTreeMap<String, String>,
+    /// The values of masked arguments: a JSON object with the names from the suite.
+    pub values: String,
 }
 
 /// The results of a suite.
@@ -185,4 +187,6 @@ pub struct CreatedMock {
     pub tools: Vec<ToolName>,
     /// The calls that it can't answer from.
     pub left_out: Vec<UnusedCall>,
+    /// The number of calls that the history no longer has.
+    pub missing: usize,
 }

@@ -1,7 +1,5 @@
 //! `guildhall dev --once`: runs the examples of members, or the checks of a suite, once.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,7 +10,8 @@ use guild_api::wire::{
 use guild_engine::messages::CliError;
 use guild_model::{CallId, Code, MemberName, Report};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::map::Entry;
+use serde_json::{Map, Value, json};
 
 use super::DevArgs;
 use super::rounds::{example, part, tally};
@@ -68,14 +67,14 @@ async fn suite(
 ) -> Result<ExitCode, Report> {
     let path = absolute(&file);
     let values = tokio::select! {
-        values = suite_values(file, values) => values?,
+        values = suite_values(file, values) => Value::Object(values?),
         () = interrupts.next() => return Err(interrupted()),
     };
     let call = CallId::numbered("suite", u64::from(std::process::id()));
     let request = RunSuite {
         call: call.clone(),
         path,
-        values,
+        values: values.to_string(),
     };
     let run = engine.cancellable(&call, engine.run_suite(request), interrupts);
     let members = run.await?.members;
@@ -89,17 +88,14 @@ async fn suite(
 
 /// Returns the values of the masked arguments, from a file or typed. Without a terminal, the engine
 /// reports the missing ones.
-async fn suite_values(
-    suite: PathBuf,
-    file: Option<PathBuf>,
-) -> Result<BTreeMap<String, String>, Report> {
-    let mut values: BTreeMap<String, String> = read_answers(file, CliError::NoTexts).await?;
+async fn suite_values(suite: PathBuf, file: Option<PathBuf>) -> Result<Map<String, Value>, Report> {
+    let mut values: Map<String, Value> = read_answers(file, CliError::NoAnswers).await?;
     let asks = blocking(move || Ok(guild_engine::read_suite(&suite)?.asks())).await?;
     if std::io::stdin().is_terminal() {
         for name in asks {
             let question = format!("{name}: ");
             if let Entry::Vacant(missing) = values.entry(name) {
-                missing.insert(prompt(question, true).await?);
+                missing.insert(prompt(question, true).await?.into());
             }
         }
     }

@@ -149,7 +149,7 @@ pub(super) async fn checks(
 
 fn created_lines(created: &CreatedChecks) -> Vec<String> {
     let mut lines: Vec<String> = created.checks.iter().flat_map(check_lines).collect();
-    lines.extend(created.left_out.iter().map(left_out_line));
+    lines.extend(left_out_lines(&created.left_out, created.missing));
     let checks = counted(created.checks.len(), "check", "checks");
     lines.extend(
         created
@@ -172,6 +172,16 @@ fn check_lines(check: &CreatedCheck) -> Vec<String> {
         if !places.is_empty() {
             lines.push(one_line(&format!("  {word}: {}", places.join(", "))));
         }
+    }
+    lines
+}
+
+/// Returns a line for each call that was left out, and one for the calls that no longer exist.
+fn left_out_lines(calls: &[UnusedCall], missing: usize) -> Vec<String> {
+    let mut lines: Vec<_> = calls.iter().map(left_out_line).collect();
+    if missing > 0 {
+        let calls = counted(missing, "call", "calls");
+        lines.push(format!("left out: {calls} that the history no longer has"));
     }
     lines
 }
@@ -200,7 +210,7 @@ pub(super) async fn mock(engine: &EngineClient, args: MockArgs) -> Result<ExitCo
     };
     let created = engine.create_mock(request).await?;
     print(&json!(created), || {
-        let mut lines: Vec<_> = created.left_out.iter().map(left_out_line).collect();
+        let mut lines = left_out_lines(&created.left_out, created.missing);
         let calls = counted(created.calls, "recorded call", "recorded calls");
         lines.push(format!(
             "Created {}, which answers from {calls}: {}",

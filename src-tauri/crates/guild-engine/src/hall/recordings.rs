@@ -20,8 +20,8 @@ use guild_model::messages::{CallError, SuiteError, io_message};
 use guild_model::suite::{SUITE_BYTES_MAX, Suite, SuiteCheck};
 use guild_model::{Code, MemberName, Report};
 use guild_supervisor::expectations::expectation;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -54,13 +54,18 @@ impl GuildHall {
     /// [`GuildHall::cancel_call`] cancels this. Nothing is saved then.
     ///
     /// # Errors
-    /// `recording-unusable`, `history-entry-unknown`, `call-cancelled`, `suite-refused` if the file
-    /// can't be written, `too-many-calls`, `shutting-down`, and the errors of the history.
+    /// `recording-unusable`, `history-entry-unknown` if the history has none of the calls,
+    /// `call-cancelled`, `suite-refused` if the file can't be written, `too-many-calls`,
+    /// `shutting-down`, and the errors of the history.
     pub async fn create_checks(&self, request: CreateChecks) -> Result<CreatedChecks, Report> {
+        if let ChecksTarget::Suite { path } = &request.target {
+            refuse_relative(Path::new(path))?;
+        }
         let running = self.register(&request.call)?;
         let mut left_out = Vec::new();
         let mut candidates = Vec::new();
-        for call in self.recorded_calls(request.calls).await? {
+        let (calls, missing) = self.recorded_calls(request.calls).await?;
+        for call in calls {
             match self.candidate(&call, request.changing, &request.target) {
                 Ok(candidate) => candidates.push(candidate),
                 Err(why) => left_out.push(unused(&call, &why)),
@@ -78,17 +83,19 @@ impl GuildHall {
         if running.token.is_cancelled() {
             return Err(cancelled());
         }
-        candidates.retain_mut(|candidate| match expectation(&candidate.results) {
-            Some(found) => {
-                candidate.check.expect = found.expect;
-                candidate.volatile = found.volatile;
-                true
-            }
-            None => {
-                left_out.push(candidate.unused(&UnusedReason::Unstable));
-                false
-            }
+        let expected = blocking(move || {
+            let candidates = candidates.into_iter();
+            candidates
+                .map(Candidate::with_expectation)
+                .collect::<Vec<_>>()
         });
+        let mut candidates = Vec::new();
+        for candidate in expected.await? {
+            match candidate {
+                Ok(candidate) => candidates.push(candidate),
+                Err(unstable) => left_out.push(unstable),
+            }
+        }
         self.name_checks(&mut candidates, &request.target);
         let files = match request.target {
             ChecksTarget::Manifests => self.save_examples(&mut candidates, &mut left_out).await,
@@ -108,6 +115,7 @@ impl GuildHall {
                 files,
                 checks: candidates.into_iter().map(Candidate::created).collect(),
                 left_out,
+                missing,
             }),
         }
     }
@@ -119,8 +127,11 @@ impl GuildHall {
     /// `suite-refused`, `too-many-calls`, `shutting-down`.
     pub async fn run_suite(&self, request: RunSuite) -> Result<SuiteRun, Report> {
         let path = PathBuf::from(request.path);
+        refuse_relative(&path)?;
         let suite = blocking(move || read_suite(&path)).await.flatten()?;
-        let examples = suite.examples(&request.values)?;
+        let values = serde_json::from_str(&request.values);
+        let values = values.map_err(|_| suite_refused(&SuiteError::NoObject))?;
+        let examples = suite.examples(&values)?;
         let running = self.register(&request.call)?;
         let mut members: BTreeMap<MemberName, MemberChecks> = BTreeMap::new();
         for (member, example) in examples {
@@ -141,8 +152,12 @@ impl GuildHall {
         })
     }
 
-    /// Reads recorded calls in the order in which they ended.
-    async fn recorded_calls(&self, calls: Vec<EntryId>) -> Result<Vec<RecordedCall>, Report> {
+    /// Reads recorded calls in the order in which they ended. Also returns the number of calls that
+    /// the history no longer has, if it has others.
+    async fn recorded_calls(
+        &self,
+        calls: Vec<EntryId>,
+    ) -> Result<(Vec<RecordedCall>, usize), Report> {
         let ids: BTreeSet<EntryId> = calls.into_iter().collect();
         match ids.len() {
             0 => return Err(refused(&RecordingError::NoCalls)),
@@ -152,9 +167,16 @@ impl GuildHall {
             _ => {}
         }
         let mut read = Vec::new();
+        let mut missing = Vec::new();
         let mut bytes = 0;
         for id in ids {
-            let call = self.history().entry(HistoryEntryRef { id }).await?;
+            let call = match self.history().reusable(HistoryEntryRef { id }).await {
+                Err(report) if report.code == Code::HistoryEntryUnknown => {
+                    missing.push(report);
+                    continue;
+                }
+                call => call?,
+            };
             bytes += call.arguments.len();
             if let CallEnd::Result { result, .. } = &call.end {
                 bytes += result.len();
@@ -164,7 +186,10 @@ impl GuildHall {
             }
             read.push(call);
         }
-        Ok(read)
+        match missing.pop() {
+            Some(last) if read.is_empty() => Err(last),
+            last => Ok((read, missing.len() + usize::from(last.is_some()))),
+        }
     }
 
     /// Returns the check of a call, still without a name and an expectation.
@@ -178,7 +203,7 @@ impl GuildHall {
         let CallEnd::Result { result, .. } = end else {
             return Err(UnusedReason::NoResult);
         };
-        let result = serde_json::from_str(result).map_err(|_| UnusedReason::NoResult)?;
+        let result = Value::Object(read_result(result)?);
         let entry = &call.entry;
         let tools = self.tools_with(&entry.member, &entry.tool);
         let tool = tools.as_ref().and_then(|tools| tools.get(&entry.tool));
@@ -196,7 +221,11 @@ impl GuildHall {
                 name: String::new(),
                 tool: entry.tool.clone(),
                 arguments,
-                ask: call.masked.clone(),
+                ask: call
+                    .masked
+                    .iter()
+                    .map(|place| (place.clone(), value_name(call, place)))
+                    .collect(),
                 expect: Expect::default(),
                 timeout_ms: None,
             },
@@ -229,8 +258,7 @@ impl GuildHall {
                 CallEnd::Result { result, .. } if result.len() > RESULT_BYTES_MAX => {
                     Err(UnusedReason::Truncated)
                 }
-                CallEnd::Result { result, .. } => serde_json::from_str(result)
-                    .map_err(|error| UnusedReason::NotRepeated(error.to_string())),
+                CallEnd::Result { result, .. } => read_result(result).map(Value::Object),
                 CallEnd::Failed { report, .. } => {
                     let why = report.message.trim_end_matches('.');
                     Err(UnusedReason::NotRepeated(why.to_owned()))
@@ -332,6 +360,16 @@ impl Candidate {
         }
     }
 
+    /// Adds the expectation. Fails if the results have nothing in common.
+    fn with_expectation(mut self) -> Result<Self, UnusedCall> {
+        let Some(found) = expectation(&self.results) else {
+            return Err(self.unused(&UnusedReason::Unstable));
+        };
+        self.check.expect = found.expect;
+        self.volatile = found.volatile;
+        Ok(self)
+    }
+
     fn created(self) -> CreatedCheck {
         CreatedCheck {
             member: self.check.member,
@@ -339,7 +377,7 @@ impl Candidate {
             name: self.check.name,
             expects: self.check.expect.in_words(),
             volatile: self.volatile,
-            asks: self.check.ask,
+            asks: self.check.ask.into_keys().collect(),
         }
     }
 }
@@ -365,12 +403,38 @@ fn contents(call: &RecordedCall) -> Result<(Box<RawValue>, &CallEnd), UnusedReas
     Ok((arguments, &call.end))
 }
 
+/// Parses a result. Leaves room for the levels around it in a file: [`serde_json`] reads at most 128.
+fn read_result(result: &str) -> Result<Map<String, Value>, UnusedReason> {
+    type Inside<T> = [[T; 1]; 1];
+    let read = serde_json::from_str(&format!("[[[[{result}]]]]"));
+    let [[[[result]]]]: Inside<Inside<Map<_, _>>> = read.map_err(|_| UnusedReason::NoObject)?;
+    Ok(result)
+}
+
+/// Returns the name of the value of a masked argument. Other calls of the tool have the same secret
+/// in most cases, so they share the name.
+fn value_name(call: &RecordedCall, place: &str) -> String {
+    format!("{}/{} {place}", call.entry.member, call.entry.tool)
+}
+
 fn cancelled() -> Report {
     Report::from_error(Code::CallCancelled, &CallError::Cancelled)
 }
 
 fn refused(error: &RecordingError) -> Report {
     Report::from_error(Code::RecordingUnusable, error)
+}
+
+fn suite_refused(error: &SuiteError) -> Report {
+    Report::from_error(Code::SuiteRefused, error)
+}
+
+/// A relative path would depend on the folder in which the program was started.
+fn refuse_relative(path: &Path) -> Result<(), Report> {
+    match path.is_absolute() {
+        true => Ok(()),
+        false => Err(suite_refused(&SuiteError::Relative(path.to_owned()))),
+    }
 }
 
 /// Reads a suite. Blocking.
@@ -382,7 +446,7 @@ pub fn read_suite(path: &Path) -> Result<Suite, Report> {
         Ok(bytes) => Suite::parse(&bytes),
         Err(error) => {
             let unreadable = SuiteError::Unreadable(path.to_owned(), io_message(&error));
-            Err(Report::from_error(Code::SuiteRefused, &unreadable))
+            Err(suite_refused(&unreadable))
         }
     }
 }
@@ -393,7 +457,7 @@ async fn write_suite(path: PathBuf, text: String) -> Result<Vec<String>, Report>
         Ok(()) => Ok(vec![path.display().to_string()]),
         Err(error) => {
             let unwritable = SuiteError::Unwritable(path, io_message(&error));
-            Err(Report::from_error(Code::SuiteRefused, &unwritable))
+            Err(suite_refused(&unwritable))
         }
     });
     written.await.flatten()

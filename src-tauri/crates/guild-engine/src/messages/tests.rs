@@ -27,9 +27,9 @@ guild_tests::message_snapshots! {
             SignInGivenUp NoFolder(_ _) SeveralMembers(_) }
     ]
     recording_messages [
-        RecordingError hints { NoCalls TooMany(_) NoneUsable(_) NotOfMember(_) TooLarge(_)
+        RecordingError hints { NoCalls TooMany(_) NoneUsable(_) NoneForMock(_) NotOfMember(_) TooLarge(_)
             FolderTaken(_) NotWritten(_ _) }
-        UnusedReason { NoResult Truncated NoArguments NotListed NotReadOnly Masked NotRepeated(_)
+        UnusedReason { NoResult Truncated NoObject NoArguments NotListed NotReadOnly Masked NotRepeated(_)
             Unstable NotSaved(_) }
     ]
     updates_messages [

@@ -48,6 +48,38 @@ async fn oldest_calls_are_removed_in_background() {
     );
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn later_secret_is_masked_for_a_file() {
+    let archive = Archive::new();
+    call("c1")
+        .with(&json!({"of": "Xq7-planted-1", "n": 1}))
+        .answers("for Xq7-planted-1")
+        .into(&archive);
+    archive.written().await;
+    let id = archive.find(HistoryFilter::default()).await[0].id;
+    let read = async || {
+        let call = archive.history.reusable(HistoryEntryRef { id }).await;
+        let call = call.expect("the call");
+        let CallEnd::Result { result, .. } = call.end else {
+            panic!("no result");
+        };
+        let arguments: Value = serde_json::from_str(&call.arguments).expect("JSON");
+        (arguments, call.masked, result)
+    };
+    let (arguments, masked, result) = read().await;
+    assert_eq!(
+        (arguments, masked),
+        (json!({"of": "Xq7-planted-1", "n": 1}), vec![])
+    );
+    assert!(result.contains("for Xq7-planted-1"), "{result}");
+    archive.plant(&json!({"KEY": "Xq7-planted-1"}));
+    let (arguments, masked, result) = read().await;
+    assert_eq!(arguments, json!({"of": MASK, "n": 1}));
+    assert_eq!(masked, ["/of"]);
+    assert!(result.contains(&format!("for {MASK}")), "{result}");
+}
+
 #[tokio::test]
 async fn clock_jump_keeps_call_order() {
     const DAY: u64 = 24 * 60 * 60 * 1_000;

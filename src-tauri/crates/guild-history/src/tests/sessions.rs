@@ -1,5 +1,7 @@
 //! Sessions of agents.
 
+use std::ops::Range;
+
 use guild_api::wire::{AgentSession, ListSessions, SessionRef};
 
 use super::*;
@@ -8,9 +10,33 @@ const MINUTE: u64 = 60_000;
 
 /// Records a call of an agent that begins at this minute.
 fn by(archive: &Archive, client: &str, session: Option<&str>, minute: u64) {
-    let of = call("agent-1").at(minute * MINUTE).outcome;
+    during(archive, client, session, minute..minute);
+}
+
+/// Records a call of an agent that begins and ends at these minutes.
+fn during(archive: &Archive, client: &str, session: Option<&str>, minutes: Range<u64>) {
+    let mut of = call("agent-1").at(minutes.start * MINUTE).outcome;
+    of.duration_ms = (minutes.end - minutes.start) * MINUTE;
     let ended = FinishedCall::new(&of, Caller::Agent, "{}", None);
     archive.history.record(ended.by(client, session));
+}
+
+/// Checks that each call leads to its session, and that a filter returns exactly its calls.
+async fn each_call_leads_to_its_session(archive: &Archive, sessions: &[AgentSession]) {
+    for session in sessions {
+        let filter = HistoryFilter {
+            session: Some(session.of.clone()),
+            ..HistoryFilter::default()
+        };
+        let calls = archive.find(filter).await;
+        assert_eq!(calls.len() as u64, session.calls);
+        for call in calls {
+            assert_eq!(call.session, session.of.session);
+            let of = HistoryEntryRef { id: call.id };
+            let of = archive.history.session_of(of).await;
+            assert_eq!(of.as_ref(), Ok(session));
+        }
+    }
 }
 
 /// Returns client, MCP session, first and last minute and the number of calls of each session.
@@ -57,20 +83,30 @@ async fn pause_and_agent_separate_sessions() {
         assert!(fewer.more);
         assert_eq!(shown(&fewer.sessions), expected[..limit]);
     }
-    // Each call leads to its session, and the filter returns exactly its calls.
-    for session in &listed.sessions {
-        for id in [session.of.first, session.of.last] {
-            let of = archive.history.session_of(HistoryEntryRef { id }).await;
-            assert_eq!(of.as_ref(), Ok(session));
-        }
-        let filter = HistoryFilter {
-            session: Some(session.of.clone()),
-            ..HistoryFilter::default()
-        };
-        let calls = archive.find(filter).await;
-        assert_eq!(calls.len() as u64, session.calls);
-        assert!(calls.iter().all(|call| call.session == session.of.session));
-    }
+    each_call_leads_to_its_session(&archive, &listed.sessions).await;
+}
+
+#[tokio::test]
+async fn long_call_does_not_split_a_session() {
+    let archive = Archive::new();
+    by(&archive, "codex", None, 0);
+    during(&archive, "codex", None, 20..21);
+    during(&archive, "codex", None, 1..50);
+    by(&archive, "codex", None, 80);
+    // The calls of this agent overlap, and the pause after them is too long.
+    during(&archive, "claude", None, 60..90);
+    during(&archive, "claude", None, 70..100);
+    during(&archive, "claude", None, 131..132);
+    archive.written().await;
+    let listed = archive.history.sessions(ListSessions { limit: 9 }).await;
+    let sessions = listed.expect("sessions").sessions;
+    let expected = [
+        ("claude", None, 131, 131, 1),
+        ("claude", None, 60, 70, 2),
+        ("codex", None, 0, 80, 4),
+    ];
+    assert_eq!(shown(&sessions), expected);
+    each_call_leads_to_its_session(&archive, &sessions).await;
 }
 
 #[tokio::test]

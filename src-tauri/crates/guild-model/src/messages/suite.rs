@@ -41,6 +41,12 @@ pub enum SuiteError {
     #[error("The suite asks for no value named {0}.")]
     #[diagnostic(help("It asks for: {1}."))]
     UnknownValue(String, String),
+    #[error("The values for the suite are not a JSON object.")]
+    #[diagnostic(help("Write them as {{\"name\": \"value\"}}."))]
+    NoObject,
+    #[error("The path of the suite is not absolute: {path}.", path = .0.display())]
+    #[diagnostic(help("Send the absolute path."))]
+    Relative(PathBuf),
     #[error("{path} can't be written: {1}.", path = .0.display())]
     #[diagnostic(help("Name another file."))]
     Unwritable(PathBuf, String),

@@ -91,7 +91,8 @@ guild_tests::message_snapshots! {
     ]
     suite_messages [
         SuiteError hints { TooLarge(_) NotJson(_ _ _) Version(_) Check(_ _) NoChecks TooMany(_)
-            Twice(_ _) Unreadable(_ _) NoValues(_) UnknownValue(_ _) Unwritable(_ _) }
+            Twice(_ _) Unreadable(_ _) NoValues(_) UnknownValue(_ _) NoObject Relative(_)
+            Unwritable(_ _) }
     ]
     tool_messages [
         ToolProblem { TooLarge(_ _) NoObject(_) Unread(_) NoName OddName(_) BadName(_) NoSchema

@@ -15,7 +15,7 @@ use guild_samples::mock::{
 };
 use serde_json::{Value, json};
 
-use super::{contents, refused, unused};
+use super::{contents, read_result, refused, unused};
 use crate::hall::GuildHall;
 use crate::messages::{RecordingError, UnusedReason};
 
@@ -28,14 +28,15 @@ impl GuildHall {
     ///
     /// # Errors
     /// `recording-unusable`, `adoption-refused` if the name can't be used,
-    /// `members-folder-unreadable` if the folder can't be written, `history-entry-unknown`, and the
-    /// errors of the history.
+    /// `members-folder-unreadable` if the folder can't be written, `history-entry-unknown` if the
+    /// history has none of the calls, and the errors of the history.
     pub async fn create_mock(&self, request: CreateMock) -> Result<CreatedMock, Report> {
         let CreateMock { calls, of, member } = request;
         self.check_new_name(&member, &[])?;
         let mut left_out = Vec::new();
         let mut recorded = Vec::new();
-        for call in self.recorded_calls(calls).await? {
+        let (calls, missing) = self.recorded_calls(calls).await?;
+        for call in calls {
             if call.entry.member != of {
                 continue;
             }
@@ -46,7 +47,7 @@ impl GuildHall {
         }
         if recorded.is_empty() {
             return Err(refused(&match left_out.first() {
-                Some(first) => RecordingError::NoneUsable(first.why.clone()),
+                Some(first) => RecordingError::NoneForMock(first.why.clone()),
                 None => RecordingError::NotOfMember(of),
             }));
         }
@@ -75,6 +76,7 @@ impl GuildHall {
             calls: count,
             tools,
             left_out,
+            missing,
         })
     }
 
@@ -93,10 +95,7 @@ fn mock_call(call: &RecordedCall) -> Result<(ToolName, MockCall), UnusedReason> 
     let (arguments, end) = contents(call)?;
     let arguments = serde_json::from_str(arguments.get()).map_err(|_| UnusedReason::NoArguments)?;
     let response = match end {
-        CallEnd::Result { result, .. } => {
-            let result = serde_json::from_str(result).map_err(|_| UnusedReason::NoResult)?;
-            MockResponse::Result(result)
-        }
+        CallEnd::Result { result, .. } => MockResponse::Result(read_result(result)?),
         CallEnd::Failed { rpc: Some(rpc), .. } => MockResponse::Error(error_of(rpc)),
         CallEnd::Failed { rpc: None, .. } => return Err(UnusedReason::NoResult),
     };
@@ -129,7 +128,8 @@ fn write(place: &Path, member: &MemberName, recording: &MockRecording) -> Result
         .filter(|text| text.len() <= RECORDING_BYTES_MAX);
     let text = text.ok_or_else(|| refused(&RecordingError::TooLarge(RECORDING_BYTES_MAX >> 20)))?;
     if place.symlink_metadata().is_ok() {
-        return Err(refused(&RecordingError::FolderTaken(place.to_owned())));
+        let taken = RecordingError::FolderTaken(place.to_owned());
+        return Err(Report::from_error(Code::AdoptionRefused, &taken));
     }
     put(place, &manifest(member, recording), &text).map_err(|error| {
         let trouble = RecordingError::NotWritten(PathBuf::from(place), io_message(&error));
