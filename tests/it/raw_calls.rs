@@ -103,6 +103,7 @@ fn options() -> CallOptions {
         asking: None,
         hearing: None,
         meta: None,
+        task: false,
     }
 }
 

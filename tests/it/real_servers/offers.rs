@@ -9,6 +9,8 @@ use guild_model::ElicitationId;
 use serde_json::{Value, json};
 
 use super::{everything_over_http, from_npm};
+use crate::agent::{Agent, Gateway};
+use crate::guildhall::CliHarness;
 use crate::offers::{prompt, read, result};
 use crate::test_env::{Open, TestEnv, name, request, text};
 
@@ -41,14 +43,23 @@ async fn answer(
         .expect("it waits");
 }
 
-/// Calls a tool that asks a question, and answers it. Returns the server's result.
+/// Calls a tool without arguments that asks a question, and answers it. Returns the server's result.
 async fn answered(
     open: &mut Open,
     tool: &str,
     action: ElicitationAction,
     content: Option<Value>,
 ) -> (Elicitation, Value) {
-    let call = request(MEMBER, tool, "{}");
+    answered_with(open, (tool, "{}"), action, content).await
+}
+
+async fn answered_with(
+    open: &mut Open,
+    (tool, arguments): (&str, &str),
+    action: ElicitationAction,
+    content: Option<Value>,
+) -> (Elicitation, Value) {
+    let call = request(MEMBER, tool, arguments);
     let (hall, id) = (open.hall.clone(), call.call.clone());
     let running = tokio::spawn(async move { hall.invoke(call).await });
     let question = asked(open).await;
@@ -101,6 +112,23 @@ async fn questions(open: &mut Open) {
         );
         assert!(well, "{end:?}");
     }
+}
+
+/// Calls a tool that its server runs only as a task, and answers the question of the task.
+async fn task(open: &mut Open) {
+    let call = (
+        "simulate-research-query",
+        r#"{"topic":"python","ambiguous":true}"#,
+    );
+    let accept = ElicitationAction::Accept;
+    let content = json!({"interpretation": "snake"});
+    let (question, report) = answered_with(open, call, accept, Some(content)).await;
+    assert!(question.message.contains("python"), "{question:?}");
+    let report = text(&report);
+    assert!(
+        report.starts_with("# Research Report: python (snake)"),
+        "{report}"
+    );
 }
 
 async fn offers(open: &Open) {
@@ -159,7 +187,39 @@ async fn server_everything_asks_and_offers_over_either_transport() {
         let mut open = env.started().await;
         let _attendance = open.hall.attend();
         questions(&mut open).await;
+        task(&mut open).await;
         offers(&open).await;
         open.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn agent_calls_a_tool_that_requires_a_task() {
+    let cli = CliHarness::new("required task").await;
+    from_npm(&cli.env, MEMBER, "server-everything", &["stdio"]).write();
+    let mut gateway = Gateway::open(&cli).await;
+    gateway.ready(&[MEMBER.to_owned()]).await;
+    let tool = format!("{MEMBER}__simulate-research-query");
+    for schemas in ["", "&schemas=raw"] {
+        let url = format!("{}/mcp?mode=full{schemas}", gateway.origin);
+        let mut agent = Agent::open(url, "2025-11-25").await;
+        // A client would refuse to call the tool without a task of its own.
+        let listed = agent.ask("tools/list", json!({})).await;
+        let tools = listed.result()["tools"].as_array().expect("tools").clone();
+        let found = tools.iter().find(|found| found["name"] == tool);
+        let execution = &found.expect("the tool")["execution"];
+        assert_eq!(execution["taskSupport"], Value::Null, "{execution}");
+        let called = agent
+            .call_with_progress(&tool, json!({"topic": "iron"}))
+            .await;
+        let report = text(called.result());
+        assert!(report.starts_with("# Research Report: iron"), "{report}");
+        let steps = called.notes.iter();
+        let mut steps = steps.filter_map(|note| note["params"]["message"].as_str());
+        assert!(
+            steps.any(|step| step == "Generating report..."),
+            "{called:?}"
+        );
+    }
+    gateway.end(&cli).await;
 }

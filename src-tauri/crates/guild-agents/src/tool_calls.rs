@@ -300,6 +300,7 @@ pub(super) fn options_of(back: &ResponseChannels) -> CallOptions {
         asking: back.asking.clone(),
         hearing: back.hearing.clone(),
         meta: None,
+        task: false,
     }
 }
 

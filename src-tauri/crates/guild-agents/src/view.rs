@@ -117,7 +117,8 @@ impl ExposedTool {
         }
     }
 
-    /// Returns the whole tool as JSON text. The size of its schemas is limited.
+    /// Returns the whole tool as JSON text. The size of its schemas is limited, and no tool
+    /// requires tasks.
     pub(super) fn full(&self) -> String {
         self.listed(SchemaForm::Raw)
     }
@@ -135,8 +136,12 @@ impl ExposedTool {
         let input = cut(spec.input_schema());
         let output = spec.output_schema().and_then(cut);
         let mut bounded = None;
-        if input.is_some() || output.is_some() {
+        if input.is_some() || output.is_some() || spec.requires_task() {
             let raw = bounded.insert(spec.raw().clone());
+            // The hall itself waits for the task, so agents call the tool like any other.
+            if let Some(Value::Object(execution)) = raw.get_mut("execution") {
+                execution.shift_remove("taskSupport");
+            }
             raw.extend(input.map(|input| ("inputSchema".to_owned(), input)));
             raw.extend(output.map(|output| ("outputSchema".to_owned(), output)));
         }

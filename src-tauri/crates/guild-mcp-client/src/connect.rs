@@ -18,8 +18,8 @@ use crate::messages::AnswerFault;
 use guild_model::protocol::{Era, ProtocolVersion};
 use http::HeaderValue;
 use rmcp::model::{
-    ClientCapabilities, ClientConfig, ElicitationCapability, FormElicitationCapability,
-    Implementation, UrlElicitationCapability,
+    ClientCapabilities, ClientConfig, ElicitationCapability, ExtensionCapabilities,
+    FormElicitationCapability, Implementation, UrlElicitationCapability,
 };
 use rmcp::service::{
     ClientCacheConfig, ClientInitializeError, ClientLifecycleMode,
@@ -47,7 +47,7 @@ use crate::lines::StdioTransport;
 use crate::notify::{Outlet, ServerRequestHandler};
 use crate::questions::ConnectionElicitations;
 use crate::raw_requests::compose::Introduction;
-use crate::session::{RequestSender, Session, SharedSessionState};
+use crate::session::{RequestSender, Session, SharedSessionState, tasks};
 
 pub use self::bare::connect_bare;
 pub use self::first::{DiscoverFirst, Idle};
@@ -361,13 +361,17 @@ fn capabilities(asks: bool, apps: bool, version: ProtocolVersion) -> ClientCapab
                 .with_url(UrlElicitationCapability::new()),
         });
     }
+    let mut extensions = ExtensionCapabilities::new();
     if apps && version >= ProtocolVersion::V2025_11_25 {
         let kinds = serde_json::json!({"mimeTypes": ["text/html;profile=mcp-app"]});
         if let serde_json::Value::Object(kinds) = kinds {
-            let apps = ("io.modelcontextprotocol/ui".to_owned(), kinds);
-            capabilities.extensions = Some([apps].into());
+            extensions.insert("io.modelcontextprotocol/ui".to_owned(), kinds);
         }
     }
+    if version.era() == Era::Modern {
+        extensions.insert(tasks::EXTENSION.to_owned(), serde_json::Map::new());
+    }
+    capabilities.extensions = (!extensions.is_empty()).then_some(extensions);
     capabilities
 }
 

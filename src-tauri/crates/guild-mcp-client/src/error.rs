@@ -112,6 +112,12 @@ pub enum McpError {
     CallTimeout { limit: Duration },
     #[error("The call was cancelled.")]
     Cancelled,
+    #[error("The server has cancelled the call{tail}", tail = tail(.reason.as_deref().unwrap_or_default()))]
+    #[diagnostic(help("Read the log, then try again."))]
+    TaskCancelled {
+        /// The server's status message.
+        reason: Option<String>,
+    },
     #[error("The connection closed before the answer arrived{tail}", tail = tail(&.reason.as_ref().map(|reason| format!("{reason}.")).unwrap_or_default()))]
     #[diagnostic(help(
         "Read the log. Guild Hall doesn't repeat the call, because it may have taken effect."
@@ -161,7 +167,7 @@ impl McpError {
             Self::Rpc(_) => Code::RpcError,
             Self::ListEndless { .. } | Self::ListTimeout { .. } => Code::ListFailed,
             Self::CallTimeout { .. } => Code::CallTimeout,
-            Self::Cancelled => Code::CallCancelled,
+            Self::Cancelled | Self::TaskCancelled { .. } => Code::CallCancelled,
             Self::Closed { .. } => Code::CallInterrupted,
         }
     }

@@ -88,6 +88,8 @@ pub enum AnswerFault {
     PageWithout(ListName, &'static str),
     #[error("a cursor is {0}, not a string")]
     CursorNoText(JsonKind),
+    #[error("its task can't be read ({0})")]
+    TaskUnread(String),
     #[error("the parameters can't be written ({0})")]
     ParamsUnwritten(String),
     #[error("the parameters of the request are not an object")]

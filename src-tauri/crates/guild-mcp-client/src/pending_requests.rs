@@ -51,6 +51,8 @@ pub(crate) struct PendingRequest {
     pub asking: Option<Arc<dyn ElicitationHandler>>,
     /// Receives the server's log messages during the call.
     pub hearing: Option<Arc<dyn NotificationSink>>,
+    /// The id of the task that the server runs for the call.
+    pub task: OnceLock<String>,
     /// Receives the answer, if the call's current request is a raw request.
     pub answer: Mutex<Option<oneshot::Sender<RawRequestResult>>>,
 }
@@ -176,12 +178,26 @@ impl PendingRequests {
         calls.values().find(|call| call.is_current(id)).cloned()
     }
 
+    /// Returns the call for which the server runs a task with this id.
+    pub(crate) fn of_task(&self, id: &str) -> Option<Arc<PendingRequest>> {
+        let calls = self.waiting();
+        let has_task = |call: &&Arc<PendingRequest>| call.task.get().is_some_and(|task| task == id);
+        calls.values().find(has_task).cloned()
+    }
+
     /// Returns the calls to which a question may belong: those that a person or an agent made, and
     /// those with an [`ElicitationHandler`].
     pub(crate) fn askable(&self) -> Vec<Arc<PendingRequest>> {
         let calls = self.waiting();
         let askable = |call: &&Arc<PendingRequest>| call.label.is_some() || call.asking.is_some();
-        calls.values().filter(askable).cloned().collect()
+        let mut found: Vec<Arc<PendingRequest>> = Vec::new();
+        for call in calls.values().filter(askable) {
+            // A call with a task has the tokens of two requests.
+            if !found.iter().any(|known| Arc::ptr_eq(known, call)) {
+                found.push(Arc::clone(call));
+            }
+        }
+        found
     }
 
     /// Delivers a log message to the call on whose stream it arrived, or else to the only running
@@ -225,7 +241,7 @@ impl PendingRequests {
         let calls = self.waiting();
         let mut running = calls.values().filter(|call| call.is_external());
         let first = running.next().cloned();
-        first.filter(|_| running.next().is_none())
+        first.filter(|first| running.all(|other| Arc::ptr_eq(first, other)))
     }
 
     /// Delivers progress to its call. If the call has ended, the progress is dropped.

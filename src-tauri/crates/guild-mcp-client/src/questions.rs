@@ -18,6 +18,8 @@ use crate::pending_requests::{PendingRequest, PendingRequests};
 /// Limit of the stored ids of visits to web addresses that the server reported as done before their
 /// question arrived.
 const EARLY_MAX: usize = 16;
+/// The place of the id of the task to which a question belongs (2025-11-25).
+const RELATED_TASK: &str = "/_meta/io.modelcontextprotocol~1related-task/taskId";
 
 /// The visits to web addresses that the server of one connection asks for, by the ids that the
 /// server gave them.
@@ -59,16 +61,18 @@ impl ConnectionElicitations {
     }
 
     /// Asks a person the question of a server's request. `origin` is the request on whose stream
-    /// the question arrived, if the transport knows it. Otherwise the question belongs to the only
-    /// running call, if there is exactly one. The time limits of all calls that may wait for the
-    /// answer are paused.
+    /// the question arrived, if the transport knows it. A question may also name the task to which
+    /// it belongs. Otherwise it belongs to the only running call, if there is exactly one. The time
+    /// limits of all calls that may wait for the answer are paused.
     pub(crate) async fn ask(
         &self,
         mut params: Value,
         origin: Option<&rmcp::model::RequestId>,
     ) -> Result<ElicitationReply, String> {
         let (message, wanted) = read(&mut params).map_err(|wrong| wrong.to_string())?;
-        let concerned = match origin.and_then(|id| self.calls.of_request(id)) {
+        let task = params.pointer(RELATED_TASK).and_then(Value::as_str);
+        let of_task = task.and_then(|id| self.calls.of_task(id));
+        let concerned = match of_task.or_else(|| self.calls.of_request(origin?)) {
             Some(call) => vec![call],
             None => self.calls.askable(),
         };

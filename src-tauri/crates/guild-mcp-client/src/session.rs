@@ -6,6 +6,7 @@ mod news;
 mod offers;
 mod request;
 mod rounds;
+pub(crate) mod tasks;
 mod watch;
 
 use std::sync::{Arc, OnceLock};
@@ -97,6 +98,10 @@ pub struct CallOptions {
     pub hearing: Option<Arc<dyn NotificationSink>>,
     /// The caller's `_meta`. `None` keeps the `_meta` in the parameters.
     pub meta: Option<RequestMeta>,
+    /// Whether the tool can only be called as a task (2025-11-25, `execution.taskSupport`). The
+    /// call then waits for the task's result. A task that answers restarts the time limit, without
+    /// a limit in total.
+    pub task: bool,
 }
 
 /// How long a session that is being closed waits until its server has received the pending

@@ -152,6 +152,12 @@ impl PartialEq for ToolSpec {
 impl Eq for ToolSpec {}
 
 impl ToolSpec {
+    /// Whether the server runs calls of the tool only as tasks (2025-11-25).
+    pub fn requires_task(&self) -> bool {
+        let execution = self.raw().get("execution");
+        execution.is_some_and(|execution| execution["taskSupport"] == "required")
+    }
+
     /// Parses one entry of a server's list.
     ///
     /// # Errors

@@ -284,6 +284,7 @@ fn options(
         asking: None,
         hearing: None,
         meta: None,
+        task: false,
     }
 }
 

@@ -24,7 +24,7 @@ guild_tests::message_snapshots! {
             ErrorMisshapen(_) NewsMisshapen(_) TooDeep(_) ResultUnread(_) NotPassedOn(_)
             NoObject(_) NotAskedFor(_) NoResult(_) NeedsNothing ManyQuestions(_) FieldNoText(_ _)
             FieldNoObject(_ _) NotOffered(_) NoMethod Question(_) ManyRequests RequestTwice
-            PageWithout(_ _) CursorNoText(_) ParamsUnwritten(_) ParamsNoObject ClientUnwritten(_) }
+            PageWithout(_ _) CursorNoText(_) TaskUnread(_) ParamsUnwritten(_) ParamsNoObject ClientUnwritten(_) }
         QuestionProblem { NoMessage NoSchema NoAddress(_) LongId OtherMode }
         LargePart { Answer List(_) Cursor(_) State }
         EndlessProblem { CursorAgain(_) ManyPages(_) GoesOn(_) }
@@ -42,7 +42,8 @@ guild_tests::message_snapshots! {
         McpError hints { Connect[reason] Handshake[cause] Version[spoken] HandshakeTimeout[limit]
             HttpStatus[status excerpt location] Endpoint(_) Malformed[what excerpt]
             TooLarge[what limit] SignIn(_) Unrenewed(_) Rpc(_) ListEndless[list reason]
-            ListTimeout[list limit] CallTimeout[limit] Cancelled Closed[reason] }
+            ListTimeout[list limit] CallTimeout[limit] Cancelled TaskCancelled[reason]
+            Closed[reason] }
         SignInError hints { Undiscovered(_) Unsafe(_) Rebound[first now] Unregistered(_) Deaf(_)
             Refused(_) Answer(_) Untokened(_) TooLong(_) }
     ]

@@ -29,6 +29,8 @@ pub(crate) enum RawRequestParams<'a> {
     Tool {
         name: &'a str,
         arguments: Option<&'a RawValue>,
+        /// Whether the server is to run the call as a task (2025-11-25).
+        task: bool,
     },
     /// The complete parameters, as the text of a JSON object.
     Text(&'a RawValue),
@@ -78,6 +80,8 @@ struct RequestSubject<'a> {
     name: Option<&'a RawValue>,
     #[serde(borrow, default)]
     uri: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "taskId")]
+    task: Option<&'a RawValue>,
     #[serde(borrow, default)]
     arguments: Option<&'a RawValue>,
 }
@@ -93,7 +97,8 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Returns the tool's or prompt's name or the URI in the request, if its method has one.
+    /// Returns the tool's or prompt's name, the URI or the task's id in the request, if its method
+    /// has one.
     pub(crate) fn subject(&self) -> Option<Cow<'_, str>> {
         let text = match self.params {
             RawRequestParams::Tool { name, .. } => return Some(name.into()),
@@ -104,6 +109,7 @@ impl<'a> Request<'a> {
         let subject = match self.method {
             "tools/call" | "prompts/get" => subject.name?,
             "resources/read" | "resources/subscribe" | "resources/unsubscribe" => subject.uri?,
+            "tasks/get" | "tasks/update" | "tasks/cancel" => subject.task?,
             _ => return None,
         };
         serde_json::from_str::<String>(subject.get())
@@ -135,9 +141,9 @@ impl<'a> Request<'a> {
         own: Option<&RequestMeta>,
     ) -> Result<Vec<u8>, McpError> {
         let length = match self.params {
-            RawRequestParams::Tool { name, arguments } => {
-                name.len() + arguments.map_or(0, |arguments| arguments.get().len())
-            }
+            RawRequestParams::Tool {
+                name, arguments, ..
+            } => name.len() + arguments.map_or(0, |arguments| arguments.get().len()),
             RawRequestParams::Text(text) => text.get().len(),
             RawRequestParams::None => 0,
         };
@@ -150,12 +156,19 @@ impl<'a> Request<'a> {
         out.extend_from_slice(b",\"params\":{");
         let mut meta = None;
         match self.params {
-            RawRequestParams::Tool { name, arguments } => {
+            RawRequestParams::Tool {
+                name,
+                arguments,
+                task,
+            } => {
                 out.extend_from_slice(b"\"name\":");
                 quoted(&mut out, name);
                 if let Some(arguments) = arguments {
                     out.extend_from_slice(b",\"arguments\":");
                     one_line(&mut out, arguments.get());
+                }
+                if task {
+                    out.extend_from_slice(b",\"task\":{}");
                 }
                 out.push(b',');
             }
@@ -300,6 +313,7 @@ mod tests {
         let params = RawRequestParams::Tool {
             name: "say \"hi\" ü",
             arguments: Some(&arguments),
+            task: false,
         };
         assert_eq!(
             request("tools/call", params),
@@ -349,6 +363,7 @@ mod tests {
         let tool = RawRequestParams::Tool {
             name: "p",
             arguments: None,
+            task: false,
         };
         for params in [RawRequestParams::Text(&params), tool] {
             let request = Request::new("prompts/get", params);

@@ -37,9 +37,14 @@ impl CallDeadline {
         }
     }
 
-    /// Restarts the limit, because the server reported progress.
-    pub(super) fn moved(&mut self) {
-        self.deadline = self.last.min(Instant::now() + self.limit);
+    /// Restarts the limit, because the server reported progress, or answered about a task. The
+    /// total limit does not apply to a task.
+    pub(super) fn moved(&mut self, is_task: bool) {
+        let restarted = Instant::now() + self.limit;
+        self.deadline = match is_task {
+            true => restarted,
+            false => self.last.min(restarted),
+        };
     }
 
     /// Waits until the deadline, and returns the limit that was exceeded. Cancel-safe.

@@ -236,6 +236,7 @@ fn own_options(limit: Duration) -> CallOptions {
         asking: None,
         hearing: None,
         meta: None,
+        task: false,
     }
 }
 

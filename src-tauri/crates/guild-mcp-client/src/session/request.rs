@@ -128,7 +128,12 @@ impl Session {
         options: CallOptions,
     ) -> Result<Box<RawValue>, McpError> {
         let name = tool.as_str();
-        let params = RawRequestParams::Tool { name, arguments };
+        let task = options.task && self.runs_tasks();
+        let params = RawRequestParams::Tool {
+            name,
+            arguments,
+            task,
+        };
         self.converse(Request::new("tools/call", params), options)
             .await
     }
@@ -169,7 +174,7 @@ impl Session {
                     let _ = call.reason.set("cancelled by the user");
                     return Err(McpError::Cancelled);
                 }
-                () = call.moved.notified() => clock.moved(),
+                () = call.moved.notified() => clock.moved(call.task.get().is_some()),
                 limit = clock.up() => {
                     let _ = call.reason.set("time limit reached");
                     return Err(McpError::CallTimeout { limit });
@@ -199,9 +204,15 @@ impl Session {
                 }
                 result => result?,
             };
+            if let RawRequestParams::Tool { task: true, .. } = request.params {
+                return self.requested_task(result, call, options).await;
+            }
             let Some(kind) = unfinished(&result) else {
                 return Ok(result);
             };
+            if kind == "task" && self.server.era == Era::Modern && request.method == "tools/call" {
+                return self.server_task(&result, call, options).await;
+            }
             if kind != "input_required" || !self.accepts_elicitation() {
                 let wrong = AnswerFault::NotAskedFor(text::cut_chars(&kind, 80));
                 return Err(McpError::malformed(&wrong, result.get().as_bytes()));

@@ -100,32 +100,39 @@ pub(super) fn needed(result: &mut Value, call: &PendingRequest) -> Result<Needed
             return Err(malformed(&wrong, &other));
         }
     };
-    let requests = match result.get_mut("inputRequests").map(Value::take) {
-        None | Some(Value::Null) => Map::new(),
-        Some(Value::Object(requests)) => requests,
-        Some(other) => {
+    let requests = result.get_mut("inputRequests").map(Value::take);
+    let questions = questions(requests.unwrap_or_default(), call)?;
+    if questions.is_empty() && state.is_none() {
+        return Err(malformed(&AnswerFault::NeedsNothing, result));
+    }
+    Ok(Needed { questions, state })
+}
+
+/// Reads the questions in `inputRequests`, each with its key.
+pub(super) fn questions(
+    requests: Value,
+    call: &PendingRequest,
+) -> Result<Vec<(String, ElicitationPrompt)>, McpError> {
+    let requests = match requests {
+        Value::Null => Map::new(),
+        Value::Object(requests) => requests,
+        other => {
             let wrong = AnswerFault::FieldNoObject("inputRequests", JsonKind::of(&other));
             return Err(malformed(&wrong, &other));
         }
     };
-    if requests.is_empty() && state.is_none() {
-        return Err(malformed(&AnswerFault::NeedsNothing, result));
-    }
     if requests.len() > QUESTIONS_MAX {
         let wrong = AnswerFault::ManyQuestions(QUESTIONS_MAX);
         return Err(McpError::malformed(&wrong, b""));
     }
-    let questions = requests
-        .into_iter()
-        .map(|(key, request)| {
-            let question = ElicitationPrompt {
-                key: Some(key.clone()),
-                ..question(request, call)?
-            };
-            Ok((key, question))
-        })
-        .collect::<Result<_, McpError>>()?;
-    Ok(Needed { questions, state })
+    let questions = requests.into_iter().map(|(key, request)| {
+        let question = ElicitationPrompt {
+            key: Some(key.clone()),
+            ..question(request, call)?
+        };
+        Ok((key, question))
+    });
+    questions.collect()
 }
 
 fn question(mut request: Value, call: &PendingRequest) -> Result<ElicitationPrompt, McpError> {

@@ -20,6 +20,7 @@ mod places;
 mod probe;
 mod raw_requests;
 mod sse;
+mod tasks;
 mod watching;
 mod web;
 
@@ -59,6 +60,7 @@ fn call_options() -> CallOptions {
         asking: None,
         hearing: None,
         meta: None,
+        task: false,
     }
 }
 

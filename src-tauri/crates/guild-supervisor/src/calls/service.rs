@@ -257,7 +257,8 @@ impl CallService {
         let starting = |step| by.starting(step);
         let trace = &recording.trace;
         let lease = self.lease(handle, &cancel, starting, Some(trace)).await?;
-        if listed.is_none() {
+        let mut tools = listed;
+        if tools.is_none() {
             // The known list lacks the tool, but the list after this start may contain it.
             let listing = handle.ask(|reply| MemberCommand::Start {
                 by: StartedBy::Roster,
@@ -267,26 +268,29 @@ impl CallService {
                 listed = listing => drop(listed?),
                 () = cancel.cancelled() => return Err(cancelled()),
             }
-            let tools = self.listed(call).ok_or_else(|| {
+            let new = self.listed(call).ok_or_else(|| {
                 self.roster
                     .snapshot()
                     .unknown_tool(&call.member, &call.tool)
             })?;
             // Set before the arguments are validated, so that the history masks the fields that the
             // schema marks as secret.
-            recording.set_spec(&tools, &call.tool);
+            recording.set_spec(&new, &call.tool);
             let json = RawArguments::Json(Arc::clone(arguments));
-            admit(Some(&tools), &call.tool, json, call.check).await?;
+            admit(Some(&new), &call.tool, json, call.check).await?;
+            tools = Some(new);
         }
         tokio::select! {
             refused = by.refuse_again() => refused?,
             () = cancel.cancelled() => return Err(cancelled()),
         }
+        let tool = tools.as_ref().and_then(|tools| tools.get(&call.tool));
         let mut meta = call.meta.clone();
         let mut span = recording.trace.send(&lease.session, &mut meta);
         let options = CallOptions {
             limit: self.limit(call),
             meta: Some(meta),
+            task: tool.is_some_and(|tool| tool.spec.requires_task()),
             label: Some(Label {
                 call: call.id.clone(),
                 tool: Some(call.tool.clone()),
