@@ -203,7 +203,7 @@ async fn agent_calls_a_tool_that_requires_a_task() {
     for schemas in ["", "&schemas=raw"] {
         let url = format!("{}/mcp?mode=full{schemas}", gateway.origin);
         let mut agent = Agent::open(url, "2025-11-25").await;
-        // A client would refuse to call the tool without a task of its own.
+        // A client that sees this field calls the tool only as a task.
         let listed = agent.ask("tools/list", json!({})).await;
         let tools = listed.result()["tools"].as_array().expect("tools").clone();
         let found = tools.iter().find(|found| found["name"] == tool);
