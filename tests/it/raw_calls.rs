@@ -104,6 +104,7 @@ fn options() -> CallOptions {
         hearing: None,
         meta: None,
         task: false,
+        task_limit: Duration::ZERO,
     }
 }
 

@@ -328,7 +328,8 @@ async fn cancelled_creation_saves_nothing() {
     assert_eq!(refused.code, Code::CallCancelled);
     assert!(!file.exists());
 
-    // A call with a masked argument is not repeated, and no event precedes its pause.
+    // A call with a masked argument is not repeated, so no event shows how far the request is. It
+    // ends wherever it is cancelled.
     let masked = recorded(&open.hall, "echo", r#"{"api_token": "of-an-agent"}"#).await;
     let request = checks_of(masked, &file);
     let hall = open.hall.clone();

@@ -216,10 +216,7 @@ async fn agent_calls_a_tool_that_requires_a_task() {
         assert!(report.starts_with("# Research Report: iron"), "{report}");
         let steps = called.notes.iter();
         let mut steps = steps.filter_map(|note| note["params"]["message"].as_str());
-        assert!(
-            steps.any(|step| step == "Generating report..."),
-            "{called:?}"
-        );
+        assert!(steps.any(|step| step.ends_with("...")), "{called:?}");
     }
     gateway.end(&cli).await;
 }

@@ -9,6 +9,7 @@ describe("a quoted path", () => {
     ["/home/me/$HOME", "'/home/me/$HOME'"],
     ["C:\\Users\\me\\a.json", "C:\\Users\\me\\a.json"],
     ["C:\\Users\\me\\it's $a", "'C:\\Users\\me\\it''s $a'"],
+    ["C:\\it’s; calc", "'C:\\it’’s; calc'"],
     ["\\\\server\\my files", "'\\\\server\\my files'"],
   ])("of %s is %s", (path, text) => {
     expect(quoted(path)).toBe(text);

@@ -3,5 +3,7 @@ export function quoted(path: string): string {
   if (/^[\w./-]+$/.test(path)) return path;
   const isWindows = /^([A-Za-z]:|\\\\)/.test(path);
   if (isWindows && /^[\w.:\\/-]+$/.test(path)) return path;
-  return `'${path.replaceAll("'", isWindows ? "''" : "'\\''")}'`;
+  // In PowerShell, typographic quotes end a text too.
+  const inside = isWindows ? path.replaceAll(/['‘’‚‛]/g, "$&$&") : path.replaceAll("'", "'\\''");
+  return `'${inside}'`;
 }

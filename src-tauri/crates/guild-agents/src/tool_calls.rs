@@ -301,6 +301,7 @@ pub(super) fn options_of(back: &ResponseChannels) -> CallOptions {
         hearing: back.hearing.clone(),
         meta: None,
         task: false,
+        task_limit: Duration::ZERO,
     }
 }
 

@@ -117,8 +117,8 @@ impl ExposedTool {
         }
     }
 
-    /// Returns the whole tool as JSON text. The size of its schemas is limited, and no tool
-    /// requires tasks.
+    /// Returns the whole tool as JSON text. The size of its schemas is limited, and `taskSupport` is
+    /// removed if it requires tasks.
     pub(super) fn full(&self) -> String {
         self.listed(SchemaForm::Raw)
     }

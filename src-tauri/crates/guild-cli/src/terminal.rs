@@ -115,6 +115,7 @@ pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Repo
 /// [`unread`] if the file can't be read.
 pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>(
     file: Option<PathBuf>,
+    code: Code,
     wrong: fn(PathBuf) -> CliError,
 ) -> Result<T, Report> {
     let Some(file) = file else {
@@ -131,8 +132,7 @@ pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>
         };
         read.map_err(unread)?;
         // The parser's error is not shown, since it may quote secrets.
-        serde_json::from_str(&text)
-            .map_err(|_| Report::from_error(Code::AdoptionRefused, &wrong(file.clone())))
+        serde_json::from_str(&text).map_err(|_| Report::from_error(code, &wrong(file.clone())))
     })
     .await
 }

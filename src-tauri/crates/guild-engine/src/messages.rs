@@ -46,7 +46,7 @@ pub enum RecordingError {
     #[error("None of the calls can be used. The first one: {0}.")]
     #[diagnostic(help("Select other calls, or also repeat tools that may change data."))]
     NoneUsable(String),
-    #[error("None of the calls can be answered from. The first one: {0}.")]
+    #[error("A mock can't answer from any of the calls. The first one: {0}.")]
     #[diagnostic(help("Select other calls."))]
     NoneForMock(String),
     #[error("None of the calls is a call of {0}.")]

@@ -302,7 +302,7 @@ impl History {
             let spec = spec_of(&snapshot, &call.entry.member, &call.entry.tool);
             let secrets = SecretMatcher::new(values.known());
             let schema = spec.as_ref().map(ToolSpec::input_schema);
-            let masked = mask::again(&call.arguments, schema, &secrets);
+            let (masked, secrets) = mask::again(&call.arguments, schema, &secrets);
             (call.arguments, call.masked) = (masked.text, masked.places);
             let (end, truncated) = mask::end(call.end, &secrets, RESULT_KEPT);
             call.end = end;
@@ -443,7 +443,7 @@ impl History {
             parse_exact(&request.arguments).map_err(|error| error.report())?;
             let schema = spec.as_ref().map(ToolSpec::input_schema);
             let secrets = SecretMatcher::new(values.known());
-            let masked = mask::again(&request.arguments, schema, &secrets);
+            let (masked, _) = mask::again(&request.arguments, schema, &secrets);
             let call = SavedCall {
                 id: SavedId(0),
                 name: name.clone(),

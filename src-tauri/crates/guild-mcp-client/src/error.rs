@@ -167,8 +167,8 @@ impl McpError {
             Self::Rpc(_) => Code::RpcError,
             Self::ListEndless { .. } | Self::ListTimeout { .. } => Code::ListFailed,
             Self::CallTimeout { .. } => Code::CallTimeout,
-            Self::Cancelled | Self::TaskCancelled { .. } => Code::CallCancelled,
-            Self::Closed { .. } => Code::CallInterrupted,
+            Self::Cancelled => Code::CallCancelled,
+            Self::Closed { .. } | Self::TaskCancelled { .. } => Code::CallInterrupted,
         }
     }
 

@@ -43,8 +43,10 @@ pub(crate) struct PendingRequest {
     pub held: watch::Sender<usize>,
     /// Cancelled when the caller no longer waits for the result.
     pub over: CancellationToken,
-    /// Notified of each progress notification.
+    /// Notified of each progress notification, and of each answer about the call's task.
     pub moved: Notify,
+    /// Set when the server has reported progress.
+    pub progressed: AtomicBool,
     /// The reason that the caller stopped waiting. It is sent to the server.
     pub reason: OnceLock<&'static str>,
     /// Handles the questions of this call. `None` uses the session's handler.
@@ -63,6 +65,18 @@ impl PendingRequest {
         *self.request.lock() = Some(request);
     }
 
+    /// Whether the server has reported progress.
+    pub(crate) fn has_progress(&self) -> bool {
+        self.progressed.load(Ordering::Relaxed)
+    }
+
+    /// Passes progress to the caller. A slow receiver misses progress, but never the result.
+    pub(crate) fn report(&self, progress: Progress) {
+        if let Some(receiver) = &self.progress {
+            let _ = receiver.try_send(progress);
+        }
+    }
+
     /// Whether a person or an agent made the call. Otherwise it is an internal request, such as for
     /// a list.
     fn is_external(&self) -> bool {
@@ -79,6 +93,16 @@ impl PendingRequest {
         let mut sender = self.answer.lock();
         sender.take()
     }
+}
+
+/// Returns the call if all these entries are the same call. A call with a task has several tokens.
+fn only<'a>(
+    mut calls: impl Iterator<Item = &'a Arc<PendingRequest>>,
+) -> Option<Arc<PendingRequest>> {
+    let first = calls.next()?;
+    calls
+        .all(|other| Arc::ptr_eq(first, other))
+        .then(|| Arc::clone(first))
 }
 
 /// The pending calls of a connection, by progress token. Clones share them.
@@ -178,11 +202,12 @@ impl PendingRequests {
         calls.values().find(|call| call.is_current(id)).cloned()
     }
 
-    /// Returns the call for which the server runs a task with this id.
+    /// Returns the call for which the server runs a task with this id. `None` if it uses the id for
+    /// several calls.
     pub(crate) fn of_task(&self, id: &str) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
         let has_task = |call: &&Arc<PendingRequest>| call.task.get().is_some_and(|task| task == id);
-        calls.values().find(has_task).cloned()
+        only(calls.values().filter(has_task))
     }
 
     /// Returns the calls to which a question may belong: those that a person or an agent made, and
@@ -192,7 +217,7 @@ impl PendingRequests {
         let askable = |call: &&Arc<PendingRequest>| call.label.is_some() || call.asking.is_some();
         let mut found: Vec<Arc<PendingRequest>> = Vec::new();
         for call in calls.values().filter(askable) {
-            // A call with a task has the tokens of two requests.
+            // A call with a task has several tokens.
             if !found.iter().any(|known| Arc::ptr_eq(known, call)) {
                 found.push(Arc::clone(call));
             }
@@ -239,9 +264,7 @@ impl PendingRequests {
     /// Returns the running call, if there is exactly one. Internal requests don't count.
     fn only_one(&self) -> Option<Arc<PendingRequest>> {
         let calls = self.waiting();
-        let mut running = calls.values().filter(|call| call.is_external());
-        let first = running.next().cloned();
-        first.filter(|first| running.all(|other| Arc::ptr_eq(first, other)))
+        only(calls.values().filter(|call| call.is_external()))
     }
 
     /// Delivers progress to its call. If the call has ended, the progress is dropped.
@@ -249,17 +272,13 @@ impl PendingRequests {
         let call = self.waiting().get(&params.progress_token).cloned();
         let Some(call) = call else { return };
         call.moved.notify_one();
-        if let Some(progress) = &call.progress {
-            // A slow receiver misses progress, but never the result.
-            let _ = progress.try_send(Progress {
-                progress: params.progress,
-                total: params.total,
-                message: params
-                    .message
-                    .as_ref()
-                    .map(|message| text::cut_chars(message, PROGRESS_MESSAGE_MAX)),
-            });
-        }
+        call.progressed.store(true, Ordering::Relaxed);
+        let message = params.message.as_ref();
+        call.report(Progress {
+            progress: params.progress,
+            total: params.total,
+            message: message.map(|message| text::cut_chars(message, PROGRESS_MESSAGE_MAX)),
+        });
     }
 
     fn waiting(&self) -> MutexGuard<'_, HashMap<ProgressToken, Arc<PendingRequest>>> {

@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures::FutureExt;
+use futures::future::join;
 use guild_api::event::Progress;
 use guild_model::ToolName;
 use guild_model::protocol::{Era, ServerInfo};
@@ -80,7 +81,7 @@ impl SentRequest {
 pub struct CallOptions {
     /// How long the call waits for the server. Without progress, this is the limit of the whole
     /// call. Each progress notification restarts the limit, but the call takes at most ten times
-    /// the limit in total.
+    /// the limit in total, or `task_limit` if that is longer and the server runs it as a task.
     pub limit: Duration,
     /// Receives progress. A progress message is dropped when the channel is full.
     pub progress: Option<mpsc::Sender<Progress>>,
@@ -99,9 +100,11 @@ pub struct CallOptions {
     /// The caller's `_meta`. `None` keeps the `_meta` in the parameters.
     pub meta: Option<RequestMeta>,
     /// Whether the tool can only be called as a task (2025-11-25, `execution.taskSupport`). The
-    /// call then waits for the task's result. A task that answers restarts the time limit, without
-    /// a limit in total.
+    /// call then waits for the task's result. In 2026-07-28 the server decides.
     pub task: bool,
+    /// The total limit of a call that the server runs as a task. Each answer about the task
+    /// restarts `limit`.
+    pub task_limit: Duration,
 }
 
 /// How long a session that is being closed waits until its server has received the pending
@@ -148,6 +151,8 @@ pub struct Session {
     _cut_on_drop: DropGuard,
     /// The tasks that send cancellation notifications.
     cancellations: TaskTracker,
+    /// The requests that cancel servers' tasks. Each waits for its answer.
+    task_cancellations: TaskTracker,
 }
 
 impl Session {
@@ -186,6 +191,7 @@ impl Session {
             cut: parts.cut.clone(),
             _cut_on_drop: parts.cut.clone().drop_guard(),
             cancellations: TaskTracker::new(),
+            task_cancellations: TaskTracker::new(),
         };
         tokio::spawn(watch::until_gone(running, parts, gone));
         session
@@ -251,8 +257,10 @@ impl Session {
     /// receives them soon. Returns when everything is done, or when `limit` is reached.
     pub async fn close(&self, limit: Duration) {
         self.cancellations.close();
+        self.task_cancellations.close();
         let farewell = CANCELLATION_WAIT.min(limit);
-        if timeout(farewell, self.cancellations.wait()).await.is_err() {
+        let sent = join(self.cancellations.wait(), self.task_cancellations.wait());
+        if timeout(farewell, sent).await.is_err() {
             tracing::debug!(server = %self.server.name, "not all requests were called off");
         }
         self.cut.cancel();

@@ -140,10 +140,17 @@ impl Suite {
             .map_err(|error| Report::from_error(Code::SuiteRefused, &error))
     }
 
-    /// Returns the names of the values that a run has to ask for, sorted.
-    pub fn asks(&self) -> BTreeSet<String> {
-        let names = self.checks.iter().flat_map(|check| check.ask.values());
-        names.cloned().collect()
+    /// Returns the names of the values that a run has to ask for, each with the arguments that get
+    /// the value: `MEMBER/TOOL POINTER`.
+    pub fn asks(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for check in &self.checks {
+            for (place, name) in &check.ask {
+                let argument = format!("{}/{} {place}", check.member, check.tool);
+                names.entry(name.clone()).or_default().insert(argument);
+            }
+        }
+        names
     }
 
     /// Returns the checks as examples with the given values.
@@ -160,15 +167,15 @@ impl Suite {
             names.join(", ")
         };
         let missing: Vec<_> = asks
-            .iter()
+            .keys()
             .filter(|name| !values.contains_key(*name))
             .collect();
-        let unknown = values.keys().find(|name| !asks.contains(*name));
+        let unknown = values.keys().find(|name| !asks.contains_key(*name));
         let error = match (missing.as_slice(), unknown) {
             ([], None) => None,
             ([], Some(name)) => Some(SuiteError::UnknownValue(
                 format!("{name:?}"),
-                listed(asks.iter().collect()),
+                listed(asks.keys().collect()),
             )),
             _ => Some(SuiteError::NoValues(listed(missing))),
         };
@@ -278,10 +285,9 @@ mod tests {
         };
         let checks = json!([check("1", "key"), check("2", "key"), check("3", "pin")]);
         let read = || suite(&checks).expect("a suite");
-        assert_eq!(
-            read().asks().into_iter().collect::<Vec<_>>(),
-            ["key", "pin"]
-        );
+        let argument = || BTreeSet::from(["forge/heat /a~1b/0".to_owned()]);
+        let asks = ["key", "pin"].map(|name| (name.to_owned(), argument()));
+        assert_eq!(read().asks(), BTreeMap::from(asks));
         let mut values = BTreeMap::from([("key".to_owned(), json!("hot"))]);
         let missing = read().examples(&values).expect_err("refused");
         assert!(missing.message.contains("\"pin\""), "{missing}");

@@ -249,9 +249,14 @@ pub fn arguments<'a>(
 }
 
 /// Masks arguments that the user will send again. They may come from a recorded call, so an
-/// existing mask counts as a masked value, which the user has to enter again.
-pub fn again(text: &str, schema: Option<&Value>, secrets: &SecretMatcher) -> MaskedArguments {
-    masked(text, schema, secrets, true).0
+/// existing mask counts as a masked value, which the user has to enter again. Also returns a
+/// matcher that includes the secrets that were found.
+pub fn again<'a>(
+    text: &str,
+    schema: Option<&Value>,
+    secrets: &'a SecretMatcher,
+) -> (MaskedArguments, Cow<'a, SecretMatcher>) {
+    masked(text, schema, secrets, true)
 }
 
 fn masked<'a>(

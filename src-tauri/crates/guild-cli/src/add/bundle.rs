@@ -41,7 +41,7 @@ pub(super) async fn add_bundle(
     eprint_line(bundle_text(&look));
     let (member, before) = member_of(&look, args.name.as_deref())?;
     let asks = before.map_or(&look.asks, |before| &before.asks);
-    let given = read_answers(args.how.inputs, CliError::NoAnswers).await?;
+    let given = read_answers(args.how.inputs, Code::AdoptionRefused, CliError::NoAnswers).await?;
     let mut answers = answers(asks, given, &args.set)?;
     let question = match before {
         Some(before) => {

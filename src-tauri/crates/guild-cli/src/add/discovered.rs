@@ -148,7 +148,7 @@ pub(super) async fn adopted(
     question: &str,
 ) -> Result<Option<Vec<AdoptServer>>, Report> {
     let mut given: BTreeMap<String, String> =
-        read_answers(how.inputs.clone(), CliError::NoTexts).await?;
+        read_answers(how.inputs.clone(), Code::AdoptionRefused, CliError::NoTexts).await?;
     if !how.yes && !confirm(question, Code::AdoptionRefused).await? {
         eprint_line("Nothing was added.");
         return Ok(None);

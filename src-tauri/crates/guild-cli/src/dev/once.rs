@@ -1,5 +1,6 @@
 //! `guildhall dev --once`: runs the examples of members, or the checks of a suite, once.
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -89,17 +90,32 @@ async fn suite(
 /// Returns the values of the masked arguments, from a file or typed. Without a terminal, the engine
 /// reports the missing ones.
 async fn suite_values(suite: PathBuf, file: Option<PathBuf>) -> Result<Map<String, Value>, Report> {
-    let mut values: Map<String, Value> = read_answers(file, CliError::NoAnswers).await?;
+    let mut values: Map<String, Value> =
+        read_answers(file, Code::SuiteRefused, CliError::NoAnswers).await?;
     let asks = blocking(move || Ok(guild_engine::read_suite(&suite)?.asks())).await?;
     if std::io::stdin().is_terminal() {
-        for name in asks {
-            let question = format!("{name}: ");
+        for (name, arguments) in asks {
+            let question = value_question(&name, arguments);
             if let Entry::Vacant(missing) = values.entry(name) {
                 missing.insert(prompt(question, true).await?.into());
             }
         }
     }
     Ok(values)
+}
+
+/// Returns the prompt for a value, with the arguments that get it.
+fn value_question(name: &str, arguments: BTreeSet<String>) -> String {
+    const SHOWN: usize = 5;
+    let more = arguments.len().saturating_sub(SHOWN);
+    let mut shown: Vec<_> = arguments.into_iter().take(SHOWN).collect();
+    if shown == [name] {
+        return format!("{name}: ");
+    }
+    if more > 0 {
+        shown.push(format!("{more} more"));
+    }
+    format!("{name} (for {}): ", shown.join(", "))
 }
 
 /// Prints the number of passed and failed checks, and writes the JUnit file. `members` are the
@@ -253,5 +269,20 @@ mod tests {
             escaped("a<b> & \"c\"\u{1b}[31m\n]]>"),
             "a&lt;b&gt; &amp; &quot;c&quot;\u{fffd}[31m&#10;]]&gt;"
         );
+    }
+
+    #[test]
+    fn prompt_names_the_arguments_that_get_the_value() {
+        let question = |name: &str, arguments: &[&str]| {
+            value_question(name, arguments.iter().map(|it| (*it).to_owned()).collect())
+        };
+        let one = "notes/read_note /token";
+        assert_eq!(question(one, &[one]), "notes/read_note /token: ");
+        assert_eq!(
+            question(one, &["other/upload /x"]),
+            "notes/read_note /token (for other/upload /x): "
+        );
+        let many = ["a", "b", "c", "d", "e", "f", "g"];
+        assert_eq!(question("key", &many), "key (for a, b, c, d, e, 2 more): ");
     }
 }

@@ -67,7 +67,12 @@ pub(super) async fn install(engine: &EngineClient, args: InstallArgs) -> Result<
         }
         None => server.suggested.clone(),
     };
-    let given = read_answers(args.inputs.clone(), CliError::NoAnswers).await?;
+    let given = read_answers(
+        args.inputs.clone(),
+        Code::AdoptionRefused,
+        CliError::NoAnswers,
+    )
+    .await?;
     let mut answers = answers(&install.asks, given, &args.set)?;
     if !args.yes {
         if !confirm(&member_question(&member), Code::AdoptionRefused).await? {

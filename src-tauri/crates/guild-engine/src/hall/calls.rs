@@ -285,6 +285,7 @@ fn options(
         hearing: None,
         meta: None,
         task: false,
+        task_limit: Duration::ZERO,
     }
 }
 

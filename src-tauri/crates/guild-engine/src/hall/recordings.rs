@@ -102,11 +102,7 @@ impl GuildHall {
             ChecksTarget::Suite { .. } if candidates.is_empty() => vec![],
             ChecksTarget::Suite { path } => {
                 let checks = candidates.iter().map(|candidate| candidate.check.clone());
-                let text = Suite::new(checks.collect()).text()?;
-                // A file that can't be read again is not written, for example if it is nested too
-                // deeply.
-                Suite::parse(text.as_bytes())?;
-                write_suite(PathBuf::from(path), text).await?
+                write_suite(PathBuf::from(path), Suite::new(checks.collect())).await?
             }
         };
         match (candidates.as_slice(), left_out.first()) {
@@ -167,12 +163,14 @@ impl GuildHall {
             _ => {}
         }
         let mut read = Vec::new();
-        let mut missing = Vec::new();
+        let mut missing = 0;
+        let mut unknown = None;
         let mut bytes = 0;
         for id in ids {
             let call = match self.history().reusable(HistoryEntryRef { id }).await {
                 Err(report) if report.code == Code::HistoryEntryUnknown => {
-                    missing.push(report);
+                    missing += 1;
+                    unknown = Some(report);
                     continue;
                 }
                 call => call?,
@@ -186,9 +184,9 @@ impl GuildHall {
             }
             read.push(call);
         }
-        match missing.pop() {
-            Some(last) if read.is_empty() => Err(last),
-            last => Ok((read, missing.len() + usize::from(last.is_some()))),
+        match unknown {
+            Some(unknown) if read.is_empty() => Err(unknown),
+            _ => Ok((read, missing)),
         }
     }
 
@@ -403,11 +401,12 @@ fn contents(call: &RecordedCall) -> Result<(Box<RawValue>, &CallEnd), UnusedReas
     Ok((arguments, &call.end))
 }
 
-/// Parses a result. Leaves room for the levels around it in a file: [`serde_json`] reads at most 128.
+/// Parses a result. [`serde_json`] reads at most 128 levels, and the file that is made of the result
+/// has up to four levels around it, as the text has here.
 fn read_result(result: &str) -> Result<Map<String, Value>, UnusedReason> {
-    type Inside<T> = [[T; 1]; 1];
+    type TwoLevels<T> = [[T; 1]; 1];
     let read = serde_json::from_str(&format!("[[[[{result}]]]]"));
-    let [[[[result]]]]: Inside<Inside<Map<_, _>>> = read.map_err(|_| UnusedReason::NoObject)?;
+    let [[[[result]]]]: TwoLevels<TwoLevels<_>> = read.map_err(|_| UnusedReason::NoObject)?;
     Ok(result)
 }
 
@@ -452,12 +451,17 @@ pub fn read_suite(path: &Path) -> Result<Suite, Report> {
 }
 
 /// Writes a suite, and returns its path.
-async fn write_suite(path: PathBuf, text: String) -> Result<Vec<String>, Report> {
-    let written = blocking(move || match save(&path, text.as_bytes()) {
-        Ok(()) => Ok(vec![path.display().to_string()]),
-        Err(error) => {
-            let unwritable = SuiteError::Unwritable(path, io_message(&error));
-            Err(suite_refused(&unwritable))
+async fn write_suite(path: PathBuf, suite: Suite) -> Result<Vec<String>, Report> {
+    let written = blocking(move || {
+        let text = suite.text()?;
+        // A file that can't be read again is not written.
+        Suite::parse(text.as_bytes())?;
+        match save(&path, text.as_bytes()) {
+            Ok(()) => Ok(vec![path.display().to_string()]),
+            Err(error) => {
+                let unwritable = SuiteError::Unwritable(path, io_message(&error));
+                Err(suite_refused(&unwritable))
+            }
         }
     });
     written.await.flatten()

@@ -18,6 +18,8 @@ pub(super) struct CallDeadline {
     deadline: Instant,
     /// The latest time to which progress can move the deadline.
     last: Instant,
+    /// The same, if the server runs the call as a task.
+    task_last: Instant,
     /// The total duration of the pauses so far.
     paused: Duration,
     /// The number of pending questions to a person.
@@ -25,26 +27,30 @@ pub(super) struct CallDeadline {
 }
 
 impl CallDeadline {
-    pub(super) fn start(limit: Duration, held: watch::Receiver<usize>) -> Self {
+    /// `task_limit` is the total limit if the server runs the call as a task. It has no effect if
+    /// it is shorter than that of other calls.
+    pub(super) fn start(
+        limit: Duration,
+        task_limit: Duration,
+        held: watch::Receiver<usize>,
+    ) -> Self {
         let started = Instant::now();
+        let last = started + limit.saturating_mul(LIMITS_MAX);
         Self {
             limit,
             started,
             deadline: started + limit,
-            last: started + limit.saturating_mul(LIMITS_MAX),
+            last,
+            task_last: last.max(started + task_limit),
             paused: Duration::ZERO,
             held,
         }
     }
 
-    /// Restarts the limit, because the server reported progress, or answered about a task. The
-    /// total limit does not apply to a task.
+    /// Restarts the limit, because the server reported progress, or answered about the call's task.
     pub(super) fn moved(&mut self, is_task: bool) {
-        let restarted = Instant::now() + self.limit;
-        self.deadline = match is_task {
-            true => restarted,
-            false => self.last.min(restarted),
-        };
+        let last = if is_task { self.task_last } else { self.last };
+        self.deadline = last.min(Instant::now() + self.limit);
     }
 
     /// Waits until the deadline, and returns the limit that was exceeded. Cancel-safe.
@@ -91,5 +97,6 @@ impl Drop for ClockPause<'_> {
         self.clock.paused += paused;
         self.clock.deadline += paused;
         self.clock.last += paused;
+        self.clock.task_last += paused;
     }
 }

@@ -237,6 +237,7 @@ fn own_options(limit: Duration) -> CallOptions {
         hearing: None,
         meta: None,
         task: false,
+        task_limit: Duration::ZERO,
     }
 }
 

@@ -73,6 +73,19 @@ fn unfinished(result: &RawValue) -> Option<String> {
     (kind != "complete").then_some(kind)
 }
 
+/// Returns the result of a task if it is complete.
+fn complete(result: Box<RawValue>) -> RawRequestResult {
+    match unfinished(&result) {
+        None => Ok(result),
+        Some(kind) => Err(not_asked_for(&kind, &result)),
+    }
+}
+
+fn not_asked_for(kind: &str, result: &RawValue) -> McpError {
+    let wrong = AnswerFault::NotAskedFor(text::cut_chars(kind, 80));
+    McpError::malformed(&wrong, result.get().as_bytes())
+}
+
 /// Sends the raw requests of one connection, over its transport.
 #[derive(Debug, Clone)]
 pub(crate) enum RequestSender {
@@ -158,7 +171,8 @@ impl Session {
             ..PendingRequest::default()
         });
         let _over = call.over.clone().drop_guard();
-        let mut clock = CallDeadline::start(options.limit, call.held.subscribe());
+        let mut clock =
+            CallDeadline::start(options.limit, options.task_limit, call.held.subscribe());
         let talk = async {
             if let Some(level) = hearing.and_then(|hearing| hearing.level()) {
                 self.send_log_level(level, &options).await;
@@ -205,17 +219,16 @@ impl Session {
                 result => result?,
             };
             if let RawRequestParams::Tool { task: true, .. } = request.params {
-                return self.requested_task(result, call, options).await;
+                return complete(self.requested_task(result, call, options).await?);
             }
             let Some(kind) = unfinished(&result) else {
                 return Ok(result);
             };
             if kind == "task" && self.server.era == Era::Modern && request.method == "tools/call" {
-                return self.server_task(&result, call, options).await;
+                return complete(self.server_task(&result, call, options).await?);
             }
             if kind != "input_required" || !self.accepts_elicitation() {
-                let wrong = AnswerFault::NotAskedFor(text::cut_chars(&kind, 80));
-                return Err(McpError::malformed(&wrong, result.get().as_bytes()));
+                return Err(not_asked_for(&kind, &result));
             }
             let needed = needed(&mut value_of(&result)?, call)?;
             if needed.questions.is_empty() {

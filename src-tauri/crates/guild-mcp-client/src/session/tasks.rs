@@ -1,8 +1,8 @@
 //! Calls that the server runs as tasks. The server answers such a call at once with a task, and the
 //! client requests the task's state until it has ended.
 //!
-//! In 2025-11-25 the client decides which call becomes a task, and gets the result with
-//! `tasks/result`. In 2026-07-28 (extension `io.modelcontextprotocol/tasks`) the server decides,
+//! In 2025-11-25 the client decides which call becomes a task, and gets the result and the questions
+//! to the person with `tasks/result`. In 2026-07-28 (extension `io.modelcontextprotocol/tasks`) the server decides,
 //! and the state contains the result and the questions to the person.
 
 use std::collections::HashSet;
@@ -14,13 +14,14 @@ use guild_model::protocol::Era;
 use rmcp::model::{ErrorData, ProgressToken};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 
 use super::request::raw;
 use super::rounds::questions;
-use super::{CANCELLATIONS_MAX, CallOptions, Session};
+use super::{CANCELLATIONS_MAX, CallOptions, SentRequest, Session};
+use crate::elicitation::ElicitationPrompt;
 use crate::error::{McpError, bounded_rpc};
 use crate::messages::AnswerFault;
 use crate::pending_requests::PendingRequest;
@@ -38,7 +39,7 @@ const MESSAGE_MAX: usize = 1_000;
 const PAUSE: Duration = Duration::from_secs(1);
 /// The shortest and the longest pause that a server can suggest.
 const PAUSE_LIMITS: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(30));
-/// How often in a row a request for the state may fail.
+/// How often in a row a request about a task may fail.
 const FAILURES_MAX: u32 = 5;
 /// How many questions a task can ask in total.
 const QUESTIONS_MAX: usize = 256;
@@ -85,15 +86,14 @@ impl TaskStatus {
 
 impl<'a> TaskState<'a> {
     fn read(text: &'a RawValue) -> Result<Self, McpError> {
-        let malformed = |reason: String| {
-            let wrong = AnswerFault::TaskUnread(text::cut_chars(&reason, MESSAGE_MAX));
-            McpError::malformed(&wrong, text.get().as_bytes())
-        };
         let state: Self =
-            serde_json::from_str(text.get()).map_err(|error| malformed(error.to_string()))?;
+            serde_json::from_str(text.get()).map_err(|error| unread(&error.to_string(), text))?;
         match state.task_id.len() {
             1..=ID_MAX => Ok(state),
-            _ => Err(malformed(format!("taskId has not 1 to {ID_MAX} bytes"))),
+            _ => Err(unread(
+                &format!("taskId must have 1 to {ID_MAX} bytes"),
+                text,
+            )),
         }
     }
 
@@ -110,16 +110,17 @@ impl<'a> TaskState<'a> {
         created.task.map(Self::read).transpose()
     }
 
-    fn pause(&self) -> Duration {
+    /// Returns the pause before the next request for the state. It is shorter than the time limit
+    /// of the call, which each answer restarts.
+    fn pause(&self, limit: Duration) -> Duration {
         let (shortest, longest) = PAUSE_LIMITS;
-        let suggested = self
-            .poll_interval_ms
-            .or(self.poll_interval)
-            .map(|ms| Duration::try_from_secs_f64(ms / 1_000.0));
-        match suggested {
+        let suggested = self.poll_interval_ms.or(self.poll_interval);
+        let suggested = suggested.map(|ms| Duration::try_from_secs_f64(ms / 1_000.0));
+        let pause = match suggested {
             None => PAUSE,
             Some(pause) => pause.unwrap_or(longest).clamp(shortest, longest),
-        }
+        };
+        pause.min(limit / 3)
     }
 
     fn message(&self) -> Option<String> {
@@ -131,8 +132,11 @@ impl<'a> TaskState<'a> {
 impl Session {
     /// Whether the server runs calls as tasks if the client requests it (2025-11-25).
     pub(super) fn runs_tasks(&self) -> bool {
-        let calls = "/tasks/requests/tools/call";
-        self.server.era == Era::Legacy && self.server.capabilities.pointer(calls).is_some()
+        self.server.era == Era::Legacy && self.has_capability("/tasks/requests/tools/call")
+    }
+
+    fn has_capability(&self, pointer: &str) -> bool {
+        self.server.capabilities.pointer(pointer).is_some()
     }
 
     /// Waits for the result of a call that the client requested as a task (2025-11-25).
@@ -142,11 +146,24 @@ impl Session {
         call: &Arc<PendingRequest>,
         options: &CallOptions,
     ) -> RawRequestResult {
-        match TaskState::created(&answer)? {
-            Some(state) => self.follow_task(state, call, options).await,
+        let Some(first) = TaskState::created(&answer)? else {
             // The server has answered the call itself.
-            None => Ok(answer),
+            return Ok(answer);
+        };
+        let mut task = RunningTask::new(self, &first, call, options)?;
+        task.report(&first);
+        let mut pause = first.pause(options.limit);
+        let mut status = first.status;
+        while status == TaskStatus::Working {
+            let polled = task.poll(pause).await?;
+            let state = task.read(&polled)?;
+            pause = state.pause(options.limit);
+            status = state.status;
         }
+        task.is_over = status.is_over();
+        let result = task.result_beside(pause).await;
+        task.is_over |= matches!(result, Ok(_) | Err(McpError::Rpc(_)));
+        result
     }
 
     /// Waits for the result of a call that the server has made a task (2026-07-28).
@@ -156,140 +173,83 @@ impl Session {
         call: &Arc<PendingRequest>,
         options: &CallOptions,
     ) -> RawRequestResult {
-        self.follow_task(TaskState::read(answer)?, call, options)
-            .await
-    }
-
-    async fn follow_task(
-        &self,
-        first: TaskState<'_>,
-        call: &Arc<PendingRequest>,
-        options: &CallOptions,
-    ) -> RawRequestResult {
-        let id = first.task_id.clone();
-        let mut running = RunningTask::new(self, id.clone(), call)?;
-        let params = &*running.params.clone();
+        // The first state has neither a result nor questions.
+        let first = TaskState::read(answer)?;
+        let mut task = RunningTask::new(self, &first, call, options)?;
+        task.report(&first);
+        let mut pause = first.pause(options.limit);
         let mut answered = HashSet::new();
-        let mut reported = None;
-        let mut polled: Box<RawValue>;
-        let mut state = first;
-        let mut steps = 0.0;
+        let mut rejected = None;
         loop {
-            // The server has answered, so the time limit is restarted.
-            call.moved.notify_one();
-            running.is_over = state.status.is_over();
-            let message = state.message();
-            if message.is_some() && message != reported {
-                steps += 1.0;
-                report(call, steps, message.clone());
-                reported = message;
-            }
-            match (state.status, self.server.era) {
-                (TaskStatus::Working, _) => {}
-                // Questions arrive as requests while the result is requested.
-                (_, Era::Legacy) => {
-                    let request = Request::new("tasks/result", RawRequestParams::Text(params));
-                    let result = self.ask_once(&request, call, options).await;
-                    running.is_over |= result.is_ok();
-                    return result;
-                }
-                (TaskStatus::InputRequired, Era::Modern) => {
+            let polled = task.poll(pause).await?;
+            let mut state = task.read(&polled)?;
+            pause = state.pause(options.limit);
+            task.is_over = state.status.is_over();
+            match state.status {
+                TaskStatus::Working => {}
+                TaskStatus::InputRequired => {
                     let asked = state.input_requests.take().unwrap_or_default();
-                    self.answer_task(&id, asked, &mut answered, call, options)
-                        .await?;
+                    let questions = self.new_questions(asked, &mut answered, call)?;
+                    if !questions.is_empty() {
+                        let responses = self.answers(questions, call).await;
+                        rejected = task.send(responses).await?;
+                    } else if let Some(error) = rejected {
+                        // The server has not taken the answer, and waits for another one.
+                        return Err(error);
+                    }
                 }
-                (TaskStatus::Completed, Era::Modern) => {
+                TaskStatus::Completed => {
                     let result = state.result.filter(|result| result.get().starts_with('{'));
-                    let missing = AnswerFault::TaskUnread("it has no result".to_owned());
                     return result
                         .map(ToOwned::to_owned)
-                        .ok_or_else(|| McpError::malformed(&missing, b""));
+                        .ok_or_else(|| unread("it has no result", &polled));
                 }
-                (TaskStatus::Failed, Era::Modern) => {
-                    let missing = AnswerFault::TaskUnread("it has no error".to_owned());
+                TaskStatus::Failed => {
                     return Err(match &state.error {
                         Some(error) => McpError::Rpc(bounded_rpc(error)),
-                        None => McpError::malformed(&missing, b""),
+                        None => unread("it has no error", &polled),
                     });
                 }
-                (TaskStatus::Cancelled, Era::Modern) => {
-                    return Err(McpError::TaskCancelled {
-                        reason: state.message(),
-                    });
+                TaskStatus::Cancelled => {
+                    let reason = state.message();
+                    return Err(McpError::TaskCancelled { reason });
                 }
-            }
-            polled = self
-                .task_state(params, state.pause(), call, options)
-                .await?;
-            state = TaskState::read(&polled)?;
-        }
-    }
-
-    /// Requests a task's state after a pause. Repeats a failed request, since it changes nothing.
-    async fn task_state(
-        &self,
-        params: &RawValue,
-        pause: Duration,
-        call: &Arc<PendingRequest>,
-        options: &CallOptions,
-    ) -> RawRequestResult {
-        let request = Request::new("tasks/get", RawRequestParams::Text(params));
-        let mut failures = 0;
-        loop {
-            sleep(pause).await;
-            match self.ask_once(&request, call, options).await {
-                Err(McpError::Connect { .. } | McpError::HttpStatus { .. })
-                    if failures < FAILURES_MAX =>
-                {
-                    failures += 1;
-                }
-                answered => return answered,
             }
         }
     }
 
-    /// Asks a person a task's new questions, and sends the answers.
-    async fn answer_task(
+    /// Returns the questions of a task that a person was not asked yet.
+    fn new_questions(
         &self,
-        id: &str,
         asked: Value,
         answered: &mut HashSet<String>,
-        call: &Arc<PendingRequest>,
-        options: &CallOptions,
-    ) -> Result<(), McpError> {
+        call: &PendingRequest,
+    ) -> Result<Vec<(String, ElicitationPrompt)>, McpError> {
         if !self.accepts_elicitation() {
             let wrong = AnswerFault::NotAskedFor("input_required".to_owned());
             return Err(McpError::malformed(&wrong, b""));
         }
         let mut new = questions(asked, call)?;
-        new.retain(|(key, _)| !answered.contains(key));
-        if new.is_empty() {
-            return Ok(());
-        }
-        answered.extend(new.iter().map(|(key, _)| key.clone()));
+        new.retain(|(key, _)| answered.insert(key.clone()));
         if answered.len() > QUESTIONS_MAX {
             let wrong = AnswerFault::ManyQuestions(QUESTIONS_MAX);
             return Err(McpError::malformed(&wrong, b""));
         }
-        let responses = self.answers(new, call).await;
-        let params = raw(&json!({"taskId": id, "inputResponses": responses}))?;
-        let request = Request::new("tasks/update", RawRequestParams::Text(&params));
-        match self.ask_once(&request, call, options).await {
-            // The task may have ended before the person answered. Its state has the reason.
-            Ok(_) | Err(McpError::Rpc(_)) => Ok(()),
-            Err(error) => Err(error),
-        }
+        Ok(new)
     }
 }
 
-fn report(call: &PendingRequest, steps: f64, message: Option<String>) {
-    if let Some(progress) = &call.progress {
-        // A slow receiver misses progress, but never the result.
-        let _ = progress.try_send(Progress {
-            progress: steps,
-            total: None,
-            message,
-        });
+fn unread(reason: &str, answer: &RawValue) -> McpError {
+    let wrong = AnswerFault::TaskUnread(text::cut_chars(reason, MESSAGE_MAX));
+    McpError::malformed(&wrong, answer.get().as_bytes())
+}
+
+/// Whether a request that changes nothing may be repeated after this error.
+fn is_temporary(error: &McpError) -> bool {
+    match error {
+        McpError::Connect { .. } => true,
+        McpError::HttpStatus { status, .. } => *status >= 500 || matches!(status, 408 | 429),
+        _ => false,
     }
 }
 
@@ -297,28 +257,148 @@ fn report(call: &PendingRequest, steps: f64, message: Option<String>) {
 /// the server is asked to cancel the task.
 struct RunningTask<'a> {
     session: &'a Session,
+    call: &'a Arc<PendingRequest>,
+    id: String,
+    /// The parameters with the id.
     params: Arc<RawValue>,
+    /// The requests for the state. They don't replace the call's current request, to whose stream
+    /// questions may belong.
+    polls: Arc<PendingRequest>,
+    /// The options of all requests about the task.
+    options: CallOptions,
     /// The token of the first request. The server may use it while the task runs.
     token: Option<ProgressToken>,
+    /// The status messages that were reported as progress, and the last one.
+    reported: (f64, Option<String>),
     is_over: bool,
 }
 
 impl<'a> RunningTask<'a> {
-    fn new(session: &'a Session, id: String, call: &Arc<PendingRequest>) -> Result<Self, McpError> {
+    fn new(
+        session: &'a Session,
+        first: &TaskState<'_>,
+        call: &'a Arc<PendingRequest>,
+        options: &CallOptions,
+    ) -> Result<Self, McpError> {
+        let id = first.task_id.clone();
         let params = raw(&json!({"taskId": id}))?;
         let token = call.request.lock().clone().map(ProgressToken);
         if let Some(token) = &token {
             session.calls.insert(token.clone(), Arc::clone(call));
         }
         // A call creates at most one task.
-        let _ = call.task.set(id);
+        let _ = call.task.set(id.clone());
         Ok(Self {
             session,
+            call,
+            id,
             params: params.into(),
+            polls: Arc::default(),
+            // People see the request of the call, not those about its task.
+            options: CallOptions {
+                sent: SentRequest::default(),
+                ..options.clone()
+            },
             token,
+            reported: (0.0, None),
             is_over: false,
         })
     }
+
+    /// Requests the state after a pause.
+    async fn poll(&self, pause: Duration) -> RawRequestResult {
+        sleep(pause).await;
+        self.ask("tasks/get", &self.params, &self.polls, pause)
+            .await
+    }
+
+    /// Reads the state in an answer, and reports its status message.
+    fn read<'t>(&mut self, answer: &'t RawValue) -> Result<TaskState<'t>, McpError> {
+        let state = TaskState::read(answer)?;
+        if state.task_id != self.id {
+            return Err(unread("it has another taskId", answer));
+        }
+        self.report(&state);
+        Ok(state)
+    }
+
+    /// Reports a new status message as progress, unless the server reports progress itself.
+    fn report(&mut self, state: &TaskState<'_>) {
+        // The server has answered, so the time limit is restarted.
+        self.call.moved.notify_one();
+        let message = state.message();
+        let (steps, last) = &mut self.reported;
+        if message.is_some() && message != *last && !self.call.has_progress() {
+            *steps += 1.0;
+            last.clone_from(&message);
+            self.call.report(Progress {
+                progress: *steps,
+                total: None,
+                message,
+            });
+        }
+    }
+
+    /// Requests the result (2025-11-25). While the server waits for input, it sends questions
+    /// before the result, and its state is still requested.
+    async fn result_beside(&mut self, mut pause: Duration) -> RawRequestResult {
+        let (call, params) = (self.call, Arc::clone(&self.params));
+        let (session, options) = (self.session, self.options.clone());
+        let result = ask_again(session, "tasks/result", &params, call, &options, pause);
+        tokio::pin!(result);
+        while !self.is_over {
+            let polled = tokio::select! {
+                biased;
+                result = &mut result => return result,
+                polled = self.poll(pause) => polled?,
+            };
+            let state = self.read(&polled)?;
+            pause = state.pause(options.limit);
+            self.is_over = state.status.is_over();
+        }
+        result.await
+    }
+
+    /// Sends a person's answers. Returns the error if the server rejects them.
+    async fn send(&self, responses: Map<String, Value>) -> Result<Option<McpError>, McpError> {
+        let params = raw(&json!({"taskId": self.id, "inputResponses": responses}))?;
+        match self.ask("tasks/update", &params, &self.polls, PAUSE).await {
+            Ok(_) => Ok(None),
+            // The task may have ended before the person answered. Its state has the reason.
+            Err(McpError::Rpc(error)) => Ok(Some(McpError::Rpc(error))),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn ask(
+        &self,
+        method: &str,
+        params: &RawValue,
+        call: &Arc<PendingRequest>,
+        pause: Duration,
+    ) -> RawRequestResult {
+        ask_again(self.session, method, params, call, &self.options, pause).await
+    }
+}
+
+/// Sends a request about a task. Repeats it after a temporary error, since a second one changes
+/// nothing.
+async fn ask_again(
+    session: &Session,
+    method: &str,
+    params: &RawValue,
+    call: &Arc<PendingRequest>,
+    options: &CallOptions,
+    pause: Duration,
+) -> RawRequestResult {
+    let request = Request::new(method, RawRequestParams::Text(params));
+    for _ in 0..FAILURES_MAX {
+        match session.ask_once(&request, call, options).await {
+            Err(error) if is_temporary(&error) => sleep(pause).await,
+            answered => return answered,
+        }
+    }
+    session.ask_once(&request, call, options).await
 }
 
 impl Drop for RunningTask<'_> {
@@ -327,7 +407,9 @@ impl Drop for RunningTask<'_> {
         if let Some(token) = &self.token {
             session.calls.remove(token);
         }
-        if self.is_over || session.cancellations.len() >= CANCELLATIONS_MAX {
+        let can_cancel =
+            session.server.era == Era::Modern || session.has_capability("/tasks/cancel");
+        if self.is_over || !can_cancel || session.task_cancellations.len() >= CANCELLATIONS_MAX {
             return;
         }
         let Ok(runtime) = Handle::try_current() else {
@@ -338,13 +420,13 @@ impl Drop for RunningTask<'_> {
         let params = Arc::clone(&self.params);
         let cancelling = async move {
             let request = Request::new("tasks/cancel", RawRequestParams::Text(&params));
-            let call = Arc::new(PendingRequest::default());
+            let call = Arc::default();
             let mut waits = calls.begin_raw_request(&call)?;
             let message = request.compose(waits.id, &introduction, None).ok()?;
             let asking = sender.ask(&request, message, &mut waits, &peer);
             timeout(CANCEL_LIMIT, asking).await.ok()?
         };
-        session.cancellations.spawn_on(
+        session.task_cancellations.spawn_on(
             async {
                 if let Some(Err(error)) = cancelling.await {
                     tracing::debug!(%error, "a task was not cancelled");

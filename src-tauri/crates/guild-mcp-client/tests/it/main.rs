@@ -61,6 +61,7 @@ fn call_options() -> CallOptions {
         hearing: None,
         meta: None,
         task: false,
+        task_limit: Duration::ZERO,
     }
 }
 

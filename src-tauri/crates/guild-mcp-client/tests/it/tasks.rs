@@ -1,7 +1,17 @@
 //! Tests of calls that the server runs as tasks, in both eras.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use guild_api::event::Progress;
-use guild_mcp_client::{CallOptions, ConnectOptions, McpError, Session, connect};
+use guild_api::wire::ElicitationAction;
+use guild_mcp_client::{
+    CallOptions, ConnectOptions, ElicitationHandler, ElicitationPrompt, ElicitationReply, McpError,
+    Session, connect,
+};
 use guild_model::protocol::Era;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -29,10 +39,14 @@ fn state(status: &str, more: Value) -> Value {
 }
 
 async fn modern() -> (Session, Pipe) {
+    modern_with(options()).await
+}
+
+async fn modern_with(options: ConnectOptions) -> (Session, Pipe) {
     let (mut pipe, link) = Pipe::new();
     let options = ConnectOptions {
         remembered: Some(Era::Modern),
-        ..options()
+        ..options
     };
     let serve = async {
         let request = pipe.expect("server/discover").await;
@@ -76,11 +90,13 @@ async fn required_task_returns_its_result() {
         .await;
         let message = json!({"statusMessage": "Heating the iron"});
         polled(&mut pipe, "working", message).await;
+        polled(&mut pipe, "working", json!({})).await;
         // The token of the first request is valid while the task runs.
         let params = json!({"progressToken": token, "progress": 7});
         let moved = json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params});
         pipe.say(moved).await;
-        polled(&mut pipe, "completed", json!({})).await;
+        let message = json!({"statusMessage": "The server reports progress itself"});
+        polled(&mut pipe, "completed", message).await;
         let request = pipe.expect("tasks/result").await;
         assert_eq!(request["params"]["taskId"], "t-1");
         let result = json!({"content": [{"type": "text", "text": "done"}], "n": 1});
@@ -91,12 +107,11 @@ async fn required_task_returns_its_result() {
     assert_eq!(result["content"][0]["text"], "done");
     let mut steps = Vec::new();
     reported.recv_many(&mut steps, 8).await;
-    let has = |message: Option<&str>, progress: f64| {
-        let found = |step: &&Progress| step.message.as_deref() == message;
-        assert_eq!(steps.iter().find(found).expect("a step").progress, progress);
-    };
-    has(Some("Heating the iron"), 1.0);
-    has(None, 7.0);
+    let steps: Vec<_> = steps
+        .iter()
+        .map(|step| (step.progress, step.message.as_deref()))
+        .collect();
+    assert_eq!(steps, [(1.0, Some("Heating the iron")), (7.0, None)]);
 }
 
 #[tokio::test]
@@ -223,7 +238,18 @@ async fn ends_of_a_server_s_task_are_errors() {
         ("failed", json!({}), "it has no error"),
         ("completed", json!({"result": 7}), "it has no result"),
         ("melted", json!({}), "its task can't be read"),
-        ("working", json!({"taskId": ""}), "taskId has not 1 to"),
+        ("working", json!({"taskId": ""}), "taskId must have 1 to"),
+        ("working", json!({"taskId": "t-2"}), "it has another taskId"),
+        (
+            "completed",
+            json!({"result": {"resultType": "input_required"}}),
+            "input_required, which was not requested",
+        ),
+        (
+            "input_required",
+            json!({"inputRequests": {}}),
+            "input_required, which was not requested",
+        ),
     ] {
         let (session, mut pipe) = modern().await;
         let name = tool("smith");
@@ -250,4 +276,164 @@ async fn task_for_another_request_is_refused() {
     let (result, ()) = tokio::join!(asked, serve);
     let error = result.expect_err("no result").to_string();
     assert!(error.contains("task"), "{error}");
+}
+
+/// A person who accepts each question at once.
+#[derive(Debug, Default)]
+struct Quick(AtomicUsize);
+
+impl ElicitationHandler for Quick {
+    fn ask(&self, question: ElicitationPrompt) -> BoxFuture<'static, ElicitationReply> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let content = [("said".to_owned(), Value::from(question.message))];
+        let action = ElicitationAction::Accept;
+        let content = Some(content.into_iter().collect());
+        async move { ElicitationReply { action, content } }.boxed()
+    }
+}
+
+fn asked(keys: &[&str]) -> Value {
+    let question = |key: &str| {
+        let params = json!({"message": key, "requestedSchema": {"type": "object"}});
+        (
+            key.to_owned(),
+            json!({"method": "elicitation/create", "params": params}),
+        )
+    };
+    let requests: serde_json::Map<_, _> = keys.iter().map(|key| question(key)).collect();
+    json!({"inputRequests": requests})
+}
+
+#[tokio::test]
+async fn questions_of_a_task_are_asked_once() {
+    let person = Arc::new(Quick::default());
+    let options = ConnectOptions {
+        asking: Some(person.clone()),
+        ..options()
+    };
+    let (session, mut pipe) = modern_with(options).await;
+    let name = tool("smith");
+    let call = session.call_text(&name, None, call_options());
+    let serve = async {
+        let request = pipe.expect("tools/call").await;
+        // A first state that has already ended has no result yet.
+        pipe.say(answer(
+            &request,
+            state(
+                "completed",
+                json!({"resultType": "task", "pollIntervalMs": 1}),
+            ),
+        ))
+        .await;
+        polled(&mut pipe, "input_required", asked(&["iron"])).await;
+        let update = pipe.expect("tasks/update").await;
+        assert_eq!(update["params"]["taskId"], "t-1");
+        let given = json!({"iron": {"action": "accept", "content": {"said": "iron"}}});
+        assert_eq!(update["params"]["inputResponses"], given);
+        pipe.say(answer(&update, json!({"resultType": "complete"})))
+            .await;
+        // The state follows the answer later.
+        polled(&mut pipe, "input_required", asked(&["iron"])).await;
+        polled(&mut pipe, "input_required", asked(&["iron", "coal"])).await;
+        let update = pipe.expect("tasks/update").await;
+        let given = update["params"]["inputResponses"].as_object();
+        assert_eq!(given.map(|given| given.keys().len()), Some(1), "{update}");
+        pipe.say(answer(&update, json!({"resultType": "complete"})))
+            .await;
+        polled(&mut pipe, "completed", json!({"result": {"content": []}})).await;
+    };
+    let (result, ()) = tokio::join!(call, serve);
+    assert_eq!(result.expect("a result").get(), r#"{"content":[]}"#);
+    assert_eq!(person.0.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test]
+async fn rejected_answer_ends_the_call() {
+    let options = ConnectOptions {
+        asking: Some(Arc::new(Quick::default())),
+        ..options()
+    };
+    let (session, mut pipe) = modern_with(options).await;
+    let name = tool("smith");
+    let call = session.call_text(&name, None, call_options());
+    let serve = async {
+        let request = pipe.expect("tools/call").await;
+        pipe.say(created(&request)).await;
+        polled(&mut pipe, "input_required", asked(&["iron"])).await;
+        let update = pipe.expect("tasks/update").await;
+        pipe.say(refusal(&update, -32602, "not hot enough")).await;
+        polled(&mut pipe, "input_required", asked(&["iron"])).await;
+        pipe.expect("tasks/cancel").await;
+    };
+    let (result, ()) = tokio::join!(call, serve);
+    let error = result.expect_err("no result").to_string();
+    assert!(error.contains("not hot enough"), "{error}");
+}
+
+#[tokio::test]
+async fn state_is_requested_beside_the_result() {
+    let (session, mut pipe) = session(tasks()).await;
+    let name = tool("smith");
+    let call = session.call_text(&name, None, as_task());
+    let serve = async {
+        let request = pipe.expect("tools/call").await;
+        let first = state("input_required", json!({}));
+        pipe.say(answer(&request, json!({"task": first}))).await;
+        let result = pipe.expect("tasks/result").await;
+        polled(&mut pipe, "input_required", json!({})).await;
+        polled(&mut pipe, "working", json!({})).await;
+        polled(&mut pipe, "completed", json!({})).await;
+        pipe.say(answer(&result, json!({"content": []}))).await;
+    };
+    let (result, ()) = tokio::join!(call, serve);
+    assert_eq!(result.expect("a result").get(), r#"{"content":[]}"#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn answers_restart_the_limit_up_to_a_total() {
+    const LIMIT: Duration = Duration::from_secs(3);
+    for (task_limit, most) in [
+        // Like other calls: ten times the limit.
+        (Duration::ZERO, LIMIT * 10),
+        (LIMIT * 50, LIMIT * 50),
+    ] {
+        let (session, mut pipe) = session(tasks()).await;
+        let call_options = CallOptions {
+            limit: LIMIT,
+            task_limit,
+            ..as_task()
+        };
+        let name = tool("smith");
+        let call = session.call_text(&name, None, call_options);
+        let since = tokio::time::Instant::now();
+        let serve = async {
+            let request = pipe.expect("tools/call").await;
+            let first = state("working", json!({"pollInterval": 60_000}));
+            pipe.say(answer(&request, json!({"task": first}))).await;
+            let mut count = 0;
+            loop {
+                let request = pipe.next().await.expect("a message");
+                match request["method"].as_str() {
+                    Some("tasks/get") => {}
+                    // The poll that was running.
+                    Some("notifications/cancelled") => continue,
+                    method => {
+                        assert_eq!(method, Some("tasks/cancel"));
+                        return count;
+                    }
+                }
+                count += 1;
+                let next = state("working", json!({"pollInterval": 60_000}));
+                pipe.say(answer(&request, next)).await;
+            }
+        };
+        let (result, count) = tokio::join!(call, serve);
+        assert!(
+            matches!(result, Err(McpError::CallTimeout { .. })),
+            "{result:?}"
+        );
+        assert!(since.elapsed() >= most && since.elapsed() < most + LIMIT);
+        // The pause is shorter than the limit, although the server suggests a longer one.
+        assert!(count >= 9, "{count}");
+    }
 }

@@ -291,6 +291,8 @@ impl CallService {
             limit: self.limit(call),
             meta: Some(meta),
             task: tool.is_some_and(|tool| tool.spec.requires_task()),
+            // The caller's own limit bounds a task too.
+            task_limit: call.limit.map_or(LIMIT_MAX, |_| Duration::ZERO),
             label: Some(Label {
                 call: call.id.clone(),
                 tool: Some(call.tool.clone()),
