@@ -52,11 +52,11 @@ pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
     Some((own, MemberName::parse(member).ok()?))
 }
 
-/// Passes on changes of a resource, under the URI that [`distinct`] returned.
+/// Passes on changes of a resource, under the URI that the client uses.
 #[derive(Debug)]
 pub(super) struct RenamedResource {
     pub(super) hearing: Arc<dyn NotificationSink>,
-    pub(super) member: MemberName,
+    pub(super) address: String,
 }
 
 impl NotificationSink for RenamedResource {
@@ -68,8 +68,8 @@ impl NotificationSink for RenamedResource {
         self.hearing.log(level, params);
     }
 
-    fn updated(&self, uri: &str) {
-        self.hearing.updated(&distinct(uri, &self.member));
+    fn updated(&self, _: &str) {
+        self.hearing.updated(&self.address);
     }
 }
 

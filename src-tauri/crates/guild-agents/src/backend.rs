@@ -123,6 +123,7 @@ impl GatewayBackend for AgentBackend {
             resources: true,
             prompts: true,
             completions: true,
+            skills: true,
             apps,
         })
     }

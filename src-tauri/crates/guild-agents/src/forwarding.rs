@@ -1,4 +1,4 @@
-//! Forwards requests for resources, prompts and completion to members.
+//! Forwards requests for resources, prompts, skills and completion to members.
 //!
 //! The endpoint of a single member forwards requests and results unchanged, except that withheld
 //! entries are removed. At an endpoint with several members, their lists are merged, and prompts
@@ -26,6 +26,7 @@ use super::apps;
 use super::backend::{AgentBackend, refusal};
 use super::offers::{OfferRequest, not_an_object};
 use super::settings::no_profile;
+use super::skills;
 use super::templates::{self, UriTemplate};
 use super::tool_calls::{options_of, refused, starting, unserialized};
 use super::traffic::name_of;
@@ -54,7 +55,7 @@ pub(super) struct ForwardingTarget {
 }
 
 impl ForwardingTarget {
-    fn new(member: MemberName, own: String) -> Self {
+    pub(super) fn new(member: MemberName, own: String) -> Self {
         Self {
             member,
             own,
@@ -77,17 +78,13 @@ fn list_request(list: OfferList) -> (&'static str, &'static str) {
         OfferList::Resources => ("resources/list", "resources"),
         OfferList::Templates => ("resources/templates/list", "resourceTemplates"),
         OfferList::Prompts => ("prompts/list", "prompts"),
+        OfferList::Skills => ("skills/list", "skills"),
     }
 }
 
 /// Returns the list that a method requests. `None` for other methods.
 fn requested_list(method: &str) -> Option<OfferList> {
-    let lists = [
-        OfferList::Resources,
-        OfferList::Templates,
-        OfferList::Prompts,
-    ];
-    lists
+    OfferList::ALL
         .into_iter()
         .find(|list| list_request(*list).0 == method)
 }
@@ -191,18 +188,19 @@ impl AgentBackend {
                 let of = params.get("ref").and_then(|of| of.get("uri"));
                 (OfferList::Templates, text(of))
             }
+            "skills/get" => (OfferList::Skills, text(params.get("uri"))),
             _ => (OfferList::Resources, text(params.get("uri"))),
         };
         let name = name.ok_or_else(|| {
             GatewayError::new(
                 GatewayError::INVALID_PARAMS,
-                "The parameters name no prompt, resource or template.",
+                "The parameters name no prompt, resource, template or skill.",
             )
         })?;
         let owner = self.owner(context, kind, &name, &back).await?;
         let key = match kind {
             OfferList::Prompts => Some("name"),
-            _ => (method == "resources/read").then_some("uri"),
+            _ => matches!(method, "resources/read" | "skills/get").then_some("uri"),
         };
         if let Some(key) = key {
             let place = match params.get_mut("ref") {
@@ -210,7 +208,7 @@ impl AgentBackend {
                 None => params.get_mut(key),
             };
             if let Some(place) = place {
-                *place = Value::from(owner.own);
+                *place = Value::from(owner.own.as_str());
             }
         }
         let params = written(&params)?;
@@ -219,8 +217,13 @@ impl AgentBackend {
             member: &owner.member,
             method,
         };
-        self.forward_to_member(request, Some(&params), meta, &back)
-            .await
+        let answer = self
+            .forward_to_member(request, Some(&params), meta, &back)
+            .await?;
+        match kind == OfferList::Skills && owner.own != name {
+            true => skills::renamed(&answer, &owner.member),
+            false => Ok(answer),
+        }
     }
 
     /// Returns the member that owns an entry. If the entry is unknown, requests the lists again.
@@ -235,19 +238,24 @@ impl AgentBackend {
             OfferList::Resources => &[OfferList::Resources, OfferList::Templates],
             OfferList::Templates => &[OfferList::Templates],
             OfferList::Prompts => &[OfferList::Prompts],
+            OfferList::Skills => &[],
         };
         let owners = &self.agents.owners;
         let members = self.members(context)?;
-        if kind == OfferList::Resources
+        if matches!(kind, OfferList::Resources | OfferList::Skills)
             && let Some(owner) = self.owner_of_address(context, name, &members)
         {
             return Ok(owner);
+        }
+        if kind == OfferList::Skills {
+            let owner = self.owner_of_skill(name, false, &members);
+            return owner.ok_or_else(|| skills::unknown(name));
         }
         let endpoint = &context.endpoint;
         let known = || {
             let listed = owners.find(endpoint, kind, name, &members);
             listed.or_else(|| match kind {
-                OfferList::Prompts => None,
+                OfferList::Prompts | OfferList::Skills => None,
                 OfferList::Resources | OfferList::Templates => {
                     owners.find_template(endpoint, name, &members)
                 }
@@ -266,7 +274,8 @@ impl AgentBackend {
         for &kind in kinds {
             self.list(context, kind, back).await?;
         }
-        known().ok_or_else(|| {
+        let of_skill = || self.owner_of_skill(name, true, &members);
+        known().or_else(of_skill).ok_or_else(|| {
             let what = if kind == OfferList::Prompts {
                 "prompt"
             } else {
@@ -280,13 +289,16 @@ impl AgentBackend {
         })
     }
 
-    /// Returns the owner of a URI that has a member's name appended, or that a tool references.
+    /// Returns the owner of a URI that contains a member's name, or that a tool references.
     fn owner_of_address(
         &self,
         context: &GatewayRequestContext,
         uri: &str,
         members: &[MemberName],
     ) -> Option<ForwardingTarget> {
+        if let Some((own, member)) = skills::own(uri).filter(|(_, it)| members.contains(it)) {
+            return Some(ForwardingTarget::new(member, own));
+        }
         let (own, member) = match apps::own(uri).filter(|(_, it)| members.contains(it)) {
             Some((own, member)) => (own, member),
             None => {
@@ -328,16 +340,20 @@ impl AgentBackend {
                     {
                         apps::distinct(&own, member)
                     }
+                    OfferList::Skills => skills::distinct(&own, member),
                     OfferList::Resources | OfferList::Templates => own.clone(),
                 };
                 if owners.len() >= REMEMBERED_MAX || owners.contains_key(&name) {
                     // The first member with an entry of this name keeps the name.
                     continue;
                 }
-                item[key] = Value::from(name.as_str());
+                match kind {
+                    OfferList::Skills => skills::rename(&mut item, member),
+                    _ => item[key] = Value::from(name.as_str()),
+                }
                 let owner = match kind {
                     OfferList::Templates => ForwardingTarget::of_template(member.clone(), own),
-                    OfferList::Resources | OfferList::Prompts => {
+                    OfferList::Resources | OfferList::Prompts | OfferList::Skills => {
                         ForwardingTarget::new(member.clone(), own)
                     }
                 };
@@ -369,6 +385,9 @@ impl AgentBackend {
         else {
             return items;
         };
+        if kind == OfferList::Skills && !loan.session.has_skills() {
+            return items;
+        }
         let mut cursor: Option<String> = None;
         let mut bytes = 0;
         for _ in 0..PAGES_MAX {
@@ -509,6 +528,14 @@ impl AgentBackend {
             method,
         } = request;
         let mut loan = self.lease(member, back, Some(trace)).await?;
+        if method.starts_with("skills/") && !loan.session.has_skills() {
+            return match requested_list(method) {
+                Some(kind) => written(&json!({ list_request(kind).1: [] })),
+                None => Err(skills::unknown(
+                    &params.and_then(uri_in).unwrap_or_default(),
+                )),
+            };
+        }
         let permitted = self.permitted(request, params, back).await?;
         let changed;
         if let Some(name) = permitted {
@@ -536,6 +563,11 @@ impl AgentBackend {
             && self.filters_offers(&context.endpoint, member)
         {
             return self.permitted_page(&context.endpoint, member, kind, page);
+        }
+        if matches!(method, "resources/read" | "skills/get") {
+            let answer = answered.map_err(|failed| refused(member, failed))?;
+            let uri = params.and_then(uri_in).unwrap_or_default();
+            return self.check_skill(member, method, &uri, answer).await;
         }
         answered.or_else(|failed| match (requested_list(method), &failed.rpc) {
             // A server without this capability has an empty list.
@@ -602,7 +634,17 @@ fn options(limit: Duration, back: &ResponseChannels) -> CallOptions {
     }
 }
 
-fn written(value: &impl Serialize) -> Result<Box<RawValue>, GatewayError> {
+/// Returns the URI in the parameters of a request.
+fn uri_in(params: &RawValue) -> Option<String> {
+    #[derive(Deserialize)]
+    struct UriParam {
+        uri: String,
+    }
+    let read = serde_json::from_str::<UriParam>(params.get());
+    read.ok().map(|read| read.uri)
+}
+
+pub(super) fn written(value: &impl Serialize) -> Result<Box<RawValue>, GatewayError> {
     to_raw_value(value).map_err(unserialized)
 }
 

@@ -23,6 +23,7 @@ mod policies;
 mod process_calls;
 mod results;
 mod settings;
+mod skills;
 mod structured_content;
 mod subscriptions;
 pub mod team;

@@ -154,6 +154,22 @@ pub enum WithheldError {
     #[error("It changed after it was approved.")]
     #[diagnostic(help("The user can review the change on the member's page in Guild Hall."))]
     Changed,
+    #[error("The skill {0} was added after the member's tools were approved.")]
+    #[diagnostic(help("The user can review the change on the member's page in Guild Hall."))]
+    SkillNew(String),
+    #[error("The skill {0} changed after it was approved.")]
+    #[diagnostic(help("The user can review the change on the member's page in Guild Hall."))]
+    SkillChanged(String),
+    #[error("The content of {0} differs from the approved digest of this file.")]
+    #[diagnostic(help(
+        "The user can review the changed skill on the member's page in Guild Hall."
+    ))]
+    FileDiffers(String),
+    #[error("The approved skill does not list the file {0}.")]
+    #[diagnostic(help(
+        "The user can review the changed skill on the member's page in Guild Hall."
+    ))]
+    FileUnlisted(String),
 }
 
 /// The reason why an agent's call was not approved.

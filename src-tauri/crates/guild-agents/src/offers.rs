@@ -1,4 +1,4 @@
-//! Withholds prompts, resources and templates from agents: entries that a review has not accepted,
+//! Withholds prompts, resources, templates and skills from agents: entries that a review has not accepted,
 //! entries that a policy denies, and entries that a profile excludes. If the policy is `ask`, a
 //! person decides about each read.
 //!
@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::messages::WithheldError;
 use guild_api::wire::{OfferList, ToolMark};
 use guild_gateway::{GatewayError, GatewayRequestContext, ResponseChannels};
+use guild_mcp_client::is_usable;
 use guild_model::endpoint::Endpoint;
 use guild_model::manifest::Policy;
 use guild_model::policy::PolicyDecision;
@@ -26,6 +27,7 @@ use super::backend::{AgentBackend, refusal};
 use super::listing::not_listed;
 use super::policies::{InProfile, MemberPolicies, asks};
 use super::settings::GatewayConfig;
+use super::skills;
 use super::templates::{self, UriTemplate};
 use super::tool_calls::refused;
 use super::traffic::name_of;
@@ -38,6 +40,7 @@ enum ResourceOrPrompt {
     Prompt(String),
     Resource(String),
     Template(String),
+    Skill(String),
 }
 
 impl ResourceOrPrompt {
@@ -48,6 +51,7 @@ impl ResourceOrPrompt {
         match method {
             "prompts/get" => text(&params["name"]).map(Self::Prompt),
             "resources/read" => text(&params["uri"]).map(Self::Resource),
+            "skills/get" => text(&params["uri"]).map(Self::Skill),
             "completion/complete" => match text(&reference["uri"]) {
                 Some(template) => Some(Self::Template(template)),
                 None => text(&reference["name"]).map(Self::Prompt),
@@ -64,6 +68,7 @@ impl ResourceOrPrompt {
             Self::Prompt(name) => (OfferList::Prompts, name),
             Self::Resource(uri) => (OfferList::Resources, uri),
             Self::Template(template) => (OfferList::Templates, template),
+            Self::Skill(uri) => (OfferList::Skills, uri),
         };
         let own = offer_name(list, key);
         let Self::Resource(uri) = self else {
@@ -92,15 +97,24 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(not_listed(&entry.view.name));
     };
+    if let ResourceOrPrompt::Resource(uri) = wanted
+        && let Some(skill) = skills::withholds(entry, offers, uri)
+    {
+        let mark = entry.held.get(skill.name()).copied();
+        return mark.map(|mark| withheld_skill(entry, skill.name(), mark));
+    }
     let names = wanted.names(offers, std::iter::empty());
     let known = names
         .iter()
         .find(|name| offers.iter().any(|offer| offer.name() == *name));
     let mark = match (known, wanted) {
         (Some(name), _) => entry.held.get(name).copied(),
-        (None, ResourceOrPrompt::Prompt(_)) => Some(ToolMark::New),
+        (None, ResourceOrPrompt::Prompt(_) | ResourceOrPrompt::Skill(_)) => Some(ToolMark::New),
         (None, ResourceOrPrompt::Resource(_) | ResourceOrPrompt::Template(_)) => None,
     };
+    if let (ResourceOrPrompt::Skill(_), Some(name)) = (wanted, names.first()) {
+        return mark.map(|mark| withheld_skill(entry, name, mark));
+    }
     let trouble = match mark? {
         ToolMark::New => WithheldError::New,
         ToolMark::Changed => WithheldError::Changed,
@@ -108,7 +122,16 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     Some(Report::from_error(Code::ToolHeld, &trouble).of(&entry.view.name))
 }
 
-/// The decision about a prompt or a resource.
+fn withheld_skill(entry: &RosterEntry, name: &ToolName, mark: ToolMark) -> Report {
+    let uri = name.as_str().trim_start_matches(OfferList::Skills.prefix());
+    let trouble = match mark {
+        ToolMark::New => WithheldError::SkillNew(uri.to_owned()),
+        ToolMark::Changed => WithheldError::SkillChanged(uri.to_owned()),
+    };
+    Report::from_error(Code::ToolHeld, &trouble).of(&entry.view.name)
+}
+
+/// The decision about a prompt, a resource or a skill.
 struct ResourceDecision {
     ruling: PolicyDecision,
     /// The name whose policy decided.
@@ -280,17 +303,31 @@ impl AgentBackend {
             .flat_map(|offers| offers.iter())
             .map(|offer| (offer.name(), offer))
             .collect();
+        let mut is_outdated = false;
         entries.retain(|raw| {
+            if !is_usable(list, raw) {
+                return false;
+            }
             let Some(spec) = offer_spec(list, raw) else {
                 return !holds;
             };
             let as_compared = compared
                 .get(spec.name())
                 .is_some_and(|known| known.digest() == spec.digest());
-            let is_held = holds && (!as_compared || entry.held.contains_key(spec.name()));
+            is_outdated |= holds && !as_compared && list == OfferList::Skills;
+            let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
+            let of_skill = list == OfferList::Resources
+                && raw["uri"]
+                    .as_str()
+                    .is_some_and(|uri| skills::withholds(entry, offers, uri).is_some());
+            let is_held =
+                holds && (!as_compared || of_skill || entry.held.contains_key(spec.name()));
             let names = std::slice::from_ref(spec.name());
             !is_held && self.verdict(endpoint, entry, names).is_ok()
         });
+        if is_outdated {
+            self.list_again(member);
+        }
         entries
     }
 
@@ -305,7 +342,12 @@ impl AgentBackend {
         let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
         let settings = self.agents.settings();
         let named = policies_at(&settings, endpoint, entry).named_offers();
-        wanted.names(offers, named.iter().map(ToolName::as_str))
+        let set = || named.iter().map(ToolName::as_str);
+        let mut names = wanted.names(offers, set());
+        if let ResourceOrPrompt::Resource(uri) = wanted {
+            names.extend(skills::names_of_file(offers, set(), uri));
+        }
+        names
     }
 
     /// Returns the strictest policy of the names. `None` without names.

@@ -20,7 +20,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::Agents;
-use super::apps::{self, RenamedResource};
+use super::apps::RenamedResource;
 use super::backend::AgentBackend;
 use super::forwarding::cancelled;
 use super::tool_calls::refused;
@@ -208,11 +208,9 @@ impl AgentBackend {
                     .await?;
                 let member = owner.member;
                 match owner.own {
-                    own if apps::distinct(&own, &member) == uri => {
-                        let renamed = RenamedResource {
-                            hearing,
-                            member: member.clone(),
-                        };
+                    own if own != uri => {
+                        let address = uri;
+                        let renamed = RenamedResource { hearing, address };
                         (member, own, Arc::new(renamed) as _)
                     }
                     _ => (member, uri, hearing),

@@ -15,11 +15,13 @@ use memchr::memmem::Finder;
 use super::answer::{Adapted, quoted};
 
 /// Methods whose results clients may cache.
-const CACHEABLE: [&str; 4] = [
+const CACHEABLE: [&str; 6] = [
     "resources/list",
     "resources/templates/list",
     "resources/read",
     "prompts/list",
+    "skills/list",
+    "skills/get",
 ];
 
 const STRUCTURED: &str = "structuredContent";

@@ -68,7 +68,7 @@ pub trait GatewayBackend: Send + Sync + 'static {
         call: AgentCall,
     ) -> GatewayResultFuture;
 
-    /// Forwards a request for resources, prompts or completion to a member. The request's method is
+    /// Forwards a request for resources, prompts, skills or completion to a member. The request's method is
     /// one of [`FORWARDED_METHODS`].
     fn forward(
         self: Arc<Self>,
@@ -111,13 +111,15 @@ pub trait GatewayBackend: Send + Sync + 'static {
 }
 
 /// The methods that [`GatewayBackend::forward`] forwards.
-pub const FORWARDED_METHODS: [&str; 6] = [
+pub const FORWARDED_METHODS: [&str; 8] = [
     "resources/list",
     "resources/templates/list",
     "resources/read",
     "prompts/list",
     "prompts/get",
     "completion/complete",
+    "skills/list",
+    "skills/get",
 ];
 
 /// An admitted client.
@@ -166,6 +168,8 @@ pub struct EndpointInfo {
     pub prompts: bool,
     /// Whether any member of the endpoint completes arguments.
     pub completions: bool,
+    /// Whether any member of the endpoint has skills (SEP-2640).
+    pub skills: bool,
     /// Whether any tool of the endpoint has a user interface that is a resource (MCP Apps).
     pub apps: bool,
 }

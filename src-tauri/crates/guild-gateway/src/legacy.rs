@@ -13,7 +13,7 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::answer::{GatewayResponse, Responder, error_text, one_part};
 use super::backend::{EndpointInfo, GatewayError, GatewayRequestContext};
@@ -49,6 +49,9 @@ const BATCH_AT_ONCE: usize = 16;
 const APPS: &str = "io.modelcontextprotocol/ui";
 const APP: &str = "text/html;profile=mcp-app";
 
+/// The extension for skills (SEP-2640).
+const SKILLS: &str = "io.modelcontextprotocol/skills";
+
 /// Whether a client declares that it shows MCP Apps.
 pub(super) fn shows_apps(capabilities: Option<&RawValue>) -> bool {
     #[derive(Deserialize)]
@@ -76,9 +79,12 @@ pub(super) fn capabilities(info: &EndpointInfo, of_client: Option<&RawValue>) ->
         for (_, name, value) in further.into_iter().filter(|(there, ..)| *there) {
             capabilities.insert(name.into(), value);
         }
-        if info.apps && shows_apps(of_client) {
-            let apps = json!({APPS: {"mimeTypes": [APP]}});
-            capabilities.insert("extensions".into(), apps);
+        let apps = info.apps && shows_apps(of_client);
+        let apps = apps.then(|| (APPS.to_owned(), json!({"mimeTypes": [APP]})));
+        let skills = info.skills.then(|| (SKILLS.to_owned(), json!({})));
+        let extensions: Map<String, Value> = apps.into_iter().chain(skills).collect();
+        if !extensions.is_empty() {
+            capabilities.insert("extensions".into(), extensions.into());
         }
     }
     capabilities

@@ -49,4 +49,4 @@ pub use news::{Level, NotificationSink, SessionNotification, URI_MAX};
 pub use notify::{Offer, SessionEvent};
 pub use pending_requests::Label;
 pub use probe::{CapturedOutput, ProbeMode, Probed, SharedReader, probe};
-pub use session::{CallOptions, Offers, SentRequest, Session, ToolList};
+pub use session::{CallOptions, Offers, SentRequest, Session, ToolList, is_usable};

@@ -179,6 +179,8 @@ pub enum ListName {
     Templates,
     #[error("list of prompts")]
     Prompts,
+    #[error("list of skills")]
+    Skills,
 }
 
 /// Advice for an HTTP status.
@@ -231,7 +233,7 @@ pub enum AddressProblem {
     KeyCharacters,
 }
 
-/// A problem with a resource, a template or a prompt in a list.
+/// A problem with a resource, a template, a prompt or a skill in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OfferEntryProblem {
     #[error("the list has {total} entries; the first {most} are used", total = grouped(.0), most = grouped(.1))]
@@ -252,6 +254,14 @@ pub enum OfferEntryProblem {
     Argument(String),
     #[error("it is {0}, not an object")]
     ArgumentNoObject(JsonKind),
+    #[error("it is not a valid skill: {0}")]
+    NoSkill(String),
+    #[error("an earlier skill has the same URI")]
+    SkillTwice,
+    #[error("it has {files} files; a skill has at most {most}", files = grouped(.0), most = grouped(.1))]
+    ManyFiles(usize, usize),
+    #[error("its files have {size} bytes; a skill has at most {most}", size = grouped(.0), most = grouped(.1))]
+    LargeFiles(u64, u64),
 }
 
 #[cfg(test)]

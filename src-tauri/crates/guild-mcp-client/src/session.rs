@@ -33,7 +33,7 @@ use tokio_util::task::TaskTracker;
 
 pub use self::list::ToolList;
 use self::news::{SentLogLevel, SessionSubscriptions};
-pub use self::offers::Offers;
+pub use self::offers::{Offers, is_usable};
 pub(crate) use self::request::RequestSender;
 
 use crate::decoder::MessageDecoder;

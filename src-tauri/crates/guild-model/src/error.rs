@@ -180,6 +180,8 @@ codes! {
     MemberUnreviewed = "member-unreviewed", Usage;
     /// The tool is new or differs from its accepted version, so agents don't get it.
     ToolHeld = "tool-held", Usage;
+    /// A file of a skill differs from its reviewed digest, or is not in the reviewed list of files.
+    SkillMismatch = "skill-mismatch", Usage;
     /// The version to be accepted is not the current one.
     ReviewOutdated = "review-outdated", Usage;
     /// A file with accepted versions is unreadable or malformed.

@@ -24,7 +24,8 @@ guild_tests::message_snapshots! {
             BadToken(_ _) ManyEndpoints(_) NotAccepted(_ _ _) AcceptedNowhere(_ _) ManyClients(_) NoRandom(_) ClientName(_) ClientId(_) Unusable(_ _)
             ProfileRefused(_) ProfileTaken(_) NotMounted(_ _) ManyPolicies(_ _) Loosened(_)
             LoosenedMore(_ _) DecisionEnded }
-        WithheldError hints { Disabled Unreviewed Outdated Denied(_) NotChosen(_) New Changed }
+        WithheldError hints { Disabled Unreviewed Outdated Denied(_) NotChosen(_) New Changed
+            SkillNew(_) SkillChanged(_) FileDiffers(_) FileUnlisted(_) }
         ApprovalError hints { NoWindow TooLarge TooMany DeniedByUser TimedOut WindowClosed }
         TeamError hints { NotAbsolute(_) Exists(_) Unwritable(_ _) NotWritten(_) NoMembers(_)
             TooLarge Image(_) GatewayImage(_) Port(_) Address(_) }

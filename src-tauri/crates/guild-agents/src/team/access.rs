@@ -129,13 +129,18 @@ fn offers(
     denied.extend(held);
     [
         &[OfferList::Prompts][..],
-        &[OfferList::Resources, OfferList::Templates],
+        &[
+            OfferList::Resources,
+            OfferList::Templates,
+            OfferList::Skills,
+        ],
     ]
     .map(|lists| allowed(lists, &denied, choice))
 }
 
 /// Returns the prompts or resources that a profile selects, without the denied ones. A resource
 /// that begins like a denied template is denied too, since it may be an instance of that template.
+/// The files of a denied skill are denied.
 fn allowed(lists: &[OfferList], denied: &BTreeSet<ToolName>, choice: &ToolChoice) -> OfferAccess {
     let (mut names, mut prefixes) = (Vec::new(), Vec::new());
     for name in denied {
@@ -147,6 +152,8 @@ fn allowed(lists: &[OfferList], denied: &BTreeSet<ToolName>, choice: &ToolChoice
         } else if list == OfferList::Templates {
             let (head, _) = key.split_once('{').unwrap_or((key, ""));
             prefixes.push(head.to_owned());
+        } else if list == OfferList::Skills {
+            prefixes.push(key.strip_suffix("SKILL.md").unwrap_or(key).to_owned());
         } else {
             names.push(key.to_owned());
         }
@@ -179,13 +186,22 @@ mod tests {
 
     #[test]
     fn denied_template_denies_its_instances() {
-        let denied = names(&["resource:a://1", "template:b://{id}", "prompt:p"]);
+        let denied = names(&[
+            "resource:a://1",
+            "template:b://{id}",
+            "prompt:p",
+            "skill:s://x/SKILL.md",
+        ]);
         let denied: BTreeSet<ToolName> = denied.into_iter().collect();
-        let lists = [OfferList::Resources, OfferList::Templates];
+        let lists = [
+            OfferList::Resources,
+            OfferList::Templates,
+            OfferList::Skills,
+        ];
         let all = allowed(&lists, &denied, &ToolChoice::All);
         let except = OfferAccess::Except {
             names: vec!["a://1".into()],
-            prefixes: vec!["b://".into()],
+            prefixes: vec!["s://x/".into(), "b://".into()],
         };
         assert_eq!(all, except);
         let only = ToolChoice::Only {

@@ -107,6 +107,8 @@ pub enum ToolKind {
     Resource,
     /// A member's resource template.
     Template,
+    /// A member's skill.
+    Skill,
 }
 
 /// The state of the discovery of a member's tools.

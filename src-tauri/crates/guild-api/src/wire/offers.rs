@@ -1,4 +1,4 @@
-//! A member's resources, resource templates and prompts ("offers").
+//! A member's resources, resource templates, prompts and skills ("offers").
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::CallEnd;
 use guild_model::id::{CallId, MemberName};
 
-/// A member's resources and prompts in the server's order.
+/// A member's resources, prompts and skills in the server's order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberOffers {
@@ -16,11 +16,12 @@ pub struct MemberOffers {
     pub resources: Vec<ResourceView>,
     pub templates: Vec<ResourceTemplateView>,
     pub prompts: Vec<PromptView>,
-    /// The entries that were left out of the three lists, with reasons.
+    pub skills: Vec<SkillView>,
+    /// The entries that were left out of the lists, with reasons.
     pub problems: Vec<OfferProblem>,
 }
 
-/// One of the three lists of a member's offers.
+/// One of the lists of a member's offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OfferList {
@@ -30,13 +31,23 @@ pub enum OfferList {
     Templates,
     /// The prompts.
     Prompts,
+    /// The skills (SEP-2640).
+    Skills,
 }
 
 impl OfferList {
+    /// All lists.
+    pub const ALL: [Self; 4] = [
+        Self::Resources,
+        Self::Templates,
+        Self::Prompts,
+        Self::Skills,
+    ];
+
     /// Returns the field that identifies an entry in requests.
     pub fn key(self) -> &'static str {
         match self {
-            Self::Resources => "uri",
+            Self::Resources | Self::Skills => "uri",
             Self::Templates => "uriTemplate",
             Self::Prompts => "name",
         }
@@ -48,6 +59,7 @@ impl OfferList {
             Self::Resources => "resource:",
             Self::Templates => "template:",
             Self::Prompts => "prompt:",
+            Self::Skills => "skill:",
         }
     }
 }
@@ -127,6 +139,32 @@ pub struct PromptArgument {
     pub description: Option<String>,
     /// Whether the prompt requires the argument.
     pub required: bool,
+}
+
+/// A skill as a list shows it (SEP-2640).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SkillView {
+    /// The URI of the skill's `SKILL.md`.
+    pub uri: String,
+    /// The name in the frontmatter.
+    pub name: String,
+    /// The description in the frontmatter.
+    pub description: Option<String>,
+    /// All files of the skill, including `SKILL.md`. `None` if the server generates the skill's
+    /// content.
+    pub files: Option<Vec<SkillFile>>,
+}
+
+/// A file of a skill.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SkillFile {
+    pub uri: String,
+    /// The size of the file's content, in bytes.
+    pub size: u64,
+    /// The SHA-256 digest of the file's content: `sha256:` and 64 hexadecimal digits.
+    pub digest: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -139,7 +139,7 @@ fn add_tools(
     }
 }
 
-/// Adds the known prompts, resources and templates, and unknown ones that have a policy.
+/// Adds the known prompts, resources, templates and skills, and unknown ones that have a policy.
 fn add_offers(
     offers: &mut Vec<CatalogTool>,
     member: &MemberName,
@@ -168,6 +168,7 @@ fn add_offers(
                 OfferList::Prompts => ToolKind::Prompt,
                 OfferList::Resources => ToolKind::Resource,
                 OfferList::Templates => ToolKind::Template,
+                OfferList::Skills => ToolKind::Skill,
             },
             policy: Some(ruling.policy),
             policy_reason: Some(ruling.reason),

@@ -22,7 +22,7 @@ use guild_supervisor::member::MemberCommand;
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);
 
 impl GuildHall {
-    /// Reads a member's resources, templates and prompts from its server. Starts the member if
+    /// Reads a member's resources, templates, prompts and skills from its server. Starts the member if
     /// needed.
     ///
     /// # Errors
@@ -40,6 +40,7 @@ impl GuildHall {
             resources: offers.resources,
             templates: offers.templates,
             prompts: offers.prompts,
+            skills: offers.skills,
             problems: offers.problems,
         })
     }

@@ -219,6 +219,7 @@ impl GatewayBackend for Fake {
             resources: true,
             prompts: false,
             completions: false,
+            skills: false,
             apps: *endpoint == Endpoint::All,
         })
     }

@@ -56,6 +56,7 @@ guild_tests::message_snapshots! {
     ]
     offer_messages [
         OfferEntryProblem { PastLast(_ _) NoObject(_) Empty(_) TooLong(_ _) NoText(_ _) Missing(_)
-            NoArguments(_) Argument(_) ArgumentNoObject(_) }
+            NoArguments(_) Argument(_) ArgumentNoObject(_) NoSkill(_) SkillTwice ManyFiles(_ _)
+            LargeFiles(_ _) }
     ]
 }

@@ -10,7 +10,7 @@ use guild_model::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
 use guild_text::messages::JsonKind;
 use rmcp::model::{
     ClientRequest, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest,
-    ListToolsRequest, PaginatedRequestParams,
+    ListSkillsRequest, ListToolsRequest, PaginatedRequestParams, SKILLS_EXTENSION_ID,
 };
 use serde_json::Value;
 use tokio::time::timeout;
@@ -44,6 +44,7 @@ impl From<OfferList> for ListName {
             OfferList::Resources => Self::Resources,
             OfferList::Templates => Self::Templates,
             OfferList::Prompts => Self::Prompts,
+            OfferList::Skills => Self::Skills,
         }
     }
 }
@@ -55,6 +56,7 @@ impl ListName {
             Self::Resources => "resources",
             Self::Templates => "resourceTemplates",
             Self::Prompts => "prompts",
+            Self::Skills => "skills",
         }
     }
 
@@ -63,6 +65,7 @@ impl ListName {
             Self::Tools => "tools",
             Self::Resources | Self::Templates => "resources",
             Self::Prompts => "prompts",
+            Self::Skills => SKILLS_EXTENSION_ID,
         }
     }
 
@@ -79,6 +82,7 @@ impl ListName {
             Self::Prompts => {
                 ClientRequest::ListPromptsRequest(ListPromptsRequest::with_param(params))
             }
+            Self::Skills => ClientRequest::ListSkillsRequest(ListSkillsRequest::with_param(params)),
         }
     }
 }
@@ -209,8 +213,17 @@ impl Session {
         list != ListName::Templates && self.declares(list.capability())
     }
 
-    /// Whether the server declared a capability.
+    /// Whether the server declared a capability or an extension.
     pub(super) fn declares(&self, capability: &str) -> bool {
-        self.server().capabilities.get(capability).is_some()
+        let capabilities = &self.server().capabilities;
+        capabilities.get(capability).is_some() || {
+            let extensions = capabilities.get("extensions");
+            extensions.is_some_and(|it| it.get(capability).is_some())
+        }
+    }
+
+    /// Whether the server declared that it serves skills (SEP-2640).
+    pub fn has_skills(&self) -> bool {
+        self.declares(SKILLS_EXTENSION_ID)
     }
 }

@@ -1,19 +1,19 @@
-//! Reads a server's resources, templates and prompts.
+//! Reads a server's resources, templates, prompts and skills.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::messages::{ListName, OfferEntryProblem};
 use guild_api::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
-    ResourceTemplateView, ResourceView,
+    ResourceTemplateView, ResourceView, SkillFile, SkillView,
 };
 use guild_model::tool::PROBLEMS_MAX;
 use guild_text::messages::JsonKind;
 use rmcp::model::{
     ArgumentInfo, ClientRequest, CompleteRequest, CompleteRequestParams, CompletionContext,
-    Reference,
+    Reference, Skill, SkillResources,
 };
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -35,12 +35,16 @@ const NAME_MAX: usize = 1 << 10;
 const DESCRIPTION_MAX: usize = 16 << 10;
 /// Limit of the arguments of one prompt, and of the variables of one template.
 const ARGUMENTS_MAX: usize = 200;
+/// Limits of one skill, which the specification requires clients to support: its files, and their
+/// bytes.
+const SKILL_FILES_MAX: usize = 512;
+const SKILL_BYTES_MAX: u64 = 16 << 20;
 /// Limit of the values in one completion.
 const COMPLETIONS_MAX: usize = 100;
 /// Limit of one value of a completion, in bytes.
 const COMPLETION_MAX: usize = 4 << 10;
 
-/// A server's resources, templates and prompts.
+/// A server's resources, templates, prompts and skills.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Offers {
     /// The resources in the server's order.
@@ -49,13 +53,15 @@ pub struct Offers {
     pub templates: Vec<ResourceTemplateView>,
     /// The prompts in the server's order.
     pub prompts: Vec<PromptView>,
+    /// The skills in the server's order.
+    pub skills: Vec<SkillView>,
     /// The entries that were left out, with the reasons.
     pub problems: Vec<OfferProblem>,
 }
 
 impl Session {
-    /// Reads the lists of resources, templates and prompts, each within the time limit. A list
-    /// whose capability the server did not declare is skipped. If a list can't be read, that is
+    /// Reads the lists of resources, templates, prompts and skills, each within the time limit. A
+    /// list whose capability the server did not declare is skipped. If a list can't be read, that is
     /// added to the problems.
     ///
     /// # Errors
@@ -76,6 +82,18 @@ impl Session {
             let raw = self.offered(list, limit, problems).await?;
             offers.prompts = taken(list, raw, problems, prompt);
         }
+        if self.has_skills() {
+            let list = OfferList::Skills;
+            let raw = self.offered(list, limit, problems).await?;
+            let mut uris = HashSet::new();
+            offers.skills = taken(list, raw, problems, |entry| {
+                let skill = skill_view(entry)?;
+                match uris.insert(skill.uri.clone()) {
+                    true => Ok(skill),
+                    false => Err(OfferEntryProblem::SkillTwice),
+                }
+            });
+        }
         Ok(offers)
     }
 
@@ -90,17 +108,14 @@ impl Session {
     ) -> Result<Vec<(OfferList, Value)>, McpError> {
         let deadline = Instant::now() + limit;
         let mut entries = Vec::new();
-        for list in [
-            OfferList::Resources,
-            OfferList::Templates,
-            OfferList::Prompts,
-        ] {
+        for list in OfferList::ALL {
             let kind = ListName::from(list);
             if self.declares(kind.capability()) {
                 let late = McpError::ListTimeout { list: kind, limit };
                 let reading = self.read_list(kind, OFFERS_MAX);
                 let pages = timeout_at(deadline, reading).await.unwrap_or(Err(late))?;
                 let of_list = pages.entries.into_iter().take(OFFERS_MAX);
+                let of_list = of_list.filter(|entry| is_usable(list, entry));
                 entries.extend(of_list.map(|entry| (list, entry)));
             }
         }
@@ -194,7 +209,7 @@ fn taken<T>(
     list: OfferList,
     raw: Vec<Value>,
     problems: &mut Vec<OfferProblem>,
-    read: impl Fn(&Map<String, Value>) -> Result<T, OfferEntryProblem>,
+    mut read: impl FnMut(&Map<String, Value>) -> Result<T, OfferEntryProblem>,
 ) -> Vec<T> {
     let total = raw.len();
     let mut kept = Vec::with_capacity(total.min(OFFERS_MAX));
@@ -303,6 +318,55 @@ fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, Offe
     })
 }
 
+/// Whether agents may get an entry of a list. An invalid skill is left out, because clients must not
+/// load it. The other lists are passed on unchanged.
+pub fn is_usable(list: OfferList, entry: &Value) -> bool {
+    list != OfferList::Skills || entry.as_object().is_some_and(|it| skill_view(it).is_ok())
+}
+
+/// Reads an entry of a list of skills.
+///
+/// # Errors
+/// When the entry breaks a rule of the specification (SEP-2640), or the skill is too large.
+fn skill_view(entry: &Map<String, Value>) -> Result<SkillView, OfferEntryProblem> {
+    let no_skill = |error: &dyn std::fmt::Display| {
+        OfferEntryProblem::NoSkill(text::cut_chars(&error.to_string(), 300))
+    };
+    let uri = key(entry, "uri")?;
+    let skill: Skill =
+        serde_json::from_value(Value::Object(entry.clone())).map_err(|error| no_skill(&error))?;
+    skill.validate().map_err(|error| no_skill(&error))?;
+    let files = match skill.resources {
+        SkillResources::Files(files) => files,
+        _ => vec![],
+    };
+    if files.len() > SKILL_FILES_MAX {
+        return Err(OfferEntryProblem::ManyFiles(files.len(), SKILL_FILES_MAX));
+    }
+    let size = files
+        .iter()
+        .fold(0u64, |sum, file| sum.saturating_add(file.size));
+    if size > SKILL_BYTES_MAX {
+        return Err(OfferEntryProblem::LargeFiles(size, SKILL_BYTES_MAX));
+    }
+    let files = files.into_iter().map(|file| SkillFile {
+        uri: file.uri,
+        size: file.size,
+        digest: file.digest,
+    });
+    let files: Vec<_> = files.collect();
+    Ok(SkillView {
+        uri,
+        name: text::cut_bytes(&skill.frontmatter.name, NAME_MAX),
+        description: Some(text::cut_bytes(
+            &skill.frontmatter.description,
+            DESCRIPTION_MAX,
+        )),
+        // A valid list of files has at least `SKILL.md`.
+        files: (!files.is_empty()).then_some(files),
+    })
+}
+
 /// Returns the names of the variables in a URI template (RFC 6570), without duplicates.
 fn variables(template: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -395,6 +459,48 @@ mod tests {
             let kept = taken(OfferList::Prompts, vec![raw], &mut problems, prompt);
             assert_eq!((kept.len(), problems.len()), (0, 1));
             assert_eq!(problems[0].reason, expected);
+        }
+    }
+
+    #[test]
+    fn skill_is_valid_or_has_a_reason() {
+        const URI: &str = "skill://acme/refunds/SKILL.md";
+        let file = |path: &str, size: u64| {
+            let uri = format!("skill://acme/refunds/{path}");
+            json!({"uri": uri, "digest": format!("sha256:{}", "a".repeat(64)), "size": size})
+        };
+        let skill = |resources: Value| {
+            let frontmatter = json!({"name": "refunds", "description": "Pays back.", "x": [1]});
+            let entry = json!({"uri": URI, "frontmatter": frontmatter, "resources": resources});
+            skill_view(entry.as_object().expect("an object"))
+        };
+        let dynamic = skill(json!("dynamic")).expect("valid");
+        assert_eq!((dynamic.name.as_str(), dynamic.files), ("refunds", None));
+        let files = skill(json!([file("SKILL.md", 3), file("a/b.md", 4)]))
+            .expect("valid")
+            .files;
+        let sizes: Vec<_> = files.iter().flatten().map(|file| file.size).collect();
+        assert_eq!(sizes, [3, 4]);
+        let many: Vec<_> = (0..512).map(|n| file(&n.to_string(), 1)).collect();
+        for (resources, expected) in [
+            (json!("other"), "found \"other\""),
+            (Value::Null, "is not a valid skill"),
+            (json!([]), "does not list its own SKILL.md"),
+            (
+                json!([file("SKILL.md", 3), file("../other.md", 4)]),
+                "within the directory",
+            ),
+            (
+                json!([file("SKILL.md", 1), file("large", 16 << 20)]),
+                "16,777,217 bytes",
+            ),
+            (
+                json!([&[file("SKILL.md", 3)][..], &many].concat()),
+                "it has 513 files",
+            ),
+        ] {
+            let why = skill(resources).expect_err(expected).to_string();
+            assert!(why.contains(expected), "{why}");
         }
     }
 

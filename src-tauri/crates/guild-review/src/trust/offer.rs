@@ -1,7 +1,7 @@
-//! Converts prompts, resources and resource templates to tool specs, so that they can be reviewed
-//! like tools.
+//! Converts prompts, resources, resource templates and skills to tool specs, so that they can be
+//! reviewed like tools.
 //!
-//! Each entry gets a review name: `prompt:NAME`, `resource:URI` or `template:URI`. It has all
+//! Each entry gets a review name: `prompt:NAME`, `resource:URI`, `template:URI` or `skill:URI`. It has all
 //! fields that its server sends. It is compared, shown and accepted like a tool, but never listed
 //! or called as a tool.
 
@@ -47,34 +47,37 @@ pub fn template_of(name: &str) -> Option<&str> {
 
 /// Returns the list that a review name belongs to. `None` for a tool's name.
 pub fn offer_list(name: &ToolName) -> Option<OfferList> {
-    let lists = [
-        OfferList::Resources,
-        OfferList::Templates,
-        OfferList::Prompts,
-    ];
     let is_of = |list: &OfferList| name.as_str().starts_with(list.prefix());
-    lists.into_iter().find(is_of)
+    OfferList::ALL.into_iter().find(is_of)
 }
 
-/// Checks whether a name is the review name of a prompt, a resource or a template.
+/// Checks whether a name is the review name of a prompt, a resource, a template or a skill.
 pub fn is_offer(name: &ToolName) -> bool {
     offer_list(name).is_some()
 }
 
-/// Converts a prompt, resource or resource template to a tool spec, so that it can be reviewed like
-/// a tool. `None` if it has no usable name or URI.
+/// Converts a prompt, resource, resource template or skill to a tool spec, so that it can be
+/// reviewed like a tool. A skill's spec has the description of its frontmatter. `None` if it has no usable name or URI.
 pub fn offer_spec(list: OfferList, entry: &Value) -> Option<ToolSpec> {
     let entry = entry.as_object()?;
     let key = entry.get(list.key())?.as_str()?;
     let mut raw = Map::new();
     raw.insert("name".into(), offer_name(list, key)?.as_str().into());
     raw.insert("inputSchema".into(), json!({}));
+    if list == OfferList::Skills
+        && let Some(description) = entry
+            .get("frontmatter")
+            .and_then(|it| it.get("description"))
+    {
+        raw.insert("description".into(), description.clone());
+    }
     for (field, value) in entry {
         let field = match field.as_str() {
             "name" if list == OfferList::Prompts => continue,
             // In a tool, these fields would have another meaning, so their names get a space at the
             // end.
             "name" | "inputSchema" | "outputSchema" => format!("{field} "),
+            "description" if list == OfferList::Skills => format!("{field} "),
             "description" if !value.is_string() => format!("{field} "),
             _ => field.clone(),
         };
@@ -101,6 +104,32 @@ mod tests {
         assert_eq!(difference, ToolDifference::Changed);
         let parts: Vec<_> = parts.iter().map(|part| part.part.as_str()).collect();
         assert_eq!(parts, ["description", "arguments"]);
+    }
+
+    #[test]
+    fn each_part_of_a_skill_counts() {
+        let uri = "skill://refunds/SKILL.md";
+        let skill = |description: &str, digest: &str| {
+            let entry = json!({
+                "uri": uri,
+                "frontmatter": {"name": "refunds", "description": description, "license": "MIT"},
+                "resources": [{"uri": uri, "digest": digest, "size": 3}],
+            });
+            offer_spec(OfferList::Skills, &entry).expect("a skill")
+        };
+        let old = skill("Pays back.", "sha256:1");
+        assert_eq!(old.name().as_str(), "skill:skill://refunds/SKILL.md");
+        assert_eq!(old.description(), "Pays back.");
+        let parts = |new: &ToolSpec| {
+            let (_, parts) = difference(Some(&old), Some(new));
+            let parts = parts.iter().map(|part| part.part.clone());
+            parts.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(parts(&skill("Pays back.", "sha256:2")), "resources");
+        assert_eq!(
+            parts(&skill("Pays all.", "sha256:1")),
+            "description frontmatter"
+        );
     }
 
     #[test]
