@@ -64,6 +64,7 @@ mod second;
 mod secrets;
 mod settings;
 mod signing;
+mod skills;
 #[cfg(target_os = "linux")]
 mod supervision;
 mod team;

@@ -8,6 +8,7 @@ mod offers;
 mod owner;
 #[cfg(target_os = "linux")]
 mod requests;
+mod skills;
 mod terminal;
 
 use std::path::PathBuf;

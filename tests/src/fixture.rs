@@ -21,6 +21,7 @@ mod notifications;
 mod offers;
 mod protocol;
 mod record;
+mod skills;
 mod stdio;
 pub mod switches;
 mod tools;

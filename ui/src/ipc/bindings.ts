@@ -300,6 +300,7 @@ export type Code =
   | "member-unreviewed"
   /** The tool is new or differs from its accepted version, so agents don't get it. */
   | "tool-held"
+  | "skill-mismatch"
   /** The version to be accepted is not the current one. */
   | "review-outdated"
   /** A file with accepted versions is unreadable or malformed. */
@@ -676,6 +677,7 @@ export interface CatalogTool {
 
 /** The kind of a catalog entry. */
 export type ToolKind =
+  | "skill"
   /** Guild Hall's own tool for agents. */
   | "native"
   /** A member's tool. */
@@ -1247,6 +1249,7 @@ export interface MemberOffers {
   resources: ResourceView[];
   templates: ResourceTemplateView[];
   prompts: PromptView[];
+  skills: SkillView[];
   /** The entries that were left out of the three lists, with reasons. */
   problems: OfferProblem[];
 }
@@ -1308,8 +1311,11 @@ export type OfferList =
   /** The resource templates. */
   | "templates"
   /** The prompts. */
-  | "prompts";
+  | "prompts"
+  | "skills";
 
+export interface SkillView { uri: string; name: string; description: string | null; files: SkillFile[] | null; }
+export interface SkillFile { uri: string; size: number; digest: string; }
 export interface ReadResource {
   /** The request's id, chosen by the caller. `cancel_call` cancels the request. */
   call: CallId;

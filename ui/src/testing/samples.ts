@@ -38,7 +38,7 @@ interface ToolSketch {
   app?: string;
 }
 
-export const NO_OFFERS: Omit<MemberOffers, "member"> = { resources: [], templates: [], prompts: [], problems: [] };
+export const NO_OFFERS: Omit<MemberOffers, "member"> = { resources: [], templates: [], prompts: [], skills: [], problems: [] };
 const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
 const LISTED_AGO_MS = 60_000;
 const READY_AGO_MS = 75_000;
@@ -153,7 +153,7 @@ export function answersAbout(bridge: SampleHall): Answers {
         command,
         manifest: manifestOf(member(name)),
         url: view.port === null ? null : `http://127.0.0.1:${view.port}/mcp`,
-        server: view.status === "ready" && detail.server ? { ...detail.server, name: `${name}-server`, capabilities: { tools: {}, logging: {}, ...(offers && { resources: {}, prompts: {} }) } } : null,
+        server: view.status === "ready" && detail.server ? { ...detail.server, name: `${name}-server`, capabilities: { tools: {}, logging: {}, ...(offers && { resources: {}, prompts: {}, ...(offers.skills !== undefined && offers.skills.length > 0 && { extensions: { "io.modelcontextprotocol/skills": {} } }) }) } } : null,
         stderr: stderr.map((text, seq) => ({ seq, start: 1, atMs: Date.now() - LISTED_AGO_MS, text })),
       };
     },

@@ -123,7 +123,8 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
 }
 
 fn withheld_skill(entry: &RosterEntry, name: &ToolName, mark: ToolMark) -> Report {
-    let uri = name.as_str().trim_start_matches(OfferList::Skills.prefix());
+    let uri = name.as_str().strip_prefix(OfferList::Skills.prefix());
+    let uri = uri.unwrap_or_default();
     let trouble = match mark {
         ToolMark::New => WithheldError::SkillNew(uri.to_owned()),
         ToolMark::Changed => WithheldError::SkillChanged(uri.to_owned()),

@@ -16,7 +16,7 @@ import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
 
 const MEMBER_TABS: Record<MemberTab, true> = {
-  tools: true, log: true, resources: true, prompts: true, configuration: true, review: true, dev: true,
+  tools: true, log: true, resources: true, prompts: true, skills: true, configuration: true, review: true, dev: true,
 };
 const memberTabs = Object.keys(MEMBER_TABS) as MemberTab[];
 

@@ -14,7 +14,7 @@ import { number } from "../../lib/format";
 import { Configuration } from "./Configuration";
 import { MemberHeader } from "./MemberHeader";
 import { listedIn } from "./offers/offer";
-import { useOffers } from "./offers/useOffers";
+import { hasCapability, useOffers } from "./offers/useOffers";
 import { SignInPanel } from "./signIn/SignInPanel";
 import { StatusBand } from "./StatusBand";
 import { ToolsTab } from "./ToolsTab";
@@ -71,7 +71,7 @@ function isDeveloped(detail: MemberDetail | null): boolean {
   }
 }
 
-const OFFERS: readonly OfferTab[] = ["resources", "prompts"];
+const OFFERS: readonly OfferTab[] = ["resources", "prompts", "skills"];
 
 function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
   const hall = useHall();
@@ -85,7 +85,9 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
     setShown({ member: view.name, first, tab: tabOf(view, first, selected) });
   }
   const hasDev = first === "dev" || isDeveloped(detail);
-  const tab = selected === "dev" && !hasDev ? "tools" : selected;
+  const hasSkills = first === "skills" || hasCapability(detail?.server ?? null, "skills") === true || (lists.offers?.skills.length ?? 0) > 0;
+  const isHidden = (selected === "dev" && !hasDev) || (selected === "skills" && !hasSkills);
+  const tab = isHidden ? "tools" : selected;
   const setTab = (next: MemberTab) => setShown((now) => ({ ...now, tab: next }));
   useEffect(() => hall.watch(view.name), [hall, view.name]);
   useEffect(() => memberTab.set(tab), [memberTab, tab]);
@@ -117,6 +119,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
             <TabButton value="tools" count={view.freshness === "unknown" ? undefined : view.tools}>Tools</TabButton>
             <TabButton value="resources" count={countOf("resources")}>Resources</TabButton>
             <TabButton value="prompts" count={countOf("prompts")}>Prompts</TabButton>
+            {hasSkills && <TabButton value="skills" count={countOf("skills")}>Skills</TabButton>}
             <TabButton value="log">Log</TabButton>
             <TabButton value="configuration">Configuration</TabButton>
             <TabButton value="review" count={view.trust.held || undefined}>Review</TabButton>

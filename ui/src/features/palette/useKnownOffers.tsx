@@ -16,7 +16,7 @@ interface KnownOffer {
 }
 
 /**
- * Searches the resources, templates and prompts of members whose lists are already loaded. Sends no requests to
+ * Searches the resources, templates, prompts and skills of members whose lists are already loaded. Sends no requests to
  * members.
  */
 export function useKnownOffers(query: string, active: boolean): Found {
@@ -28,7 +28,7 @@ export function useKnownOffers(query: string, active: boolean): Found {
   const known = useMemo(
     () =>
       [...lists].flatMap(([member, { offers }]): KnownOffer[] =>
-        offers && byName.has(member) ? [...listedIn(offers, "resources"), ...listedIn(offers, "prompts")].map((listed) => ({ member, listed })) : [],
+        offers && byName.has(member) ? [...listedIn(offers, "resources"), ...listedIn(offers, "prompts"), ...listedIn(offers, "skills")].map((listed) => ({ member, listed })) : [],
       ),
     [byName, lists],
   );

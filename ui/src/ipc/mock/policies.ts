@@ -166,7 +166,7 @@ export class MockPolicies {
     return {
       name: `${member}/${name}`,
       description: "",
-      kind: kind === "prompt" || kind === "template" ? kind : "resource",
+      kind: kind === "prompt" || kind === "template" || kind === "skill" ? kind : "resource",
       policy: policy ?? "allow",
       policyReason: { kind: policy ? "hand" : "default" },
       hints: { readOnly: null, destructive: null, idempotent: null, openWorld: null },

@@ -8,6 +8,7 @@ const OF_MEMBER: Readonly<Record<MemberTab, Anchor>> = {
   log: "user-guide#a-members-page",
   resources: "user-guide#resources-and-prompts",
   prompts: "user-guide#resources-and-prompts",
+  skills: "user-guide#skills",
   configuration: "user-guide#manage-members",
   review: "user-guide#members-from-elsewhere",
   dev: "user-guide#writing-a-member",
@@ -46,7 +47,7 @@ export function anchorOf(place: Place, tab: MemberTab): Anchor {
     case "tool":
       return "user-guide#forms";
     case "offer":
-      return "user-guide#resources-and-prompts";
+      return place.offer.kind === "skill" ? "user-guide#skills" : "user-guide#resources-and-prompts";
     case "question":
       return "user-guide#questions-of-servers";
     case "agents":

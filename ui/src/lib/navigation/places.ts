@@ -2,14 +2,15 @@
 import type { ElicitationId, MemberName, Settings, ToolName } from "../../ipc/bindings";
 import type { Anchor } from "./books";
 
-/** Identifies a resource, a resource template or a prompt of a member. */
+/** Identifies a resource, a resource template, a prompt or a skill of a member. */
 export type Offer =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "template"; readonly uriTemplate: string }
-  | { readonly kind: "prompt"; readonly prompt: string };
+  | { readonly kind: "prompt"; readonly prompt: string }
+  | { readonly kind: "skill"; readonly uri: string };
 
-/** The tabs of a member's page with resources and prompts. The resources tab also lists the templates. */
-export type OfferTab = "resources" | "prompts";
+/** The tabs of a member's page with resources, prompts and skills. The resources tab also lists the templates. */
+export type OfferTab = "resources" | "prompts" | "skills";
 
 export type MemberTab = "tools" | OfferTab | "log" | "configuration" | "review" | "dev";
 

@@ -621,6 +621,7 @@ export const guild: Recording = {
     ],
     "templates": [{"uriTemplate":"fixture://note/{number}","variables":["number"],"name":"note","title":null,"description":null,"mimeType":"text/plain"},{"uriTemplate":"fixture://{+path}/at{?year,month}","variables":["path","year","month"],"name":"at","title":"At a time","description":null,"mimeType":null}],
     "prompts": [{"name":"greet","title":"Greet somebody","description":"A greeting","arguments":[{"name":"name","title":null,"description":"Whom","required":true},{"name":"tone","title":"Tone","description":null,"required":false}]},{"name":"plain","title":null,"description":null,"arguments":[]}],
+    "skills": [],
     "problems": []
    }
   }

@@ -41,9 +41,9 @@ export function isGoverned(row: CatalogRow): row is GovernedRow {
 
 const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
 
-/** Whether a row shows a prompt, a resource or a template. */
+/** Whether a row shows a prompt, a resource, a template or a skill. */
 export function isOffer({ kind }: Pick<CatalogRow, "kind">): boolean {
-  return kind === "prompt" || kind === "resource" || kind === "template";
+  return kind === "prompt" || kind === "resource" || kind === "template" || kind === "skill";
 }
 
 /** Converts the catalog to table rows. `titles` maps the key of a row to the title of its tool. */

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- options are
    not Tab stops: the list has the focus, and the arrow keys change `aria-activedescendant` */
-/** A virtualized list of offers (resources, templates or prompts) with one Tab stop. */
+/** A virtualized list of offers (resources, templates, prompts or skills) with one Tab stop. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from "react";
 
@@ -142,7 +142,10 @@ function Line({ listed }: { listed: Listed }) {
       {listed.kind === "prompt" && listed.view.arguments.length > 0 && (
         <span className="shrink-0 text-sm text-faint">{counted(listed.view.arguments.length, { one: "argument", other: "arguments" })}</span>
       )}
-      {listed.kind !== "prompt" && listed.view.mimeType !== null && (
+      {listed.kind === "skill" && (
+        <span className="shrink-0 text-sm text-faint">{listed.view.files === null ? "generated" : counted(listed.view.files.length, { one: "file", other: "files" })}</span>
+      )}
+      {(listed.kind === "resource" || listed.kind === "template") && listed.view.mimeType !== null && (
         <span className="max-w-[20%] shrink-0 truncate text-sm text-faint">{listed.view.mimeType}</span>
       )}
       {listed.kind === "resource" && listed.view.size !== null && (

@@ -1,4 +1,4 @@
-/** The page of one resource, template or prompt: its description and form beside the responses to requests. */
+/** The page of one resource, template, prompt or skill: its description and form beside the responses to requests. */
 import { useCallback, useEffect, useRef } from "react";
 
 import type { CallId, MemberName, MemberView } from "../../../ipc/bindings";
@@ -23,6 +23,7 @@ import { type OfferRequest, type OfferSheet, type Reading, shownReading, useOffe
 import { findListed, type Listed, nameOf, offerKey, ownName, tabOf } from "./offer";
 import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
+import { SkillForm } from "./SkillForm";
 import { TemplateForm } from "./TemplateForm";
 import { offerFace } from "./faces";
 import { readResource } from "./readResource";
@@ -35,7 +36,7 @@ const BEFORE = {
   startsFirst: (state: string) => `${state}. Reading starts it.`,
 };
 
-const TABS = { resources: "Resources", prompts: "Prompts" };
+const TABS = { resources: "Resources", prompts: "Prompts", skills: "Skills" };
 
 interface Props {
   readonly member: MemberName;
@@ -78,6 +79,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
           {offer.kind === "resource" && <ResourceForm key={key} {...form} uri={offer.uri} listed={listed} />}
           {offer.kind === "template" && <TemplateForm key={key} {...form} uriTemplate={offer.uriTemplate} listed={listed} />}
           {offer.kind === "prompt" && <PromptForm key={key} {...form} prompt={offer.prompt} listed={listed} />}
+          {offer.kind === "skill" && <SkillForm key={key} {...form} uri={offer.uri} listed={listed} />}
         </div>
         <SaveContext value={hall.saveFile ?? null}>
           <div data-testid="answer" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
@@ -93,7 +95,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
             {reading && <CallQuestions asker={{ ...reading, outcome: reading.answered }} />}
             <AnswerPane
               reading={reading}
-              empty={offer.kind === "prompt" ? "Get the prompt to see its messages" : "Read the resource to see its contents"}
+              empty={offer.kind === "prompt" ? "Get the prompt to see its messages" : offer.kind === "skill" ? "Read SKILL.md to see the skill" : "Read the resource to see its contents"}
               onCancel={() => reading && void hall.cancel(reading.call)}
               onRestart={() => void hall.tend("restart_member", member)}
               onRetry={(timeoutMs) => reading && void store.ask(member, offer, reading.asked, timeoutMs)}

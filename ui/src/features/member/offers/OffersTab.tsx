@@ -1,7 +1,7 @@
-/** The Resources or Prompts tab of a member: the status of the list, a search field, and the list. */
+/** The Resources, Prompts or Skills tab of a member: the status of the list, a search field, and the list. */
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
-import type { MemberView, OfferProblem, ServerInfo } from "../../../ipc/bindings";
+import type { MemberOffers, MemberView, OfferProblem, ServerInfo } from "../../../ipc/bindings";
 import { SearchField } from "../../../components/SearchField";
 import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/EmptyState";
@@ -22,9 +22,12 @@ import { hasCapability } from "./useOffers";
 const SEARCH_IN = {
   resources: (count: number) => `Search ${number(count)} resources and templates`,
   prompts: (count: number) => `Search ${number(count)} prompts`,
+  skills: (count: number) => `Search ${number(count)} skills`,
 };
 
-const LIST_OF = { resources: (member: string) => `Resources of ${member}`, prompts: (member: string) => `Prompts of ${member}` };
+const LIST_OF = { resources: (member: string) => `Resources of ${member}`, prompts: (member: string) => `Prompts of ${member}`, skills: (member: string) => `Skills of ${member}` };
+
+const ICONS = { resources: "file", prompts: "quote", skills: "library" } as const;
 
 interface Props {
   readonly view: MemberView;
@@ -134,11 +137,11 @@ function Standing({ view, server, lists, tab }: Props) {
     );
   }
   if (offers) {
-    const count = tab === "prompts" ? offers.prompts.length : offers.resources.length + offers.templates.length;
+    const count = listedIn(offers, tab).length;
     return (
       <div className="flex flex-wrap items-center gap-2 text-dim">
         <p className="min-w-0 flex-1 basis-48 break-words">
-          {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
+          {count > 0 ? inWords(tab, offers) : none(name, tab, server)}
           {readAtMs !== null && <span className="text-faint">{` · updated ${ago(readAtMs, now)}`}</span>}
           {status !== "ready" && <span className="text-faint"> · {statusWords}</span>}
         </p>
@@ -158,15 +161,17 @@ function Standing({ view, server, lists, tab }: Props) {
     : `Its ${tab} load when it starts.`;
   return (
     <div data-testid="offers-unknown">
-      <EmptyState icon={tab === "prompts" ? "quote" : "file"} title={title} actions={<Button unavailable={unavailable} onClick={load}>{status !== "ready" ? "Start and load" : isUnsupported ? "Load anyway" : "Load"}</Button>}>
+      <EmptyState icon={ICONS[tab]} title={title} actions={<Button unavailable={unavailable} onClick={load}>{status !== "ready" ? "Start and load" : isUnsupported ? "Load anyway" : "Load"}</Button>}>
         {hint}
       </EmptyState>
     </div>
   );
 }
 
-function inWords(tab: OfferTab, resources: number, templates: number, prompts: number): string {
-  return tab === "prompts" ? counted(prompts, { one: "prompt", other: "prompts" }) : `${counted(resources, { one: "resource", other: "resources" })}, ${counted(templates, { one: "template", other: "templates" })}`;
+function inWords(tab: OfferTab, { resources, templates, prompts, skills }: MemberOffers): string {
+  if (tab === "skills") return counted(skills.length, { one: "skill", other: "skills" });
+  if (tab === "prompts") return counted(prompts.length, { one: "prompt", other: "prompts" });
+  return `${counted(resources.length, { one: "resource", other: "resources" })}, ${counted(templates.length, { one: "template", other: "templates" })}`;
 }
 
 function none(name: string, tab: OfferTab, server: ServerInfo | null): string {

@@ -1,4 +1,4 @@
-/** Offers of a member: its resources, resource templates and prompts. */
+/** Offers of a member: its resources, resource templates, prompts and skills. */
 import type {
   MemberName,
   MemberOffers,
@@ -6,6 +6,7 @@ import type {
   PromptView,
   ResourceTemplateView,
   ResourceView,
+  SkillView,
 } from "../../../ipc/bindings";
 import type { Offer, OfferTab } from "../../../lib/navigation/places";
 
@@ -13,12 +14,14 @@ import type { Offer, OfferTab } from "../../../lib/navigation/places";
 export type Listed =
   | { readonly kind: "resource"; readonly view: ResourceView }
   | { readonly kind: "template"; readonly view: ResourceTemplateView }
-  | { readonly kind: "prompt"; readonly view: PromptView };
+  | { readonly kind: "prompt"; readonly view: PromptView }
+  | { readonly kind: "skill"; readonly view: SkillView };
 
 /** The name or URI by which the server identifies an offer. */
 export function ownName(offer: Offer): string {
   switch (offer.kind) {
     case "resource":
+    case "skill":
       return offer.uri;
     case "template":
       return offer.uriTemplate;
@@ -40,21 +43,24 @@ export function offerOf(listed: Listed): Offer {
       return { kind: "template", uriTemplate: listed.view.uriTemplate };
     case "prompt":
       return { kind: "prompt", prompt: listed.view.name };
+    case "skill":
+      return { kind: "skill", uri: listed.view.uri };
   }
 }
 
 /** The tab that lists an offer. */
 export function tabOf({ kind }: Offer): OfferTab {
-  return kind === "prompt" ? "prompts" : "resources";
+  return kind === "prompt" ? "prompts" : kind === "skill" ? "skills" : "resources";
 }
 
 /** The display name of an offer: its title, or its name without a title. */
-export function nameOf({ view }: Listed): string {
-  return view.title ?? view.name;
+export function nameOf(listed: Listed): string {
+  return listed.kind === "skill" ? listed.view.name : (listed.view.title ?? listed.view.name);
 }
 
 /** All offers of one tab, in the server's order. Resources come before templates. */
 export function listedIn(offers: MemberOffers, tab: OfferTab): readonly Listed[] {
+  if (tab === "skills") return offers.skills.map((view): Listed => ({ kind: "skill", view }));
   if (tab === "prompts") return offers.prompts.map((view): Listed => ({ kind: "prompt", view }));
   return [
     ...offers.resources.map((view): Listed => ({ kind: "resource", view })),
@@ -63,7 +69,7 @@ export function listedIn(offers: MemberOffers, tab: OfferTab): readonly Listed[]
 }
 
 export function problemsIn(offers: MemberOffers, tab: OfferTab): readonly OfferProblem[] {
-  return offers.problems.filter(({ list }) => (list === "prompts") === (tab === "prompts"));
+  return offers.problems.filter(({ list }) => (list === "templates" ? "resources" : list) === tab);
 }
 
 /** The list entry of an offer; `undefined` if the list does not have the offer. */
@@ -82,6 +88,10 @@ export function findListed(offers: MemberOffers | null | undefined, offer: Offer
       const view = offers.prompts.find(({ name }) => name === offer.prompt);
       return view && { kind: "prompt", view };
     }
+    case "skill": {
+      const view = offers.skills.find(({ uri }) => uri === offer.uri);
+      return view && { kind: "skill", view };
+    }
   }
 }
 
@@ -89,7 +99,6 @@ export function findListed(offers: MemberOffers | null | undefined, offer: Offer
 export function hasWords(listed: Listed, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { view } = listed;
-  const address = listed.kind === "resource" ? listed.view.uri : listed.kind === "template" ? listed.view.uriTemplate : "";
-  const text = `${view.name}\n${view.title ?? ""}\n${address}\n${view.description ?? ""}`.toLowerCase();
+  const text = `${view.name}\n${nameOf(listed)}\n${ownName(offerOf(listed))}\n${view.description ?? ""}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }

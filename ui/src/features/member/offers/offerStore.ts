@@ -1,5 +1,5 @@
 /**
- * Stores the lists of members' resources, templates and prompts, and for each offer a sheet: the form's values and the
+ * Stores the lists of members' resources, templates, prompts and skills, and for each offer a sheet: the form's values and the
  * last responses. The store keeps them while another page is open. If it is full, the oldest sheets are removed first.
  */
 import type { Answered, CallId, MemberName, MemberOffers, Progress, Report } from "../../../ipc/bindings";

@@ -43,6 +43,7 @@ const LIBRARY: Omit<MemberOffers, "member"> = {
     },
     { name: "greet", title: null, description: null, arguments: [] },
   ],
+  skills: [],
   problems: [],
 };
 
@@ -567,5 +568,49 @@ describe("a prompt", () => {
     expect(textOf(answer().getByTestId("question-unsure"))).toMatchInlineSnapshot(`"notes doesn't say which of its calls this belongs to."`);
     await opened.user.click(answer().getByRole("button", { name: "Submit" }));
     expect(await answer().findByText("year: accept")).toBeVisible();
+  });
+});
+
+describe("a member's skills", () => {
+  const ENTRY = "skill://acme/refunds/SKILL.md";
+  const GUIDE = "skill://acme/refunds/references/guide.md";
+  const digest = `sha256:${"a".repeat(64)}`;
+  const skills = [
+    { uri: ENTRY, name: "refunds", description: "Pays back", files: [{ uri: ENTRY, size: 2_048, digest }, { uri: GUIDE, size: 1_024, digest }] },
+    { uri: "skill://daily/SKILL.md", name: "daily", description: "A report", files: null },
+  ];
+
+  it("are listed with their files, and SKILL.md is read when the page opens", async () => {
+    const onRead = vi.fn((_method: string, { uri }: { uri?: string }) =>
+      Promise.resolve(result({ contents: [{ uri, mimeType: "text/markdown", text: uri === ENTRY ? "---\nname: refunds\n---\n\n# Refunds" : "# The guide" }] })),
+    );
+    const { stores, user, bridge } = openLibrary({ offers: { skills }, onRead: onRead });
+    act(() => stores.navigation.openMember("notes"));
+    await user.click(await screen.findByRole("tab", { name: "Skills 2" }));
+    expect(await screen.findByText(/2 skills/)).toBeVisible();
+    const options = within(await list()).getAllByRole("option");
+    expect(options.map((option) => option.textContent)).toEqual([`refunds${ENTRY}2 files`, "dailyskill://daily/SKILL.mdgenerated"]);
+    await user.click(options[0]!);
+
+    expect(await answer().findByRole("heading", { name: "Refunds" })).toBeVisible();
+    expect(answer().getByLabelText("code")).toHaveTextContent("name: refunds");
+    const files = within(screen.getByRole("list", { name: "Files" })).getAllByRole("listitem");
+    expect(files.map((file) => file.textContent)).toEqual(["SKILL.md2.0 KBRead", "references/guide.md1.0 KBRead"]);
+    expect(screen.getByText("2 files, 3.1 KB")).toBeVisible();
+    expect(await axeDefects(document.body, PART)).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Read references/guide.md" }));
+    expect(await answer().findByRole("heading", { name: "The guide" })).toBeVisible();
+    expect(asked(bridge, "read_resource").map((request) => (request as { uri: string }).uri)).toEqual([ENTRY, GUIDE]);
+  });
+
+  it("without files say that they are generated, and members without skills have no tab", async () => {
+    const { stores } = openLibrary({ offers: { skills } });
+    act(() => stores.navigation.openOffer("notes", { kind: "skill", uri: "skill://daily/SKILL.md" }));
+    act(() => void stores.offers.read("notes"));
+    expect(await screen.findByText(/The server generates this skill/)).toBeVisible();
+    const { stores: plain } = openLibrary();
+    act(() => plain.navigation.openMember("notes"));
+    await screen.findByRole("tab", { name: "Prompts 2" });
+    expect(screen.queryByRole("tab", { name: /Skills/ })).toBeNull();
   });
 });

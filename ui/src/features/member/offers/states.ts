@@ -1,4 +1,4 @@
-/** States of a member's resources and prompts for the catalog of UI states. */
+/** States of a member's resources, prompts and skills for the catalog of UI states. */
 import type { CallEnd, MemberOffers, MemberView } from "../../../ipc/bindings";
 import type { MockOptions } from "../../../ipc/mock";
 import { mockMember, mockTool, mockView } from "../../../ipc/mock/members";
@@ -31,6 +31,18 @@ const LIBRARY: Omit<MemberOffers, "member"> = {
     },
     { name: "inventory", title: null, description: "Counts what lies on the shelves.", arguments: [] },
   ],
+  skills: [
+    {
+      uri: "skill://forge/appraisal/SKILL.md",
+      name: "appraisal",
+      description: "Appraises a piece by its marks, weight and wear.",
+      files: [
+        { uri: "skill://forge/appraisal/SKILL.md", size: 2_314, digest: `sha256:${"a".repeat(64)}` },
+        { uri: "skill://forge/appraisal/references/marks.md", size: 18_433, digest: `sha256:${"b".repeat(64)}` },
+      ],
+    },
+    { uri: "skill://daily-report/SKILL.md", name: "daily-report", description: "Writes the report of the day.", files: null },
+  ],
   problems: [],
 };
 
@@ -56,6 +68,7 @@ const reads = (value: unknown): MockOptions => ({
 const inbox: Offer = { kind: "resource", uri: LEDGER };
 const byDay: Offer = { kind: "template", uriTemplate: BY_DAY };
 const quote: Offer = { kind: "prompt", prompt: "quote" };
+const appraisal = { kind: "skill", uri: "skill://forge/appraisal/SKILL.md" } as const;
 const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PAGE = { day: "2026-11-20", forged: [{ piece: "horseshoe", count: 8, paid: 36.5 }, { piece: "blade", count: 1, paid: 240 }] };
 
@@ -67,6 +80,7 @@ function read(stores: Stores): void {
 export const OFFER_STATES: readonly State[] = [
   { name: "offers", options: books(), arrive: (stores) => stores.navigation.openOffers("books", "resources"), shows: /4 resources, 1 template/, contrast: true },
   { name: "offers-prompts", options: books(), arrive: (stores) => stores.navigation.openOffers("books", "prompts"), shows: /2 prompts/ },
+  { name: "offers-skills", options: books(), arrive: (stores) => stores.navigation.openOffers("books", "skills"), shows: /2 skills/ },
   {
     name: "offers-many",
     options: books({
@@ -155,6 +169,14 @@ export const OFFER_STATES: readonly State[] = [
       stores.offers.fill(key, "month", "März / April");
     },
     shows: /ledger:\/\/2026\/M%C3%A4rz/,
+  },
+  {
+    name: "offer-skill",
+    options: books(LIBRARY, {}, reads({
+      contents: [{ uri: appraisal.uri, mimeType: "text/markdown", text: "---\nname: appraisal\n---\n\n# Appraisal\n\nCompare the marks with [the list](references/marks.md).\n" }],
+    })),
+    arrive: at(appraisal),
+    shows: /2 files, 20.7 KB[^]*Compare the marks/,
   },
   { name: "offer-template-unknown", options: books(), arrive: at({ kind: "template", uriTemplate: "ledger://{=year}/{!month}" }), shows: /Enter the whole address/ },
   { name: "offer-prompt", options: books(), arrive: at(quote), shows: /What is forged/ },

@@ -78,12 +78,18 @@ const PLUGINS = [remarkGfm];
 /** Keeps addresses unchanged. This is safe, because the page never opens an address by itself. */
 const asWritten = (address: string) => address;
 
+/** Converts YAML front matter to a code block. In Markdown, it would be a rule and a heading. */
+function withFrontMatterAsCode(text: string): string {
+  const [all, yaml] = /^---\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
+  return all === undefined || yaml === undefined || yaml.includes("```") ? text : `\`\`\`yaml\n${yaml}\n\`\`\`\n${text.slice(all.length)}`;
+}
+
 export default memo(function Rendered({ text, follow = nowhere }: { text: string; follow?: Follow }) {
   return (
     <Following value={follow}>
       {/* Line breaks in text from servers are kept. Line breaks in the guide only wrap its source text. */}
       <div dir="auto" data-testid="markdown" className={`${LOOK} ${follow === nowhere ? "[&_p]:whitespace-pre-line" : ""}`}>
-        <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={asWritten}>{text}</ReactMarkdown>
+        <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={asWritten}>{withFrontMatterAsCode(text)}</ReactMarkdown>
       </div>
     </Following>
   );
