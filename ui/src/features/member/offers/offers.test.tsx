@@ -592,6 +592,7 @@ describe("a member's skills", () => {
     expect(options.map((option) => option.textContent)).toEqual([`refunds${ENTRY}2 files`, "dailyskill://daily/SKILL.mdgenerated"]);
     await user.click(options[0]!);
 
+    await screen.findByTestId("answer");
     expect(await answer().findByRole("heading", { name: "Refunds" })).toBeVisible();
     expect(answer().getByLabelText("code")).toHaveTextContent("name: refunds");
     const files = within(screen.getByRole("list", { name: "Files" })).getAllByRole("listitem");
