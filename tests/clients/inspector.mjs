@@ -21,5 +21,17 @@ export async function inspector({ modules, node, home, url }) {
   for (const member of MEMBERS) {
     await holds(`calls ${member}`, async () => assert.equal(textOf(await call(`${member}__add`, "a=2", "b=3")), "5"));
   }
+  await holds("verifies skills", async () => {
+    const words = [program, "--cli", url, "--transport", "http", "--method", "skills/list", "--verify"];
+    const { code, stdout, stderr } = await run(node, words, { env: { HOME: home }, cwd: home });
+    const skills = stdout.split("\n").filter((line) => line.startsWith('{"uri"')).map((line) => JSON.parse(line));
+    const outcomes = skills.map(({ uri, outcome }) => `${uri} ${outcome}`);
+    const expected = MEMBERS.flatMap((member) => [
+      `skill://member=${member}/acme/refunds/SKILL.md verified`,
+      `skill://member=${member}/daily/SKILL.md unverifiable`,
+    ]);
+    assert.deepEqual(outcomes, expected, stderr || stdout);
+    assert.equal(code, 0, stderr);
+  });
   return held;
 }

@@ -105,6 +105,7 @@ async fn skills_of_two_members_are_served() {
         let answer = agent
             .result("/mcp", "resources/read", json!({"uri": guide}))
             .await;
+        assert_eq!(answer["contents"][0]["uri"], *guide, "clients compare it");
         assert_eq!(answer["contents"][0]["text"], "# The guide\n", "{member}");
     }
     let reads = records[0].of_method("resources/read");

@@ -50,11 +50,13 @@ pub(super) fn clients(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Re
     let installed = setup::clients()?;
     setup::real_servers()?;
     let members: [(&str, &str, &[&str]); 2] = [
-        ("desk", "stdio", &["--asks"]),
+        ("desk", "stdio", &["--asks", "--offers", "--skills"]),
         (
             "shop",
             "http",
-            &["--asks", "--era", "modern", "--answer", "sse"],
+            &[
+                "--asks", "--offers", "--skills", "--era", "modern", "--answer", "sse",
+            ],
         ),
     ];
     let (serving, folder) = serve(programs, &members, &json!({}))?;

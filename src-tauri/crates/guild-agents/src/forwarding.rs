@@ -220,9 +220,11 @@ impl AgentBackend {
         let answer = self
             .forward_to_member(request, Some(&params), meta, &back)
             .await?;
-        match kind == OfferList::Skills && owner.own != name {
-            true => skills::renamed(&answer, &owner.member),
-            false => Ok(answer),
+        match skills::own(&name) {
+            Some((own, member)) if own == owner.own && member == owner.member => {
+                skills::renamed(&answer, &member)
+            }
+            _ => Ok(answer),
         }
     }
 

@@ -282,7 +282,8 @@ impl AgentBackend {
     }
 }
 
-/// Makes the URIs in the result of `skills/get` distinct.
+/// Makes the URIs in the result of `skills/get` or `resources/read` distinct. The contents of files
+/// stay unchanged.
 pub(super) fn renamed(
     answer: &RawValue,
     member: &MemberName,
@@ -292,6 +293,9 @@ pub(super) fn renamed(
     };
     if let Some(skill) = read.get_mut("skill") {
         rename(skill, member);
+    }
+    if let Some(Value::Array(contents)) = read.get_mut("contents") {
+        contents.iter_mut().for_each(|it| rename(it, member));
     }
     written(&read)
 }

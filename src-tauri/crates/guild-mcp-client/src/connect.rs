@@ -19,7 +19,8 @@ use guild_model::protocol::{Era, ProtocolVersion};
 use http::HeaderValue;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, ElicitationCapability, ExtensionCapabilities,
-    FormElicitationCapability, Implementation, UrlElicitationCapability,
+    FormElicitationCapability, Implementation, SKILLS_EXTENSION_ID, TASKS_EXTENSION_ID,
+    UrlElicitationCapability,
 };
 use rmcp::service::{
     ClientCacheConfig, ClientInitializeError, ClientLifecycleMode,
@@ -47,7 +48,7 @@ use crate::lines::StdioTransport;
 use crate::notify::{Outlet, ServerRequestHandler};
 use crate::questions::ConnectionElicitations;
 use crate::raw_requests::compose::Introduction;
-use crate::session::{RequestSender, Session, SharedSessionState, tasks};
+use crate::session::{RequestSender, Session, SharedSessionState};
 
 pub use self::bare::connect_bare;
 pub use self::first::{DiscoverFirst, Idle};
@@ -368,8 +369,11 @@ fn capabilities(asks: bool, apps: bool, version: ProtocolVersion) -> ClientCapab
             extensions.insert("io.modelcontextprotocol/ui".to_owned(), kinds);
         }
     }
+    // A server may serve skills and create tasks only for clients that declare these extensions.
     if version.era() == Era::Modern {
-        extensions.insert(tasks::EXTENSION.to_owned(), serde_json::Map::new());
+        for id in [SKILLS_EXTENSION_ID, TASKS_EXTENSION_ID] {
+            extensions.insert(id.to_owned(), serde_json::Map::new());
+        }
     }
     capabilities.extensions = (!extensions.is_empty()).then_some(extensions);
     capabilities

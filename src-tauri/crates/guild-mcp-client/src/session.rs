@@ -6,7 +6,7 @@ mod news;
 mod offers;
 mod request;
 mod rounds;
-pub(crate) mod tasks;
+mod tasks;
 mod watch;
 
 use std::sync::{Arc, OnceLock};

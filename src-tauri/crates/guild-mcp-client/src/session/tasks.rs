@@ -29,8 +29,6 @@ use crate::raw_requests::RawRequestResult;
 use crate::raw_requests::compose::{RawRequestParams, Request};
 use crate::text;
 
-/// The name of the extension of 2026-07-28.
-pub(crate) const EXTENSION: &str = "io.modelcontextprotocol/tasks";
 /// Limit of a task's id, in bytes.
 const ID_MAX: usize = 1 << 10;
 /// Limit of a task's status message, in characters.
