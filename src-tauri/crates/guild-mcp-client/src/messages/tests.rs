@@ -36,7 +36,7 @@ guild_tests::message_snapshots! {
     ]
     connection_messages [
         EndpointFault { Missing Late(_) TooLong(_) Invalid(_) Foreign(_) }
-        ListName { Tools Resources Templates Prompts }
+        ListName { Tools Resources Templates Prompts Skills }
         StatusAdvice { Authorize CheckPath FinalAddress LeadsTo(_) HostCheck OtherHost
             LookAtOutput }
         McpError hints { Connect[reason] Handshake[cause] Version[spoken] HandshakeTimeout[limit]
