@@ -300,6 +300,9 @@ export type Code =
   | "member-unreviewed"
   /** The tool is new or differs from its accepted version, so agents don't get it. */
   | "tool-held"
+  /**
+   * A file of a skill differs from its reviewed digest, or is not in the reviewed list of files.
+   */
   | "skill-mismatch"
   /** The version to be accepted is not the current one. */
   | "review-outdated"
@@ -677,7 +680,6 @@ export interface CatalogTool {
 
 /** The kind of a catalog entry. */
 export type ToolKind =
-  | "skill"
   /** Guild Hall's own tool for agents. */
   | "native"
   /** A member's tool. */
@@ -687,7 +689,9 @@ export type ToolKind =
   /** A member's resource. */
   | "resource"
   /** A member's resource template. */
-  | "template";
+  | "template"
+  /** A member's skill. */
+  | "skill";
 
 /** Whether agents may call a tool. Stricter policies are greater. */
 export type Policy =
@@ -1243,14 +1247,14 @@ export type ElicitationAction =
   /** The user closes the question without a decision. */
   | "cancel";
 
-/** A member's resources and prompts in the server's order. */
+/** A member's resources, prompts and skills in the server's order. */
 export interface MemberOffers {
   member: MemberName;
   resources: ResourceView[];
   templates: ResourceTemplateView[];
   prompts: PromptView[];
   skills: SkillView[];
-  /** The entries that were left out of the three lists, with reasons. */
+  /** The entries that were left out of the lists, with reasons. */
   problems: OfferProblem[];
 }
 
@@ -1294,6 +1298,30 @@ export interface PromptArgument {
   required: boolean;
 }
 
+/** A skill as a list shows it (SEP-2640). */
+export interface SkillView {
+  /** The URI of the skill's `SKILL.md`. */
+  uri: string;
+  /** The name in the frontmatter. */
+  name: string;
+  /** The description in the frontmatter. */
+  description: string | null;
+  /**
+   * All files of the skill, including `SKILL.md`. `None` if the server generates the skill's
+   * content.
+   */
+  files: SkillFile[] | null;
+}
+
+/** A file of a skill. */
+export interface SkillFile {
+  uri: string;
+  /** The size of the file's content, in bytes. */
+  size: number;
+  /** The SHA-256 digest of the file's content: `sha256:` and 64 hexadecimal digits. */
+  digest: string;
+}
+
 /** An entry that was left out of a list, or a list that could not be read. */
 export interface OfferProblem {
   list: OfferList;
@@ -1304,7 +1332,7 @@ export interface OfferProblem {
   reason: string;
 }
 
-/** One of the three lists of a member's offers. */
+/** One of the lists of a member's offers. */
 export type OfferList =
   /** The resources. */
   | "resources"
@@ -1312,10 +1340,9 @@ export type OfferList =
   | "templates"
   /** The prompts. */
   | "prompts"
+  /** The skills (SEP-2640). */
   | "skills";
 
-export interface SkillView { uri: string; name: string; description: string | null; files: SkillFile[] | null; }
-export interface SkillFile { uri: string; size: number; digest: string; }
 export interface ReadResource {
   /** The request's id, chosen by the caller. `cancel_call` cancels the request. */
   call: CallId;
