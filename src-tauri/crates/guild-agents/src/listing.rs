@@ -376,7 +376,7 @@ fn first_list_pause(now_ms: u64, started_ms: u64, listed_ms: Option<u64>) -> Opt
 }
 
 /// Whether a member is starting or listing its tools.
-fn is_listing(entry: &RosterEntry) -> bool {
+pub(super) fn is_listing(entry: &RosterEntry) -> bool {
     let now = matches!(
         entry.view.freshness,
         Freshness::Unknown | Freshness::Refreshing

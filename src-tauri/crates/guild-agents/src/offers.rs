@@ -304,6 +304,11 @@ impl AgentBackend {
             .flat_map(|offers| offers.iter())
             .map(|offer| (offer.name(), offer))
             .collect();
+        // Files of withheld skills may be in the list of resources.
+        let skills = match entry.offers.as_deref() {
+            Some(offers) if holds && list == OfferList::Resources => skills::listed(offers),
+            _ => vec![],
+        };
         let mut is_outdated = false;
         entries.retain(|raw| {
             if !is_usable(list, raw) {
@@ -316,11 +321,8 @@ impl AgentBackend {
                 .get(spec.name())
                 .is_some_and(|known| known.digest() == spec.digest());
             is_outdated |= holds && !as_compared && list == OfferList::Skills;
-            let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
-            let of_skill = list == OfferList::Resources
-                && raw["uri"]
-                    .as_str()
-                    .is_some_and(|uri| skills::withholds(entry, offers, uri).is_some());
+            let uri = raw["uri"].as_str();
+            let of_skill = uri.is_some_and(|uri| skills::withholds(entry, &skills, uri).is_some());
             let is_held =
                 holds && (!as_compared || of_skill || entry.held.contains_key(spec.name()));
             let names = std::slice::from_ref(spec.name());

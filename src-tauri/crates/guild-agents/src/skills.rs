@@ -22,6 +22,7 @@ use sha2::{Digest, Sha256};
 
 use super::backend::{AgentBackend, refusal};
 use super::forwarding::{ForwardingTarget, written};
+use super::listing::is_listing;
 use crate::messages::WithheldError;
 
 /// The beginning of the segment with the member's name.
@@ -76,6 +77,12 @@ fn uri_of(spec: &ToolSpec) -> Option<&str> {
 fn contains(skill: &str, uri: &str) -> bool {
     let root = skill.strip_suffix(ENTRY);
     root.is_some_and(|root| root.ends_with('/') && uri.starts_with(root))
+}
+
+/// Returns the skills among a member's offers.
+pub(super) fn listed(offers: &[ToolSpec]) -> Vec<ToolSpec> {
+    let skills = offers.iter().filter(|spec| uri_of(spec).is_some());
+    skills.cloned().collect()
 }
 
 /// Returns the skills whose directory contains a file, the innermost first. Skills can be nested.
@@ -268,8 +275,13 @@ impl AgentBackend {
     }
 
     /// Makes the member list everything again, because its skills differ from the known ones. The
-    /// protocol has no notification about changed skills.
+    /// protocol has no notification about changed skills. Does nothing while the member is listing.
     pub(super) fn list_again(&self, member: &MemberName) {
+        let snapshot = self.agents.roster.snapshot();
+        let entry = snapshot.members.get(member);
+        if entry.is_none_or(is_listing) {
+            return;
+        }
         let Ok(handle) = self.agents.members.member(member) else {
             return;
         };
@@ -330,6 +342,11 @@ mod tests {
         ] {
             assert_eq!(own(other), None);
         }
+    }
+
+    #[test]
+    fn mangled_skill_addresses_round_trip() {
+        let member = MemberName::parse("forge").expect("a name");
         guild_tests::mangled::each("resource-addresses", |bytes| {
             let text = String::from_utf8_lossy(bytes);
             let address = distinct(&text, &member);

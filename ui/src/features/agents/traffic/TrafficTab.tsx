@@ -22,7 +22,7 @@ import { EXCHANGES_MAX, fits } from "./trafficLog";
 
 const keyOfExchange = ({ seq }: Exchange): string => String(seq);
 
-const METHOD_SIGNS: Readonly<Partial<Record<string, SignName>>> = { tools: "wrench", resources: "file", prompts: "quote", initialize: "plug", ping: "activity" };
+const METHOD_SIGNS: Readonly<Partial<Record<string, SignName>>> = { tools: "wrench", resources: "file", prompts: "quote", skills: "library", initialize: "plug", ping: "activity" };
 
 const COLUMNS: readonly Column<Exchange>[] = [
   {
