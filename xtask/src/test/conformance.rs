@@ -147,7 +147,7 @@ impl Suite<'_> {
     /// Starts a gateway with the run's member and a profile that contains this member. The profile
     /// offers the member's tools without a prefix in their names.
     fn serving(&self, run: &ConformanceRun) -> Result<(Serving, Folder)> {
-        let switches = [&["--conformance"], run.member].concat();
+        let switches = [&["--conformance", "--skills"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
         let bare =
             json!({ "name": PROFILE, "members": [{ "member": MEMBER, "withoutPrefix": true }] });
