@@ -5190,11 +5190,11 @@ export const guild: Recording = {
       "tool": null,
       "durationUs": 12,
       "requestBytes": 156,
-      "responseBytes": 461,
+      "responseBytes": 512,
       "error": null,
       "dropped": [],
       "request": "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"claude-code\",\"version\":\"1\"}}",
-      "response": "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{\"listChanged\":true},\"logging\":{},\"resources\":{\"listChanged\":true,\"subscribe\":true},\"prompts\":{\"listChanged\":true},\"completions\":{}},\"serverInfo\":{\"name\":\"guild-hall\",\"version\":\"0.2.0\"},\"instructions\":\"Guild Hall serves the tools of several MCP servers; a tool's name begins with its server's. A list may hold only the first sentence of each description and no schemas: `tools_describe` gives the whole.\"}"
+      "response": "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{\"listChanged\":true},\"logging\":{},\"resources\":{\"listChanged\":true,\"subscribe\":true},\"prompts\":{\"listChanged\":true},\"completions\":{},\"extensions\":{\"io.modelcontextprotocol/skills\":{}}},\"serverInfo\":{\"name\":\"guild-hall\",\"version\":\"0.2.0\"},\"instructions\":\"Guild Hall serves the tools of several MCP servers; a tool's name begins with its server's. A list may hold only the first sentence of each description and no schemas: `tools_describe` gives the whole.\"}"
      },
      {
       "seq": 1,
