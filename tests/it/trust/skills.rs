@@ -111,14 +111,32 @@ async fn file_with_a_wrong_digest_is_refused() {
         answer.to_string()
     };
     assert!(read(entry).await.contains("# Refunds"));
-    for file in ["references/guide.md", "not-in-the-list.md"] {
-        let refused = read(&entry.replace("SKILL.md", file)).await;
-        let expected = match file {
-            "references/guide.md" => "skill-mismatch",
-            _ => "No skill is served",
-        };
-        assert!(refused.contains(expected), "{refused}");
+    let root = "skill://member=forge/acme/refunds";
+    for (uri, expected) in [
+        (format!("{root}/references/guide.md"), "skill-mismatch"),
+        (format!("{root}/unlisted.md"), "skill-mismatch"),
+        // The server serves the file of a skill that it does not list.
+        (
+            "skill://member=forge/gone/SKILL.md".into(),
+            "skill-mismatch",
+        ),
+        (root.to_owned(), "skill-mismatch"),
+        (format!("{root}/./unlisted.md"), "normal form"),
+        (format!("{root}/%53KILL.md"), "normal form"),
+        (format!("{root}/SKILL.md?x"), "normal form"),
+    ] {
+        let refused = read(&uri).await;
+        assert!(refused.contains(expected), "{uri}: {refused}");
         assert!(!refused.contains("Something else"), "{refused}");
+    }
+    // Without a member's name in the URI, and with a repeated one.
+    let own = "/members/forge/mcp";
+    for uri in [
+        "SKILL://acme/refunds/SKILL.md",
+        "skill://acme/x/../refunds/SKILL.md",
+    ] {
+        let refused = agent.ask(own, "resources/read", json!({"uri": uri})).await;
+        assert!(refused.to_string().contains("normal form"), "{refused}");
     }
     assert_eq!(
         open.view("forge").trust.held,

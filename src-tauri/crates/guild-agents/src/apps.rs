@@ -15,6 +15,8 @@ use guild_model::MemberName;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::skills;
+
 /// Separator between a URI and its member's name.
 const MARK: &str = "#member=";
 /// The fields of `_meta` with the URI of a tool's resource: nested in `ui`, or flat in the older
@@ -56,7 +58,11 @@ pub(super) fn own(uri: &str) -> Option<(&str, MemberName)> {
 #[derive(Debug)]
 pub(super) struct RenamedResource {
     pub(super) hearing: Arc<dyn NotificationSink>,
+    pub(super) member: MemberName,
+    /// The URI to which the client subscribed.
     pub(super) address: String,
+    /// The member's URI for it.
+    pub(super) own: String,
 }
 
 impl NotificationSink for RenamedResource {
@@ -68,8 +74,14 @@ impl NotificationSink for RenamedResource {
         self.hearing.log(level, params);
     }
 
-    fn updated(&self, _: &str) {
-        self.hearing.updated(&self.address);
+    fn updated(&self, uri: &str) {
+        // A server may also report a resource below the one to which the client subscribed.
+        let address = match uri == self.own {
+            true => self.address.clone(),
+            false if skills::own(&self.address).is_some() => skills::distinct(uri, &self.member),
+            false => distinct(uri, &self.member),
+        };
+        self.hearing.updated(&address);
     }
 }
 

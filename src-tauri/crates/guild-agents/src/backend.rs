@@ -377,6 +377,7 @@ pub(super) fn refusal(report: &Report) -> GatewayError {
         | Code::ProfileUnknown
         | Code::ToolDenied
         | Code::ToolHeld
+        | Code::SkillMismatch
         | Code::MemberUnreviewed
         | Code::ToolNameTaken
         | Code::ArgumentsNotJson

@@ -529,13 +529,16 @@ impl AgentBackend {
             member,
             method,
         } = request;
+        // Read once, so that all checks are about the URI that the member reads.
+        let uri = match method {
+            "resources/read" | "skills/get" => Some(uri_in(params)?),
+            _ => None,
+        };
         let mut loan = self.lease(member, back, Some(trace)).await?;
         if method.starts_with("skills/") && !loan.session.has_skills() {
             return match requested_list(method) {
                 Some(kind) => written(&json!({ list_request(kind).1: [] })),
-                None => Err(skills::unknown(
-                    &params.and_then(uri_in).unwrap_or_default(),
-                )),
+                None => Err(skills::unknown(&uri.unwrap_or_default())),
             };
         }
         let permitted = self.permitted(request, params, back).await?;
@@ -566,9 +569,8 @@ impl AgentBackend {
         {
             return self.permitted_page(&context.endpoint, member, kind, page);
         }
-        if matches!(method, "resources/read" | "skills/get") {
+        if let Some(uri) = uri {
             let answer = answered.map_err(|failed| refused(member, failed))?;
-            let uri = params.and_then(uri_in).unwrap_or_default();
             return self.check_skill(member, method, &uri, answer).await;
         }
         answered.or_else(|failed| match (requested_list(method), &failed.rpc) {
@@ -637,13 +639,19 @@ fn options(limit: Duration, back: &ResponseChannels) -> CallOptions {
 }
 
 /// Returns the URI in the parameters of a request.
-fn uri_in(params: &RawValue) -> Option<String> {
+///
+/// # Errors
+/// When the URI is missing or repeated: servers differ in which of several values they use.
+fn uri_in(params: Option<&RawValue>) -> Result<String, GatewayError> {
     #[derive(Deserialize)]
     struct UriParam {
         uri: String,
     }
-    let read = serde_json::from_str::<UriParam>(params.get());
-    read.ok().map(|read| read.uri)
+    let read = serde_json::from_str::<UriParam>(params.map_or("{}", RawValue::get));
+    read.map(|read| read.uri).map_err(|error| {
+        let why = format!("The parameters have no valid uri: {error}.");
+        GatewayError::new(GatewayError::INVALID_PARAMS, why)
+    })
 }
 
 pub(super) fn written(value: &impl Serialize) -> Result<Box<RawValue>, GatewayError> {

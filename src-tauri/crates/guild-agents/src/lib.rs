@@ -34,9 +34,10 @@ mod traffic;
 mod view;
 mod withheld;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::messages::AgentsError;
 use guild_api::event::HallEvent;
@@ -45,7 +46,7 @@ use guild_catalog::search::{SemanticRanking, meaning_text};
 use guild_catalog::strict::SchemaForm;
 use guild_gateway::{ListChangeCounts, ServeOptions, serve};
 use guild_model::endpoint::Endpoint;
-use guild_model::{Code, Report};
+use guild_model::{Code, MemberName, Report};
 use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -132,6 +133,8 @@ pub struct Agents {
     traffic: Arc<TrafficLog>,
     calls: Arc<CallService>,
     owners: Owners,
+    /// When members were or will be listed again because their skills differ.
+    relisted: Mutex<HashMap<MemberName, Instant>>,
     results: HeldResults,
     subscriptions: Subscriptions,
     changes: watch::Sender<ListChangeCounts>,
@@ -220,6 +223,7 @@ impl Agents {
             traffic: TrafficLog::new(),
             calls,
             owners: Owners::default(),
+            relisted: Mutex::default(),
             results: HeldResults::default(),
             subscriptions: Subscriptions::default(),
             changes: watch::Sender::default(),

@@ -165,7 +165,7 @@ pub enum WithheldError {
         "The user can review the changed skill on the member's page in Guild Hall."
     ))]
     FileDiffers(String),
-    #[error("The approved skill does not list the file {0}.")]
+    #[error("No approved skill lists the file {0}.")]
     #[diagnostic(help(
         "The user can review the changed skill on the member's page in Guild Hall."
     ))]

@@ -1,6 +1,6 @@
-//! Withholds prompts, resources, templates and skills from agents: entries that a review has not accepted,
-//! entries that a policy denies, and entries that a profile excludes. If the policy is `ask`, a
-//! person decides about each read.
+//! Withholds prompts, resources, templates and skills from agents: entries that a review has not
+//! accepted, entries that a policy denies, and entries that a profile excludes. If the policy is
+//! `ask`, a person decides about each read.
 //!
 //! Each list is compared entry by entry in the form in which the server sends it, so that an agent
 //! never gets an entry that differs from the compared one. A resource that is in no list and
@@ -27,7 +27,7 @@ use super::backend::{AgentBackend, refusal};
 use super::listing::not_listed;
 use super::policies::{InProfile, MemberPolicies, asks};
 use super::settings::GatewayConfig;
-use super::skills;
+use super::skills::{self, SkillFile};
 use super::templates::{self, UriTemplate};
 use super::tool_calls::refused;
 use super::traffic::name_of;
@@ -97,11 +97,18 @@ fn held(entry: &RosterEntry, wanted: &ResourceOrPrompt) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(not_listed(&entry.view.name));
     };
-    if let ResourceOrPrompt::Resource(uri) = wanted
-        && let Some(skill) = skills::withholds(entry, offers, uri)
-    {
-        let mark = entry.held.get(skill.name()).copied();
-        return mark.map(|mark| withheld_skill(entry, skill.name(), mark));
+    if let ResourceOrPrompt::Resource(uri) = wanted {
+        match skills::reviewed_file(&entry.held, offers, uri) {
+            SkillFile::Held(skill) => {
+                let mark = entry.held.get(skill.name()).copied();
+                return mark.map(|mark| withheld_skill(entry, skill.name(), mark));
+            }
+            SkillFile::Unlisted => {
+                let why = WithheldError::FileUnlisted(uri.clone());
+                return Some(Report::from_error(Code::SkillMismatch, &why).of(&entry.view.name));
+            }
+            SkillFile::Other | SkillFile::Digests(_) | SkillFile::Generated => {}
+        }
     }
     let names = wanted.names(offers, std::iter::empty());
     let known = names
@@ -163,6 +170,12 @@ impl AgentBackend {
         let Some(wanted) = ResourceOrPrompt::of(method, params) else {
             return Ok(None);
         };
+        if let ResourceOrPrompt::Resource(uri) | ResourceOrPrompt::Skill(uri) = &wanted
+            && !skills::is_normal(uri)
+        {
+            let why = format!("{uri:?} is not the URI of a skill's file in its normal form.");
+            return Err(GatewayError::new(GatewayError::INVALID_PARAMS, why));
+        }
         let verdict = self.resource_decision(context, member, &wanted).await?;
         // Completion does not reveal the content of a prompt, so it needs no approval.
         let gives = matches!(method, "prompts/get" | "resources/read");
@@ -306,7 +319,9 @@ impl AgentBackend {
             .collect();
         // Files of withheld skills may be in the list of resources.
         let skills = match entry.offers.as_deref() {
-            Some(offers) if holds && list == OfferList::Resources => skills::listed(offers),
+            Some(offers) if holds && list == OfferList::Resources => {
+                skills::listed_if_held(entry, offers)
+            }
             _ => vec![],
         };
         let mut is_outdated = false;
@@ -322,7 +337,12 @@ impl AgentBackend {
                 .is_some_and(|known| known.digest() == spec.digest());
             is_outdated |= holds && !as_compared && list == OfferList::Skills;
             let uri = raw["uri"].as_str();
-            let of_skill = uri.is_some_and(|uri| skills::withholds(entry, &skills, uri).is_some());
+            let of_skill = uri.is_some_and(|uri| {
+                matches!(
+                    skills::reviewed_file(&entry.held, &skills, uri),
+                    SkillFile::Held(_)
+                )
+            });
             let is_held =
                 holds && (!as_compared || of_skill || entry.held.contains_key(spec.name()));
             let names = std::slice::from_ref(spec.name());

@@ -7,6 +7,8 @@
 //! If changes of a member are withheld until a review, this module checks that each file of a skill
 //! has the reviewed digest. The frontmatter in `SKILL.md` is not parsed: the client does that.
 
+use std::time::{Duration, Instant};
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use guild_api::wire::OfferList;
@@ -14,7 +16,7 @@ use guild_gateway::GatewayError;
 use guild_model::tool::ToolSpec;
 use guild_model::{Code, MemberName, Report, ToolName};
 use guild_review::trust::{offer_list, offer_name, offer_spec};
-use guild_roster::RosterEntry;
+use guild_roster::{ReviewMarks, RosterEntry};
 use guild_supervisor::member::MemberCommand;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,11 +24,15 @@ use sha2::{Digest, Sha256};
 
 use super::backend::{AgentBackend, refusal};
 use super::forwarding::{ForwardingTarget, written};
-use super::listing::is_listing;
+use super::listing::{is_listing, not_listed};
 use crate::messages::WithheldError;
 
 /// The beginning of the segment with the member's name.
 const MARK: &str = "member=";
+/// The scheme that the extension recommends for skills.
+const SCHEME: &str = "skill:";
+/// The minimum time between two lists of a member that are requested because its skills differ.
+const RELIST_PAUSE: Duration = Duration::from_secs(2);
 /// The file at the root of each skill.
 const ENTRY: &str = "SKILL.md";
 
@@ -79,8 +85,12 @@ fn contains(skill: &str, uri: &str) -> bool {
     root.is_some_and(|root| root.ends_with('/') && uri.starts_with(root))
 }
 
-/// Returns the skills among a member's offers.
-pub(super) fn listed(offers: &[ToolSpec]) -> Vec<ToolSpec> {
+/// Returns the skills among a member's offers. Empty if no skill is withheld.
+pub(super) fn listed_if_held(entry: &RosterEntry, offers: &[ToolSpec]) -> Vec<ToolSpec> {
+    let is_skill = |name: &ToolName| offer_list(name) == Some(OfferList::Skills);
+    if !entry.held.keys().any(is_skill) {
+        return vec![];
+    }
     let skills = offers.iter().filter(|spec| uri_of(spec).is_some());
     skills.cloned().collect()
 }
@@ -114,56 +124,83 @@ pub(super) fn names_of_file<'n>(
     names
 }
 
-/// Returns the skill that withholds a file: all skills that contain the file are withheld, and this
-/// is the innermost one.
-pub(super) fn withholds<'e>(
-    entry: &RosterEntry,
-    offers: &'e [ToolSpec],
-    uri: &str,
-) -> Option<&'e ToolSpec> {
-    let skills = of_file(offers, uri);
-    let all = skills
-        .iter()
-        .all(|skill| entry.held.contains_key(skill.name()));
-    skills.into_iter().next().filter(|_| all)
+/// Whether a URI of a skill or its file is written in the only way that this module compares. A
+/// server may treat other ways, such as `/./` or `%61`, as equal.
+pub(super) fn is_normal(uri: &str) -> bool {
+    let has_scheme = uri
+        .get(..SCHEME.len())
+        .is_some_and(|it| it.eq_ignore_ascii_case(SCHEME));
+    if !has_scheme {
+        return true;
+    }
+    let is_dots = |segment: &str| matches!(segment, "." | "..");
+    let is_unreserved = |code: &str| {
+        u8::from_str_radix(code, 16)
+            .is_ok_and(|it| it.is_ascii_alphanumeric() || b"-._~".contains(&it))
+    };
+    let mut escapes = uri
+        .split('%')
+        .skip(1)
+        .map(|after| after.get(..2).unwrap_or_default());
+    uri.starts_with(SCHEME)
+        && !uri.contains(['\\', '?', '#'])
+        && !uri.split('/').any(is_dots)
+        && !escapes.any(is_unreserved)
 }
 
-/// The reviewed content of a resource.
+/// What a review allows for a resource.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum ReviewedContent {
-    /// The resource belongs to no skill, or its skill has no digests.
-    Any,
+pub(super) enum SkillFile<'e> {
+    /// The resource belongs to no skill.
+    Other,
+    /// The innermost skill around the file is withheld.
+    Held(&'e ToolSpec),
     /// A file with one of these digests.
     Digests(Vec<String>),
-    /// A file that the skill's reviewed list does not contain.
+    /// A file of a skill whose server generates the files. Only the skill's entry was reviewed.
+    Generated,
+    /// No reviewed skill contains the file.
     Unlisted,
 }
 
-/// Returns the reviewed content of a resource of a member whose changes are withheld.
-pub(super) fn reviewed_content(entry: &RosterEntry, uri: &str) -> ReviewedContent {
-    let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
-    let mut skills = of_file(offers, uri);
-    skills.retain(|skill| !entry.held.contains_key(skill.name()));
-    if skills.is_empty() {
-        return ReviewedContent::Any;
-    }
-    let mut digests = Vec::new();
-    let mut is_dynamic = false;
-    for skill in skills {
-        let files = skill.raw().get("resources");
-        match files.and_then(Value::as_array) {
-            Some(files) => {
-                let file = files.iter().find(|file| file["uri"] == uri);
-                digests.extend(file.and_then(|file| Some(file["digest"].as_str()?.to_owned())));
-            }
-            None => is_dynamic = true,
+/// Returns what the review of a member whose changes are withheld allows for a resource. `offers`
+/// are the member's offers, and `held` those that are withheld. An accepted skill allows the files in its list. The innermost skill
+/// decides about other files, since accepting a skill does not accept the skills inside of it.
+pub(super) fn reviewed_file<'e>(
+    held: &ReviewMarks,
+    offers: &'e [ToolSpec],
+    uri: &str,
+) -> SkillFile<'e> {
+    let skills = of_file(offers, uri);
+    let is_held = |skill: &ToolSpec| held.contains_key(skill.name());
+    let accepted = skills.iter().filter(|skill| !is_held(skill));
+    let digests: Vec<String> = accepted.filter_map(|skill| digest_of(skill, uri)).collect();
+    match skills.first() {
+        _ if !digests.is_empty() => SkillFile::Digests(digests),
+        Some(skill) if is_held(skill) => SkillFile::Held(skill),
+        Some(skill) if skill.raw().get("resources").is_some_and(Value::is_array) => {
+            SkillFile::Unlisted
         }
+        Some(_) => SkillFile::Generated,
+        // The server may have stopped to list the skill.
+        None if uri.starts_with(SCHEME) && !is_accepted_resource(held, offers, uri) => {
+            SkillFile::Unlisted
+        }
+        None => SkillFile::Other,
     }
-    match (digests.is_empty(), is_dynamic) {
-        (false, _) => ReviewedContent::Digests(digests),
-        (true, true) => ReviewedContent::Any,
-        (true, false) => ReviewedContent::Unlisted,
-    }
+}
+
+fn digest_of(skill: &ToolSpec, uri: &str) -> Option<String> {
+    let files = skill.raw().get("resources")?.as_array()?;
+    let file = files.iter().find(|file| file["uri"] == uri)?;
+    Some(file["digest"].as_str()?.to_owned())
+}
+
+fn is_accepted_resource(held: &ReviewMarks, offers: &[ToolSpec], uri: &str) -> bool {
+    let name = offer_name(OfferList::Resources, uri);
+    let listed = offers.iter().map(ToolSpec::name);
+    let mut listed = listed.filter(|it| Some(*it) == name.as_ref());
+    listed.any(|name| !held.contains_key(name))
 }
 
 /// Whether the result of reading a resource is one file with one of the digests. CPU-bound.
@@ -242,40 +279,49 @@ impl AgentBackend {
             self.list_again(member);
             Err(refusal(&Report::from_error(code, &why).of(member)))
         };
+        // The lists may have changed since the request was checked.
+        let Some(offers) = entry.offers.as_deref() else {
+            return Err(refusal(&not_listed(member)));
+        };
         if method == "skills/get" {
             let read: Value = serde_json::from_str(answer.get()).unwrap_or_default();
             let spec = offer_spec(OfferList::Skills, &read["skill"]);
             let name = offer_name(OfferList::Skills, uri);
-            let mut known = entry.offers.iter().flat_map(|offers| offers.iter());
-            let known = known.find(|known| Some(known.name()) == name.as_ref());
-            return match (known, spec) {
+            let mut accepted = offers.iter();
+            let accepted = accepted.find(|known| {
+                Some(known.name()) == name.as_ref() && !entry.held.contains_key(known.name())
+            });
+            return match (accepted, spec) {
                 (Some(known), Some(spec)) if known.digest() == spec.digest() => Ok(answer),
                 _ => refused(Code::ToolHeld, WithheldError::SkillChanged(uri.to_owned())),
             };
         }
-        match reviewed_content(entry, uri) {
-            ReviewedContent::Any => Ok(answer),
-            ReviewedContent::Unlisted => refused(
-                Code::SkillMismatch,
-                WithheldError::FileUnlisted(uri.to_owned()),
-            ),
-            ReviewedContent::Digests(digests) => {
-                let checked = tokio::task::spawn_blocking(move || {
-                    has_digest(&answer, &digests).then_some(answer)
-                });
-                match checked.await {
-                    Ok(Some(answer)) => Ok(answer),
-                    _ => refused(
-                        Code::SkillMismatch,
-                        WithheldError::FileDiffers(uri.to_owned()),
-                    ),
-                }
+        let digests = match reviewed_file(&entry.held, offers, uri) {
+            SkillFile::Other | SkillFile::Generated => return Ok(answer),
+            SkillFile::Held(_) => {
+                let why = WithheldError::SkillChanged(uri.to_owned());
+                return refused(Code::ToolHeld, why);
+            }
+            SkillFile::Unlisted => {
+                let why = WithheldError::FileUnlisted(uri.to_owned());
+                return refused(Code::SkillMismatch, why);
+            }
+            SkillFile::Digests(digests) => digests,
+        };
+        let checked =
+            tokio::task::spawn_blocking(move || has_digest(&answer, &digests).then_some(answer));
+        match checked.await {
+            Ok(Some(answer)) => Ok(answer),
+            _ => {
+                let why = WithheldError::FileDiffers(uri.to_owned());
+                refused(Code::SkillMismatch, why)
             }
         }
     }
 
     /// Makes the member list everything again, because its skills differ from the known ones. The
     /// protocol has no notification about changed skills. Does nothing while the member is listing.
+    /// Two lists begin at least [`RELIST_PAUSE`] apart.
     pub(super) fn list_again(&self, member: &MemberName) {
         let snapshot = self.agents.roster.snapshot();
         let entry = snapshot.members.get(member);
@@ -285,7 +331,19 @@ impl AgentBackend {
         let Ok(handle) = self.agents.members.member(member) else {
             return;
         };
+        let now = Instant::now();
+        let mut relisted = self.agents.relisted.lock();
+        relisted.retain(|_, last| *last + RELIST_PAUSE > now);
+        let begin = match relisted.get(member) {
+            // It is already waiting for its turn.
+            Some(&last) if last > now => return,
+            Some(&last) => last + RELIST_PAUSE,
+            None => now,
+        };
+        relisted.insert(member.clone(), begin);
+        drop(relisted);
         tokio::spawn(async move {
+            tokio::time::sleep_until(begin.into()).await;
             let listed = handle.ask(|reply| MemberCommand::Refresh { reply }).await;
             if let Err(report) = listed {
                 tracing::debug!("{report}");
@@ -314,6 +372,7 @@ pub(super) fn renamed(
 
 #[cfg(test)]
 mod tests {
+    use guild_api::wire::ToolMark;
     use serde_json::json;
     use serde_json::value::to_raw_value;
 
@@ -393,6 +452,68 @@ mod tests {
             json!([]),
         ] {
             assert!(!check(other.clone()), "{other}");
+        }
+    }
+
+    #[test]
+    fn innermost_skill_decides_about_unlisted_files() {
+        let skill = |uri: &str, files: Value| {
+            let entry = json!({"uri": uri, "resources": files});
+            offer_spec(OfferList::Skills, &entry).expect("a skill")
+        };
+        let file = |uri: &str, digest: &str| json!({"uri": uri, "digest": digest});
+        let resource = json!({"uri": "skill://plain.md", "name": "plain"});
+        let offers = [
+            skill(
+                "skill://a/SKILL.md",
+                json!([file("skill://a/x.md", "1"), file("skill://a/in/y.md", "2")]),
+            ),
+            skill(
+                "skill://a/in/SKILL.md",
+                json!([file("skill://a/in/z.md", "3")]),
+            ),
+            skill("skill://daily/SKILL.md", json!("dynamic")),
+            skill(
+                "skill://daily/new/SKILL.md",
+                json!([file("skill://daily/new/SKILL.md", "4")]),
+            ),
+            offer_spec(OfferList::Resources, &resource).expect("a resource"),
+        ];
+        let new = offers[3].name().clone();
+        let held = ReviewMarks::from([(new, ToolMark::New)]);
+        let digests = |digest: &str| SkillFile::Digests(vec![digest.to_owned()]);
+        for (uri, expected) in [
+            ("skill://a/x.md", digests("1")),
+            ("skill://a/in/y.md", digests("2")),
+            ("skill://a/in/z.md", digests("3")),
+            ("skill://a/in/other.md", SkillFile::Unlisted),
+            ("skill://a/other.md", SkillFile::Unlisted),
+            ("skill://daily/today.md", SkillFile::Generated),
+            ("skill://daily/new/SKILL.md", SkillFile::Held(&offers[3])),
+            ("skill://gone/SKILL.md", SkillFile::Unlisted),
+            ("skill://a", SkillFile::Unlisted),
+            ("skill://plain.md", SkillFile::Other),
+            ("file:///a/x.md", SkillFile::Other),
+        ] {
+            assert_eq!(reviewed_file(&held, &offers, uri), expected, "{uri}");
+        }
+    }
+
+    #[test]
+    fn uri_in_another_form_is_not_normal() {
+        for normal in ["skill://a/b%20c/SKILL.md", "file:///a/../b", "SKILLS:x"] {
+            assert!(is_normal(normal), "{normal}");
+        }
+        for other in [
+            "SKILL://a/SKILL.md",
+            "skill://a/./SKILL.md",
+            "skill://a/../b/SKILL.md",
+            "skill://a/%53KILL.md",
+            "skill://a/SKILL.md?x",
+            "skill://a/SKILL.md#x",
+            "skill://a\\SKILL.md",
+        ] {
+            assert!(!is_normal(other), "{other}");
         }
     }
 

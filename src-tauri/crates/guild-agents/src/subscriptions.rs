@@ -209,8 +209,12 @@ impl AgentBackend {
                 let member = owner.member;
                 match owner.own {
                     own if own != uri => {
-                        let address = uri;
-                        let renamed = RenamedResource { hearing, address };
+                        let renamed = RenamedResource {
+                            hearing,
+                            member: member.clone(),
+                            address: uri,
+                            own: own.clone(),
+                        };
                         (member, own, Arc::new(renamed) as _)
                     }
                     _ => (member, uri, hearing),

@@ -213,13 +213,14 @@ impl Session {
         list != ListName::Templates && self.declares(list.capability())
     }
 
-    /// Whether the server declared a capability or an extension.
+    /// Whether the server declared a capability or, for skills, the extension.
     pub(super) fn declares(&self, capability: &str) -> bool {
         let capabilities = &self.server().capabilities;
-        capabilities.get(capability).is_some() || {
-            let extensions = capabilities.get("extensions");
-            extensions.is_some_and(|it| it.get(capability).is_some())
-        }
+        let declared = match capability {
+            SKILLS_EXTENSION_ID => capabilities.get("extensions"),
+            _ => Some(capabilities),
+        };
+        declared.is_some_and(|it| it.get(capability).is_some())
     }
 
     /// Whether the server declared that it serves skills (SEP-2640).

@@ -98,10 +98,10 @@ impl Session {
     }
 
     /// Reads the lists as raw JSON within one time limit, so that they can be compared with the
-    /// lists that a person has approved.
+    /// lists that a person has approved. A list of skills that can't be read is empty.
     ///
     /// # Errors
-    /// When a list can't be read.
+    /// When another list can't be read.
     pub async fn offer_entries(
         &self,
         limit: Duration,
@@ -113,7 +113,13 @@ impl Session {
             if self.declares(kind.capability()) {
                 let late = McpError::ListTimeout { list: kind, limit };
                 let reading = self.read_list(kind, OFFERS_MAX);
-                let pages = timeout_at(deadline, reading).await.unwrap_or(Err(late))?;
+                let pages = match timeout_at(deadline, reading).await.unwrap_or(Err(late)) {
+                    Err(error) if list == OfferList::Skills => {
+                        tracing::debug!(%error, "the skills can't be compared");
+                        continue;
+                    }
+                    pages => pages?,
+                };
                 let of_list = pages.entries.into_iter().take(OFFERS_MAX);
                 let of_list = of_list.filter(|entry| is_usable(list, entry));
                 entries.extend(of_list.map(|entry| (list, entry)));

@@ -78,10 +78,11 @@ const PLUGINS = [remarkGfm];
 /** Keeps addresses unchanged. This is safe, because the page never opens an address by itself. */
 const asWritten = (address: string) => address;
 
-/** Converts YAML front matter to a code block. In Markdown, it would be a rule and a heading. */
+/** Converts the YAML front matter of a skill to a code block. In Markdown, it would be a rule and a heading. */
 function withFrontMatterAsCode(text: string): string {
   const [all, yaml] = /^---\r?\n([^]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
-  return all === undefined || yaml === undefined || yaml.includes("```") ? text : `\`\`\`yaml\n${yaml}\n\`\`\`\n${text.slice(all.length)}`;
+  const isSkill = yaml !== undefined && /^name:/m.test(yaml) && /^description:/m.test(yaml);
+  return all === undefined || !isSkill || yaml.includes("```") ? text : `\`\`\`yaml\n${yaml}\n\`\`\`\n${text.slice(all.length)}`;
 }
 
 export default memo(function Rendered({ text, follow = nowhere }: { text: string; follow?: Follow }) {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_api::event::HallEvent;
+use guild_api::wire::OfferList;
 use guild_mcp_client::{Offer, Session, ToolList};
 use guild_model::tool::ToolSpec;
 use guild_review::trust::offer_spec;
@@ -144,8 +145,13 @@ pub(super) async fn offers_of(
         }
     };
     let mut names = HashSet::new();
-    let specs = entries
+    // Skills come first, since a file is withheld only because of its skill.
+    let (skills, others): (Vec<_>, Vec<_>) = entries
         .iter()
+        .partition(|(list, _)| *list == OfferList::Skills);
+    let specs = skills
+        .into_iter()
+        .chain(others)
         .filter_map(|(list, entry)| offer_spec(*list, entry))
         .filter(|spec| names.insert(spec.name().clone()))
         .take(OFFERS_COMPARED_MAX);
