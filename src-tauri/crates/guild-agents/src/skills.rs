@@ -148,7 +148,7 @@ pub(super) fn is_normal(uri: &str) -> bool {
         && !escapes.any(is_unreserved)
 }
 
-/// What a review allows for a resource.
+/// The ruling of a review about a resource.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum SkillFile<'e> {
     /// The resource belongs to no skill.
@@ -163,7 +163,7 @@ pub(super) enum SkillFile<'e> {
     Unlisted,
 }
 
-/// Returns what the review of a member whose changes are withheld allows for a resource. `offers`
+/// Returns the ruling about a resource of a member whose changes are withheld. `offers`
 /// are the member's offers, and `held` those that are withheld. An accepted skill allows the files in its list. The innermost skill
 /// decides about other files, since accepting a skill does not accept the skills inside of it.
 pub(super) fn reviewed_file<'e>(
