@@ -163,9 +163,10 @@ pub(super) enum SkillFile<'e> {
     Unlisted,
 }
 
-/// Returns the ruling about a resource of a member whose changes are withheld. `offers`
-/// are the member's offers, and `held` those that are withheld. An accepted skill allows the files in its list. The innermost skill
-/// decides about other files, since accepting a skill does not accept the skills inside of it.
+/// Returns the ruling about a resource of a member whose changes are withheld. `offers` are the
+/// member's offers, and `held` those that are withheld. An accepted skill allows the files in its
+/// list. The innermost skill decides about other files, since accepting a skill does not accept the
+/// skills inside of it.
 pub(super) fn reviewed_file<'e>(
     held: &ReviewMarks,
     offers: &'e [ToolSpec],
