@@ -582,7 +582,7 @@ describe("a member's skills", () => {
 
   it("are listed with their files, and SKILL.md is read when the page opens", async () => {
     const onRead = vi.fn((_method: string, { uri }: { uri?: string }) =>
-      Promise.resolve(result({ contents: [{ uri, mimeType: "text/markdown", text: uri === ENTRY ? "---\nname: refunds\n---\n\n# Refunds" : "# The guide" }] })),
+      Promise.resolve(result({ contents: [{ uri, mimeType: "text/markdown", text: uri === ENTRY ? "---\nname: refunds\ndescription: Processes refunds\n---\n\n# Refunds" : "# The guide" }] })),
     );
     const { stores, user, bridge } = openLibrary({ offers: { skills }, onRead: onRead });
     act(() => stores.navigation.openMember("notes"));

@@ -173,7 +173,7 @@ export const OFFER_STATES: readonly State[] = [
   {
     name: "offer-skill",
     options: books(LIBRARY, {}, reads({
-      contents: [{ uri: appraisal.uri, mimeType: "text/markdown", text: "---\nname: appraisal\n---\n\n# Appraisal\n\nCompare the marks with [the list](references/marks.md).\n" }],
+      contents: [{ uri: appraisal.uri, mimeType: "text/markdown", text: "---\nname: appraisal\ndescription: Values a piece by its marks\n---\n\n# Appraisal\n\nCompare the marks with [the list](references/marks.md).\n" }],
     })),
     arrive: at(appraisal),
     shows: /2 files, 20.7 KB[^]*Compare the marks/,
