@@ -72,7 +72,7 @@ export function LeftOut({ calls, missing }: LeftOutProps) {
         {missing > 0 && (
           <li className="break-words">
             <Sign of="warning" className="me-1 text-warn" />
-            {counted(missing, { one: "call is", other: "calls are" })} no longer in the history
+            {counted(missing, { one: "call was", other: "calls were" })} removed from the history
           </li>
         )}
       </ul>

@@ -169,7 +169,7 @@ describe("checks", () => {
     await chooseMore(user, "Create checks…");
     await dialog();
     await user.click(button("Create"));
-    expect(textOf(await screen.findByRole("list", { name: "Left-out calls" }))).toMatchInlineSnapshot(`"2 calls are no longer in the history"`);
+    expect(textOf(await screen.findByRole("list", { name: "Left-out calls" }))).toMatchInlineSnapshot(`"2 calls were removed from the history"`);
   });
 
   it("error is shown and the form stays", async () => {

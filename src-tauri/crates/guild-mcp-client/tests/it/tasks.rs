@@ -62,6 +62,13 @@ async fn modern_with(options: ConnectOptions) -> (Session, Pipe) {
     (session.expect("a session"), pipe)
 }
 
+/// Answers the call with a task in this state (2025-11-25).
+async fn become_task(pipe: &mut Pipe, status: &str) {
+    let request = pipe.expect("tools/call").await;
+    let task = state(status, json!({}));
+    pipe.say(answer(&request, json!({"task": task}))).await;
+}
+
 /// Answers the next request, which must ask for the state of the task.
 async fn polled(pipe: &mut Pipe, status: &str, more: Value) {
     let request = pipe.expect("tasks/get").await;
@@ -120,12 +127,7 @@ async fn error_of_a_required_task_is_the_call_s_error() {
     let name = tool("smith");
     let call = session.call_text(&name, None, as_task());
     let serve = async {
-        let request = pipe.expect("tools/call").await;
-        pipe.say(answer(
-            &request,
-            json!({"task": state("failed", json!({}))}),
-        ))
-        .await;
+        become_task(&mut pipe, "failed").await;
         let request = pipe.expect("tasks/result").await;
         pipe.say(refusal(&request, -32603, "the fire went out"))
             .await;
@@ -376,9 +378,7 @@ async fn state_is_requested_beside_the_result() {
     let name = tool("smith");
     let call = session.call_text(&name, None, as_task());
     let serve = async {
-        let request = pipe.expect("tools/call").await;
-        let first = state("input_required", json!({}));
-        pipe.say(answer(&request, json!({"task": first}))).await;
+        become_task(&mut pipe, "input_required").await;
         let result = pipe.expect("tasks/result").await;
         polled(&mut pipe, "input_required", json!({})).await;
         polled(&mut pipe, "working", json!({})).await;

@@ -398,10 +398,10 @@ describe("a template of resources", () => {
   });
 
   it("takes several values for a variable that is a list", async () => {
-    const { user } = await open({}, "files://root{/path*}{?tag*}");
+    const { user } = await open({}, "files://shelf{/path*}{?tag*}");
     await user.type(screen.getByRole("textbox", { name: "path" }), "a b{Enter}c");
     await user.type(screen.getByRole("textbox", { name: "tag" }), "x{Enter}y");
-    expect(screen.getByTestId("uri")).toHaveTextContent("files://root/a%20b/c?tag=x&tag=y");
+    expect(screen.getByTestId("uri")).toHaveTextContent("files://shelf/a%20b/c?tag=x&tag=y");
   });
 
   it("is edited as a whole where it is no template that is known", async () => {
